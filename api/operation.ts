@@ -118,7 +118,7 @@ export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.liter
 export const LongListPaging = { ...Page, after: Id.optional(), before: Id.optional() }
 
 /** Requests the sums of a list longer than the counting limit. Without it, such sums are null. */
-export const Sums = { isWhole: z.boolean().default(false) }
+export const SumsOption = { isWhole: z.boolean().default(false) }
 
 /** Returns the schema of a page of rows with the total number of rows. */
 export function pageOf<T extends z.ZodType>(row: T) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { type Menu, menus, type PageKey, pageKeys, pages, permissionsOfPage } from '#/api/pages.ts'
 import { usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 
@@ -74,11 +74,11 @@ const requiredMenus: readonly (readonly [words: string, group: Menu, zh: string,
   ['operations-centre management', 'userMs', '运营中心管理', 'Operations-centre management'],
 ]
 
-const count = (values: readonly string[]) => Map.groupBy(values, (value) => value)
+const groupByValue = (values: readonly string[]) => Map.groupBy(values, (value) => value)
 const ourPageKeys = Object.keys(pages) as (keyof typeof pages)[]
 
 test('every page of the specification has a row with its group and keys', () => {
-  const expectedCounts = count(specifiedPages.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
+  const expectedGroups = groupByValue(specifiedPages.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
   // Pages that the specification does not name.
   const additions = [
     'dashboard',
@@ -108,14 +108,14 @@ test('every page of the specification has a row with its group and keys', () => 
     'trialBalance',
     'accountLedger',
   ]
-  const actualCounts = count(ourPageKeys.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
-  assert.deepEqual([...actualCounts].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expectedCounts].map(([row, all]) => `${row} ×${all.length}`).sort())
+  const actualGroups = groupByValue(ourPageKeys.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${permissionsOfPage(key).join(' or ')}`))
+  assert.deepEqual([...actualGroups].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expectedGroups].map(([row, all]) => `${row} ×${all.length}`).sort())
 })
 
 test('each page has the name, group and keys of the specification', () => {
   for (const [group, words, page, keys, zh, en] of specifiedPages) {
     assert.deepEqual([pageTitles[page].zh, pageTitles[page].en], [zh, en], page)
-    assert.deepEqual([pages[page].path.split('/')[1], keysOf(page)], [group, keys], page)
+    assert.deepEqual([pages[page].path.split('/')[1], permissionsOfPage(page)], [group, keys], page)
     assert.ok(en.toLowerCase().includes(shortenedTitles[words] ?? words.toLowerCase()), `${page}: ${en}`)
   }
 })
@@ -153,7 +153,7 @@ test('a page has the path /group/key unless the specification gives another path
 
 test('the menu hides the personal pages and pins the dashboard', () => {
   assert.deepEqual([pages.index.menu, pages.message.menu], [null, null])
-  assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, keysOf('dashboard')], ['/dashboard', true, ['/dashboard']])
+  assert.deepEqual([pages.dashboard.path, pages.dashboard.isPinned, permissionsOfPage('dashboard')], ['/dashboard', true, ['/dashboard']])
 })
 
 test('every page has a unique path and a name in four languages', () => {

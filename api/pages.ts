@@ -1,5 +1,5 @@
 import type { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import type { actions } from '#/api/rights.ts'
+import type { actionNames } from '#/api/rights.ts'
 
 /** The key that grants every permission, including unlisted ones. */
 export const superKey = 'admin3'
@@ -123,19 +123,19 @@ export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: 
 /** All pages, in menu order. */
 export const pageKeys = Object.keys(pageDefinitions) as PageKey[]
 
-type Keys<P> = P extends readonly (infer Each)[] ? Each : P
+type EachKey<P> = P extends readonly (infer Each)[] ? Each : P
 
 /** A key that a role can hold. */
-export type Permission = Exclude<Keys<(typeof pageDefinitions)[PageKey]['permission']>, 'session'> | keyof typeof actions | typeof superKey
+export type Permission = Exclude<EachKey<(typeof pageDefinitions)[PageKey]['permission']>, 'session'> | keyof typeof actionNames | typeof superKey
 
 /** Returns the alternative keys that open the page. Returns an empty list if every signed-in user may open it. */
-export function keysOf(page: keyof typeof pages): readonly Permission[] {
+export function permissionsOfPage(page: keyof typeof pages): readonly Permission[] {
   const { permission } = pages[page]
   if (permission === 'session') return []
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
 }
 
-const groups: Readonly<Record<string, Menu>> = {
+const menuByStem: Readonly<Record<string, Menu>> = {
   adjustment: 'imprest',
   assessment: 'system',
   category: 'orders',
@@ -163,12 +163,12 @@ const groups: Readonly<Record<string, Menu>> = {
 }
 
 /** Returns the menu group of a key, or null. */
-export function menuOf(key: string): Menu | null {
-  const page = pageKeys.find((pageKey) => keysOf(pageKey).includes(key as Permission))
+export function menuOfKey(key: string): Menu | null {
+  const page = pageKeys.find((pageKey) => permissionsOfPage(pageKey).includes(key as Permission))
   if (page !== undefined) {
     const { menu } = pages[page]
     return menu === 'root' ? null : menu
   }
-  const stem = key.split(':')[0] ?? ''
-  return groups[stem] ?? (stem in menus ? (stem as Menu) : null)
+  const keyStem = key.split(':')[0] ?? ''
+  return menuByStem[keyStem] ?? (keyStem in menus ? (keyStem as Menu) : null)
 }

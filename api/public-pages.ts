@@ -35,6 +35,6 @@ export type PublicPath = keyof typeof publicPages
 export const redirectPrefix = '/redirect/'
 
 /** Returns whether the path is public. */
-export function isPublic(pathname: string): boolean {
+export function isPublicPath(pathname: string): boolean {
   return Object.hasOwn(publicPages, pathname) || pathname.startsWith(redirectPrefix)
 }

@@ -1,9 +1,9 @@
-import { keysOf, type Permission, pageKeys, superKey } from '#/api/pages.ts'
+import { type Permission, pageKeys, permissionsOfPage, superKey } from '#/api/pages.ts'
 import { type UserType, userType } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Permissions for actions. Permissions for pages are in `pages.ts`. */
-export const actions = {
+export const actionNames = {
   payZfPt: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
   'zf:make': { zh: '制单', en: 'Prepare payments', es: 'Preparar pagos', ja: '支払いの作成' },
   'zf:check': { zh: '复核', en: 'Check payments', es: 'Verificar pagos', ja: '支払いの確認' },
@@ -78,9 +78,9 @@ export const actions = {
  * Duties of a payment that different people should have: maker, checker, payer. A role with several of them needs a
  * confirmation.
  */
-export const duties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actions)[]
+export const paymentDuties = ['zf:make', 'zf:check', 'zf:pay'] as const satisfies readonly (keyof typeof actionNames)[]
 
-const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline']
+const dutyKeysWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 'integrity', 'role:edit', 'user:edit', 'zf:halt', 'zf:offline']
 
 /**
  * Returns whether a key carries a duty: paying, checking, auditing, confirming, publishing, or control of accounts. Two
@@ -88,7 +88,7 @@ const dutyWithoutVerb = ['admin3', 'dwEmployeeCheck', 'employeeDw', 'fp:issue', 
  * the same rule.
  */
 export function carriesDuty(key: string): boolean {
-  return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyWithoutVerb.includes(key)
+  return /:(?:audit|check|confirm|decide|pay|publish|settle)$/.test(key) || dutyKeysWithoutVerb.includes(key)
 }
 
 /** Keys of every role: the dashboard and the personal centre. */
@@ -221,7 +221,7 @@ export function usertypesOf(key: string): readonly number[] {
   return usertypesByKey[key] ?? allUserTypes
 }
 
-const pageKeysAndPermissions = new Set<string>(pageKeys.flatMap((page) => keysOf(page)))
+const pageKeysAndPermissions = new Set<string>(pageKeys.flatMap((page) => permissionsOfPage(page)))
 
 /** All keys that a role can hold: keys of pages and of actions, and the key that grants everything. */
-export const permissionKeys: readonly Permission[] = [superKey, ...([...pageKeysAndPermissions] as Permission[]), ...(Object.keys(actions) as Permission[])]
+export const permissionKeys: readonly Permission[] = [superKey, ...([...pageKeysAndPermissions] as Permission[]), ...(Object.keys(actionNames) as Permission[])]

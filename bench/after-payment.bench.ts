@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { approvePayment, fileOf, importBatch, makePayable } from '#/bench/batches.ts'
+import { approvePayment, batchFileOf, importBatch, makePayable } from '#/bench/batches.ts'
 import { type BenchFigure, formatMs, measureMs } from '#/bench/figure.ts'
 import { fillTables } from '#/bench/fill-tables.ts'
 import { peakMemoryOf } from '#/bench/memory.ts'
@@ -9,10 +9,10 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const lines = 5000
-const orders = 200_000
-const movements = 100_000
-const flatMegabytes = 100
+const lineCount = 5000
+const orderCount = 200_000
+const movementCount = 100_000
+const maxGrowthMegabytes = 100
 
 const db = (server: TestServer) => server.running.kernel.database.kysely
 const analyze = (server: TestServer) => asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
@@ -30,16 +30,16 @@ function memoryFigure(what: string, { first, second }: { first: number; second: 
     what,
     baseline: `at most ${Math.round(first)} MB in the first half`,
     ours: `at most ${Math.round(second)} MB in the second`,
-    ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${flatMegabytes} MB)`,
-    isMet: growth <= flatMegabytes,
+    ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${maxGrowthMegabytes} MB)`,
+    isMet: growth <= maxGrowthMegabytes,
     note,
   }
 }
 
 /** Archives a paid batch of 5,000 lines: one receipt per line, and a list of all digests. */
 async function measureArchive(server: TestServer): Promise<BenchFigure[]> {
-  const payees = await addPayees(server, lines)
-  const { id } = await importBatch(server, await fileOf(payees, 0))
+  const payees = await addPayees(server, lineCount)
+  const { id } = await importBatch(server, await batchFileOf(payees, 0))
   await approvePayment(server, id, await makePayable(server, id))
   await server.job('payouts.sweep')
   await server.must('maker', 'dossiers.archive', { batchIds: [id] })
@@ -64,8 +64,8 @@ async function measureArchive(server: TestServer): Promise<BenchFigure[]> {
 /** Adds a day of 200,000 orders to our books, the channel's file and the bank statement, with ten differences. */
 async function addDay(server: TestServer, channelId: number, day: string): Promise<void> {
   const at = `'${day} 10:00:00+08'::timestamptz`
-  const numbers = `select at, 'RB' || lpad(at::text, 8, '0') as request, 'SB' || at as serial, 10000 + at as fen from generate_series(1, ${orders}) at`
-  const file = (source: 'channel' | 'bank') => ({
+  const ordersQuery = `select at, 'RB' || lpad(at::text, 8, '0') as request, 'SB' || at as serial, 10000 + at as fen from generate_series(1, ${orderCount}) at`
+  const reconFileFill = (source: 'channel' | 'bank') => ({
     table: 'recon_file',
     from: 'select 1 as at',
     given: {
@@ -77,14 +77,14 @@ async function addDay(server: TestServer, channelId: number, day: string): Promi
       sha256: `'${source}'`,
       first_day: `'${day}'`,
       last_day: `'${day}'`,
-      row_count: String(orders),
+      row_count: String(orderCount),
       state: "'read'",
       added_at: at,
     },
   })
-  const rows = (source: 'channel' | 'bank') => ({
+  const reconRowFill = (source: 'channel' | 'bank') => ({
     table: 'recon_row',
-    from: `${numbers} where at % 40000 <> ${source === 'channel' ? 7 : 9}`,
+    from: `${ordersQuery} where at % 40000 <> ${source === 'channel' ? 7 : 9}`,
     given: {
       file_id: `(select id from recon_file where sha256 = '${source}')`,
       channel_id: String(channelId),
@@ -101,7 +101,7 @@ async function addDay(server: TestServer, channelId: number, day: string): Promi
   await fillTables(server, [
     {
       table: 'payout_attempt',
-      from: numbers,
+      from: ordersQuery,
       given: {
         month: `'${day.slice(0, 7)}-01'`,
         line_id: '900000000 + at',
@@ -118,10 +118,10 @@ async function addDay(server: TestServer, channelId: number, day: string): Promi
         finished_at: at,
       },
     },
-    file('channel'),
-    file('bank'),
-    rows('channel'),
-    rows('bank'),
+    reconFileFill('channel'),
+    reconFileFill('bank'),
+    reconRowFill('channel'),
+    reconRowFill('bank'),
   ])
   await analyze(server)
 }
@@ -131,18 +131,18 @@ async function measureMatching(server: TestServer): Promise<BenchFigure> {
   const channelId = rows[0]?.id ?? 0
   const day = shiftDay(dayOf(server.running.kernel.clock.now()), -2)
   await addDay(server, channelId, day)
-  const attempts = sql`select request_no as key, amount_fen as fen from payout_attempt where channel_id = ${channelId} and state = 'success'
+  const attemptsQuery = sql`select request_no as key, amount_fen as fen from payout_attempt where channel_id = ${channelId} and state = 'success'
     and finished_at >= ${`${day} 00:00+08`}::timestamptz and finished_at < ${`${day} 24:00+08`}::timestamptz`
-  const expectStatementReported = (source: string) =>
+  const reportedRowsQuery = (source: string) =>
     sql`select request_no as key, serial, amount_fen as fen from recon_row where channel_id = ${channelId} and source = ${source} and day = ${day}::date`
   const baselineMs = await measureMs(() =>
     asOwner(
       server.running.kernel.database,
       async (trx) => {
-        await sql`select count(*) from (${attempts}) own full join (${expectStatementReported('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(
+        await sql`select count(*) from (${attemptsQuery}) own full join (${reportedRowsQuery('channel')}) file using (key) where own.fen is distinct from file.fen`.execute(
           trx,
         )
-        await sql`select count(*) from (${expectStatementReported('channel')}) file full join (${expectStatementReported('bank')}) bank using (serial) where file.fen is distinct from bank.fen`.execute(
+        await sql`select count(*) from (${reportedRowsQuery('channel')}) file full join (${reportedRowsQuery('bank')}) bank using (serial) where file.fen is distinct from bank.fen`.execute(
           trx,
         )
       },
@@ -169,7 +169,7 @@ async function measureStatement(server: TestServer): Promise<BenchFigure[]> {
   await fillTables(server, [
     {
       table: 'ledger_journal',
-      from: `select at from generate_series(1, ${movements}) at`,
+      from: `select at from generate_series(1, ${movementCount}) at`,
       given: {
         kind: "'adjustment'",
         ref_type: "'adjustment'",
@@ -206,12 +206,12 @@ async function measureStatement(server: TestServer): Promise<BenchFigure[]> {
   )
   const elapsedMs = await measureMs(() => server.job('prepayments.issueStatements'))
   const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2 && each.month === month)
-  if (!row || row.journals < movements) throw new Error(`a statement of ${row?.journals} movements`)
+  if (!row || row.journals < movementCount) throw new Error(`a statement of ${row?.journals} movements`)
   await server.must('maker', 'prepayments.statementSheet', { statementId: row.id })
   const requestedTask = await lastTask(server, 'prepayments.statementSheet')
-  let sheet = 0
+  let sheetMs = 0
   const peakMemory = await peakMemoryOf(async () => {
-    sheet = await measureMs(() => server.job('prepayments.statementSheet', requestedTask))
+    sheetMs = await measureMs(() => server.job('prepayments.statementSheet', requestedTask))
   })
   const { engine } = server.running.kernel.database
   return [
@@ -226,7 +226,7 @@ async function measureStatement(server: TestServer): Promise<BenchFigure[]> {
     memoryFigure(
       `Memory while the workbook of 100,000 movements is written (${engine})`,
       peakMemory,
-      `written in ${formatMs(sheet)}; the memory of the whole process`,
+      `written in ${formatMs(sheetMs)}; the memory of the whole process`,
     ),
   ]
 }

@@ -9,10 +9,10 @@ import type { TestServer } from '#/server/tests/testing.ts'
 /** The column headings of the import file. */
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 
-const mode = { centre: 2, mode: 2 } as const
+const place = { centre: 2, mode: 2 } as const
 
 /** Builds an import file for these payees. Each round has different amounts. */
-export function fileOf(payees: readonly Payee[], round: number): Promise<Buffer> {
+export function batchFileOf(payees: readonly Payee[], round: number): Promise<Buffer> {
   const rows = payees.map((payee, at) => [
     at + 1,
     payee.name,
@@ -42,7 +42,7 @@ export async function makePayable(server: TestServer, id: number) {
   let batch = await server.must('maker', 'payments.get', { id })
   batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgement: '已逐条核对' })
   batch = await server.must('checker', 'payments.check', { id, version: batch.version, approve: true })
-  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: fullChecklist }, mode)
+  return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: fullChecklist }, place)
 }
 
 /** Approves the payment as the third person. The bank has not received the transfers yet. */

@@ -8,7 +8,7 @@ import type { Settings } from '#/server/kernel/installation/settings.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-const rounds = 30
+const roundCount = 30
 const warmUpRuns = 3
 const defaultGoal = { goalMs: 50, maxRatio: Number.POSITIVE_INFINITY }
 
@@ -78,7 +78,7 @@ export async function comparePages(
   const [answered, requested] = [answer.data.rows.length, response.rows.length]
   if (answered !== requested) throw new Error(`${path} ${JSON.stringify(input)} answered ${answered} rows, ${keys} finds ${requested}`)
   const [ours, base]: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds + warmUpRuns; round++) {
+  for (let round = 0; round < roundCount + warmUpRuns; round++) {
     const [elapsedMs, bareMs] = [await measureMs(call), await measureMs(() => client.query(sums === undefined ? keys : `${keys}; ${sums}`))]
     if (round < warmUpRuns) continue
     ours.push(elapsedMs)

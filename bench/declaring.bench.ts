@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { type BenchFigure, formatMs, measureMs, median } from '#/bench/figure.ts'
 import { peakMemoryOf } from '#/bench/memory.ts'
-import { addMonthOfPeople, payees } from '#/bench/people-of-month.ts'
+import { addMonthOfPeople, payeeCount } from '#/bench/people-of-month.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -17,9 +17,9 @@ import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const place = { centre: 2, mode: 2 } as const
-const certificates = Math.min(5000, payees)
-const flatMegabytes = 150
-const liveMegabytes = 20
+const certificateCount = Math.min(5000, payeeCount)
+const maxGrowthMegabytes = 150
+const maxLiveMegabytes = 20
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('bench') }
 const numberOf = (at: number) => `BENCH${String(at).padStart(8, '0')}`
 const db = (server: TestServer) => server.running.kernel.database.kysely
@@ -33,13 +33,13 @@ async function lastTask(server: TestServer, job: string): Promise<Record<string,
 
 /** Measures the memory of a job that writes a workbook. */
 async function measureJob(server: TestServer, what: string, job: string, taskInput: Record<string, unknown>, isLive: boolean): Promise<BenchFigure> {
-  if (Number(taskInput.count) < payees) throw new Error(`${taskInput.count} rows`)
+  if (Number(taskInput.count) < payeeCount) throw new Error(`${taskInput.count} rows`)
   let elapsedMs = 0
   const { first, second } = await peakMemoryOf(async () => {
     elapsedMs = await measureMs(() => server.job(job, taskInput))
   }, isLive)
   const growth = second - first
-  const limit = isLive ? liveMegabytes : flatMegabytes
+  const limit = isLive ? maxLiveMegabytes : maxGrowthMegabytes
   return {
     what: `${isLive ? 'Memory still needed' : 'Memory'} while ${what} (${server.running.kernel.database.engine})`,
     baseline: `at most ${Math.round(first)} MB in the first half`,
@@ -147,16 +147,16 @@ async function declareMonth(server: TestServer, month: string): Promise<number> 
 /** Uploads a ZIP of 5,000 certificates for a month of 200,000 people. */
 async function uploadCertificates(server: TestServer, declarationId: number, month: string): Promise<BenchFigure> {
   const { vault, database } = server.running.kernel
-  const indexes = Array.from({ length: certificates }, (_, at) => vault.index('id_number', numberOf(at)))
+  const indexes = Array.from({ length: certificateCount }, (_, at) => vault.index('id_number', numberOf(at)))
   await asOwner(database, (trx) =>
     sql`update operator set id_number_index = given.hash from (select hash, row_number() over () as at from unnest(${indexes}::text[]) hash) given
       where operator.code = 'MO' || given.at`.execute(trx),
   )
-  const files = Array.from({ length: certificates }, (_, at) => ({ name: `${numberOf(at)}_${month}.pdf`, bytes: pdfPage(`certificate ${at}`) }))
+  const files = Array.from({ length: certificateCount }, (_, at) => ({ name: `${numberOf(at)}_${month}.pdf`, bytes: pdfPage(`certificate ${at}`) }))
   const bytes = await buffer(zipStream(files))
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificates-'))
   const bareMs = await measureMs(async () => {
-    const zip = await openArchive(bytes, certificates)
+    const zip = await openArchive(bytes, certificateCount)
     for (let at = 0; at < zip.items.length; at++) {
       const page = await zip.read(at)
       writeFileSync(join(folder, createHash('sha256').update(page).digest('hex')), page)
@@ -169,7 +169,7 @@ async function uploadCertificates(server: TestServer, declarationId: number, mon
   const task = await lastTask(server, 'periods.certificates')
   const elapsedMs = await measureMs(() => server.job('periods.certificates', task))
   const period = await server.must('finance', 'periods.get', { declarationId }, place)
-  if (period.certificates.matched !== certificates) throw new Error(JSON.stringify(period.certificates))
+  if (period.certificates.matched !== certificateCount) throw new Error(JSON.stringify(period.certificates))
   const ratio = (requestMs + elapsedMs) / bareMs
   return {
     what: `Matching 5,000 certificates among 200,000 people (${database.engine})`,

@@ -38,10 +38,10 @@ export async function fillTables(server: TestServer, tableFills: readonly TableF
         where conrelid = any(${tables}::regclass[]) and contype = 'f' and conparentid = 0`.execute(trx)
       for (const { place, name } of keys) await run(`alter table ${place} drop constraint ${name}`)
       for (const table of tables) await run(`alter table ${table} disable trigger user`)
-      for (const growth of tableFills) {
-        const { names, values } = await columnsOf(trx, growth)
-        const template = growth.template === undefined ? '' : `cross join (${growth.template} limit 1) template`
-        await run(`insert into ${growth.table} (${names}) overriding system value select ${values} from (${growth.from}) source ${template}`)
+      for (const tableFill of tableFills) {
+        const { names, values } = await columnsOf(trx, tableFill)
+        const template = tableFill.template === undefined ? '' : `cross join (${tableFill.template} limit 1) template`
+        await run(`insert into ${tableFill.table} (${names}) overriding system value select ${values} from (${tableFill.from}) source ${template}`)
       }
       for (const each of indexes) await run(each.definition.replace(' ON ONLY ', ' ON '))
     },

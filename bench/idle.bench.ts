@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchFigure } from '#/bench/figure.ts'
-import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { createServerDatabase, dropServerDatabase } from '#/server/tests/databases-testing.ts'
 
 // A new demo finishes its first jobs within this time.
 const settleMs = 50_000
@@ -66,7 +66,7 @@ async function cpuSecondsUsed(server: number, database: string | null, milliseco
 export async function run(): Promise<BenchFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-idle-'))
   const admin = process.env.TEST_DATABASE_URL
-  const url = admin ? await emptyServerDatabase(admin) : null
+  const url = admin ? await createServerDatabase(admin) : null
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
     env: { ...process.env, MODE: 'demo', PORT: '0', DATA_DIR: folder, ...(url && { DATABASE_URL: url }) },
     stdio: ['ignore', 'pipe', 'inherit'],

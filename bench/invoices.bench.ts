@@ -7,11 +7,11 @@ import { extendDocuments, paymentScenario } from '#/server/money/payments/testin
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The number of payments in one application. */
-const count = 20_000
-const cost = 10_600
+const paymentCount = 20_000
+const costFen = 10_600
 /** The number of months of payments in the database, about one year. */
-const months = 14
-const lines = "select * from payment_line where no like 'FN%'"
+const monthCount = 14
+const linesQuery = "select * from payment_line where no like 'FN%'"
 
 const tableFills: readonly TableFill[] = [
   {
@@ -22,18 +22,18 @@ const tableFills: readonly TableFill[] = [
       id: '',
       no: "'FN1'",
       state: "'closed'",
-      line_count: String(count),
-      success_count: String(count),
-      success_cost_fen: String(count * cost),
+      line_count: String(paymentCount),
+      success_count: String(paymentCount),
+      success_cost_fen: String(paymentCount * costFen),
       retry_of_batch_id: 'null',
       file_sha256: 'null',
     },
   },
   {
     table: 'payment_line',
-    from: `select batch.id as batch_id, batch.month, at from payment_batch batch cross join generate_series(1, ${count}) at where batch.no = 'FN1' order by at`,
+    from: `select batch.id as batch_id, batch.month, at from payment_batch batch cross join generate_series(1, ${paymentCount}) at where batch.no = 'FN1' order by at`,
     template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id",
-    given: { id: '', month: 'source.month', batch_id: 'source.batch_id', seq: 'at', no: "'FN' || at", cost_fen: String(cost), retry_of_line_id: 'null' },
+    given: { id: '', month: 'source.month', batch_id: 'source.batch_id', seq: 'at', no: "'FN' || at", cost_fen: String(costFen), retry_of_line_id: 'null' },
   },
 ]
 
@@ -46,16 +46,16 @@ function insertUnchecked(server: TestServer): Promise<number> {
         await sql`create table ${sql.ref(`bare_${table}`)} (like ${sql.ref(table)} including all)`.execute(trx)
       return await measureMs(async () => {
         await sql`insert into bare_invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-          select 1, month, id, batch_id, centre_id, unit_id, mode, cost_fen from (${sql.raw(lines)}) line order by id`.execute(trx)
+          select 1, month, id, batch_id, centre_id, unit_id, mode, cost_fen from (${sql.raw(linesQuery)}) line order by id`.execute(trx)
         await sql`insert into bare_invoice_use (line_id, month, batch_id, centre_id, unit_id, mode, cost_fen, used_fen)
-          select id, month, batch_id, centre_id, unit_id, mode, cost_fen, cost_fen from (${sql.raw(lines)}) line order by id`.execute(trx)
+          select id, month, batch_id, centre_id, unit_id, mode, cost_fen, cost_fen from (${sql.raw(linesQuery)}) line order by id`.execute(trx)
       })
     },
     { statementMs: 0 },
   )
 }
 
-async function titleOf(server: TestServer): Promise<number> {
+async function createTitle(server: TestServer): Promise<number> {
   const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
     server.running.kernel.database.kysely,
   )
@@ -76,12 +76,12 @@ export async function run(): Promise<BenchFigure[]> {
   await server.settle(2)
   await asOwner(database, (trx) =>
     sql`select app.ensure_month('payment_line', starts::date)
-      from generate_series(date_trunc('month', now()) - make_interval(months => ${months}), date_trunc('month', now()), interval '1 month') starts`.execute(
+      from generate_series(date_trunc('month', now()) - make_interval(months => ${monthCount}), date_trunc('month', now()), interval '1 month') starts`.execute(
       trx,
     ),
   )
   await fillTables(server, tableFills)
-  const titleId = await titleOf(server)
+  const titleId = await createTitle(server)
   const { places } = await server.must('payer', 'invoices.terms', {})
   const place = places.find(({ centreId }) => centreId === 2)
   const batchIds = place?.batches.map(({ id }) => id) ?? []

@@ -7,31 +7,31 @@ import type { TestServer } from '#/server/tests/testing.ts'
 /** The number of lines, spread over the last twelve months. */
 export const lineCount = 10_000_000
 const linesPerBatch = 500
-const batches = lineCount / linesPerBatch
-const units = { first: 1_000_000, count: 500 }
-const people = { first: 2_000_000, count: 200_000 }
+const batchCount = lineCount / linesPerBatch
+const unitRange = { first: 1_000_000, count: 500 }
+const peopleRange = { first: 2_000_000, count: 200_000 }
 
-const lines = "select * from payment_line where no like 'YN%'"
+const linesQuery = "select * from payment_line where no like 'YN%'"
 
 const tableFills: readonly TableFill[] = [
   {
     table: 'unit',
-    from: `select at from generate_series(1, ${units.count}) at`,
+    from: `select at from generate_series(1, ${unitRange.count}) at`,
     template: 'select * from unit order by id',
-    given: { id: `${units.first} + at`, code: "'YU' || at", name: "'年度科技有限公司' || at", credit_code: "'YU' || lpad(at::text, 16, '0')" },
+    given: { id: `${unitRange.first} + at`, code: "'YU' || at", name: "'年度科技有限公司' || at", credit_code: "'YU' || lpad(at::text, 16, '0')" },
   },
   {
     table: 'unit_setting',
-    from: `select at from generate_series(1, ${units.count}) at`,
+    from: `select at from generate_series(1, ${unitRange.count}) at`,
     template: 'select * from unit_setting where centre_id = 2 and mode = 2 order by id',
-    given: { id: '', unit_id: `${units.first} + at`, contract_id: 'null', virtual_account_no: "'YU' || at" },
+    given: { id: '', unit_id: `${unitRange.first} + at`, contract_id: 'null', virtual_account_no: "'YU' || at" },
   },
   {
     table: 'operator',
-    from: `select at from generate_series(1, ${people.count}) at`,
+    from: `select at from generate_series(1, ${peopleRange.count}) at`,
     template: 'select * from operator where centre_id = 2 order by id',
     given: {
-      id: `${people.first} + at`,
+      id: `${peopleRange.first} + at`,
       code: "'YO' || at",
       id_number_index: "md5('i' || at) || 'x'",
       mobile_index: "md5('m' || at) || 'x'",
@@ -40,8 +40,8 @@ const tableFills: readonly TableFill[] = [
   },
   {
     table: 'tax_standing',
-    from: `select ${people.first} + at as operator_id, to_char(now() - make_interval(months => back), 'YYYY-MM') as month
-      from generate_series(1, ${people.count}) at, generate_series(0, 11) back`,
+    from: `select ${peopleRange.first} + at as operator_id, to_char(now() - make_interval(months => back), 'YYYY-MM') as month
+      from generate_series(1, ${peopleRange.count}) at, generate_series(0, 11) back`,
     given: {
       centre_id: '2',
       operator_id: 'source.operator_id',
@@ -54,13 +54,13 @@ const tableFills: readonly TableFill[] = [
   },
   {
     table: 'payment_batch',
-    from: `select at, date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batches}))::date as month from generate_series(1, ${batches}) at`,
+    from: `select at, date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batchCount}))::date as month from generate_series(1, ${batchCount}) at`,
     template: "select * from payment_batch where centre_id = 2 and mode = 2 and unit_id = 1 and state in ('closed', 'paid') order by id",
     given: {
       id: '',
       no: "'YN' || lpad(at::text, 6, '0')",
       month: 'source.month',
-      unit_id: `${units.first} + 1 + at % ${units.count}`,
+      unit_id: `${unitRange.first} + 1 + at % ${unitRange.count}`,
       state: "'closed'",
       line_count: String(linesPerBatch),
       success_count: String(linesPerBatch),
@@ -72,7 +72,7 @@ const tableFills: readonly TableFill[] = [
   },
   {
     table: 'payment_line',
-    from: `select batch.*, place, (right(batch.no, 6)::integer * ${linesPerBatch} + place) % ${people.count} as person
+    from: `select batch.*, place, (right(batch.no, 6)::integer * ${linesPerBatch} + place) % ${peopleRange.count} as person
       from payment_batch batch cross join generate_series(1, ${linesPerBatch}) place where batch.no like 'YN%' order by batch.id, place`,
     template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id",
     given: {
@@ -82,7 +82,7 @@ const tableFills: readonly TableFill[] = [
       unit_id: 'source.unit_id',
       seq: 'place',
       no: "source.no || '-' || lpad(place::text, 4, '0')",
-      operator_id: `${people.first} + 1 + source.person`,
+      operator_id: `${peopleRange.first} + 1 + source.person`,
       retry_of_line_id: 'null',
       finished_at: 'source.paid_at',
       booked_at: "source.paid_at + interval '1 minute'",
@@ -90,7 +90,7 @@ const tableFills: readonly TableFill[] = [
   },
   {
     table: 'payout_attempt',
-    from: lines,
+    from: linesQuery,
     given: {
       month: 'source.month',
       line_id: 'source.id',
@@ -109,7 +109,7 @@ const tableFills: readonly TableFill[] = [
   },
   {
     table: 'commission_item',
-    from: lines,
+    from: linesQuery,
     given: {
       centre_id: 'source.centre_id',
       unit_id: 'source.unit_id',

@@ -6,8 +6,8 @@ import { addMillionLines } from '#/bench/million-lines.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
-const size = '50'
-const page = 'order by id desc limit 50'
+const pageSize = '50'
+const pageClause = 'order by id desc limit 50'
 const placeCondition = 'centre_id = 2 and mode = 2'
 const yearInput = { from: '2025-01-01', to: '2025-06-30' }
 const yearCondition = (column: string) => `${column} >= '2025-01-01+08' and ${column} < '2025-07-01+08' order by ${column} desc, id desc limit 50`
@@ -26,13 +26,13 @@ function firstPage(list: string, path: string, requestsByFilter: Readonly<Record
     name: `${list} of a million: ${filter}`,
     path,
     who,
-    input: { size, ...input },
+    input: { size: pageSize, ...input },
     keys: `select id from ${keys}`,
     ...rest,
   }))
 }
 
-const operator = "operator where centre_id = 2 and kind = 'platform'"
+const operatorSource = "operator where centre_id = 2 and kind = 'platform'"
 const withoutConsent = (kind: string) => `not exists (select from consent where operator_id = operator.id and kind = '${kind}' and revoked_at is null)`
 const peopleInput = (input: Readonly<Record<string, string>>) => ({ kind: 'platform', ...input })
 
@@ -47,14 +47,14 @@ const periodTotals = (when: string) => ({
 
 const comparedRequests: ComparedRequest[] = [
   ...firstPage('Operators', '/api/operators/list', {
-    all: { input: peopleInput({}), keys: `${operator} ${page}` },
-    'all centres': { who: 'platform', input: peopleInput({}), keys: `operator where kind = 'platform' ${page}` },
-    'by state': { input: peopleInput({ status: '3' }), keys: `${operator} and status = ${accountStatus.signing} ${page}` },
-    'without an agreement': { input: peopleInput({ isSigned: 'false' }), keys: `${operator} and ${withoutConsent('agreement')} ${page}` },
-    'not authorised': { input: peopleInput({ isAuthorised: 'false' }), keys: `${operator} and ${withoutConsent('tax_filing')} ${page}` },
+    all: { input: peopleInput({}), keys: `${operatorSource} ${pageClause}` },
+    'all centres': { who: 'platform', input: peopleInput({}), keys: `operator where kind = 'platform' ${pageClause}` },
+    'by state': { input: peopleInput({ status: '3' }), keys: `${operatorSource} and status = ${accountStatus.signing} ${pageClause}` },
+    'without an agreement': { input: peopleInput({ isSigned: 'false' }), keys: `${operatorSource} and ${withoutConsent('agreement')} ${pageClause}` },
+    'not authorised': { input: peopleInput({ isAuthorised: 'false' }), keys: `${operatorSource} and ${withoutConsent('tax_filing')} ${pageClause}` },
     'by state of the business': {
       input: peopleInput({ entityState: 'operating' }),
-      keys: `${operator} and exists (select from operator_entity where operator_id = operator.id and state = 'operating') ${page}`,
+      keys: `${operatorSource} and exists (select from operator_entity where operator_id = operator.id and state = 'operating') ${pageClause}`,
     },
     'of a unit': {
       input: peopleInput({ unitId: '1000778' }),
@@ -62,37 +62,37 @@ const comparedRequests: ComparedRequest[] = [
     },
   }),
   ...firstPage('Batches', '/api/payments/list', {
-    all: { keys: `payment_batch where ${placeCondition} ${page}` },
-    'all centres': { who: 'platform', keys: `payment_batch ${page}` },
-    'of a unit': { who: 'maker', keys: `payment_batch where unit_id = 1 ${page}` },
-    'by state': { input: { states: '["failed"]' }, keys: `payment_batch where ${placeCondition} and state = 'failed' ${page}` },
-    'waiting for the audit': { input: { tab: 'auditing' }, keys: `payment_batch where ${placeCondition} and state = 'auditing' ${page}` },
-    'with trouble': { input: { trouble: 'any' }, keys: `payment_batch where ${placeCondition} and failed_count + returned_count > 0 ${page}` },
-    'short of money': { input: { short: 'yes' }, keys: `payment_batch where ${placeCondition} and is_insufficient ${page}` },
+    all: { keys: `payment_batch where ${placeCondition} ${pageClause}` },
+    'all centres': { who: 'platform', keys: `payment_batch ${pageClause}` },
+    'of a unit': { who: 'maker', keys: `payment_batch where unit_id = 1 ${pageClause}` },
+    'by state': { input: { states: '["failed"]' }, keys: `payment_batch where ${placeCondition} and state = 'failed' ${pageClause}` },
+    'waiting for the audit': { input: { tab: 'auditing' }, keys: `payment_batch where ${placeCondition} and state = 'auditing' ${pageClause}` },
+    'with trouble': { input: { trouble: 'any' }, keys: `payment_batch where ${placeCondition} and failed_count + returned_count > 0 ${pageClause}` },
+    'short of money': { input: { short: 'yes' }, keys: `payment_batch where ${placeCondition} and is_insufficient ${pageClause}` },
     'by cost': { input: { sort: 'cost' }, keys: `payment_batch where ${placeCondition} order by cost_fen desc, id desc limit 50` },
     'of half a year': { input: yearInput, keys: `payment_batch where ${placeCondition} and ${yearCondition('created_at')}` },
   }),
   ...firstPage('Payment lines', '/api/lines/list', {
-    all: { keys: `payment_line where ${placeCondition} ${page}` },
-    'of a unit': { who: 'maker', keys: `payment_line where unit_id = 1 ${page}` },
+    all: { keys: `payment_line where ${placeCondition} ${pageClause}` },
+    'of a unit': { who: 'maker', keys: `payment_line where unit_id = 1 ${pageClause}` },
   }),
   ...firstPage('Receipts', '/api/vouchers/list', {
-    all: { keys: `voucher where ${placeCondition} ${page}` },
-    'of a unit': { who: 'maker', keys: `voucher where unit_id = 1 ${page}` },
-    'that came back': { input: { returned: 'yes' }, keys: `voucher where ${placeCondition} and is_returned ${page}` },
+    all: { keys: `voucher where ${placeCondition} ${pageClause}` },
+    'of a unit': { who: 'maker', keys: `voucher where unit_id = 1 ${pageClause}` },
+    'that came back': { input: { returned: 'yes' }, keys: `voucher where ${placeCondition} and is_returned ${pageClause}` },
     'of a month': {
       input: { from: '2026-08-01', to: '2026-08-31' },
       keys: `voucher where ${placeCondition} and traded_at >= '2026-08-01+08' and traded_at < '2026-09-01+08' order by traded_at desc, id desc limit 50`,
     },
   }),
   ...firstPage('Top-ups', '/api/prepayments/list', {
-    all: { keys: `topup where ${placeCondition} ${page}` },
-    'by state': { input: { states: '["submitted"]' }, keys: `topup where ${placeCondition} and state = 'submitted' ${page}` },
+    all: { keys: `topup where ${placeCondition} ${pageClause}` },
+    'by state': { input: { states: '["submitted"]' }, keys: `topup where ${placeCondition} and state = 'submitted' ${pageClause}` },
     'of half a year': { input: yearInput, keys: `topup where ${placeCondition} and ${yearCondition('submitted_at')}` },
   }),
   ...firstPage('Movements', '/api/prepayments/history', {
-    all: { keys: `ledger_journal where ${placeCondition} ${page}` },
-    'by kind': { input: { kind: 'return' }, keys: `ledger_journal where ${placeCondition} and kind = 'return' ${page}` },
+    all: { keys: `ledger_journal where ${placeCondition} ${pageClause}` },
+    'by kind': { input: { kind: 'return' }, keys: `ledger_journal where ${placeCondition} and kind = 'return' ${pageClause}` },
     'of half a year': { input: yearInput, keys: `ledger_journal where ${placeCondition} and ${yearCondition('at')}` },
   }),
   ...firstPage('Commission', '/api/commissions/days', {
@@ -109,9 +109,9 @@ const comparedRequests: ComparedRequest[] = [
     },
   }),
   ...firstPage('Contracts', '/api/contracts/list', {
-    all: { keys: `contract where ${placeCondition} ${page}` },
-    'by kind': { input: { kinds: '["operator_agreement"]' }, keys: `contract where ${placeCondition} and kind = 'operator_agreement' ${page}` },
-    'by state': { input: { states: '["draft"]' }, keys: `contract where ${placeCondition} and sign_state = 'draft' ${page}` },
+    all: { keys: `contract where ${placeCondition} ${pageClause}` },
+    'by kind': { input: { kinds: '["operator_agreement"]' }, keys: `contract where ${placeCondition} and kind = 'operator_agreement' ${pageClause}` },
+    'by state': { input: { states: '["draft"]' }, keys: `contract where ${placeCondition} and sign_state = 'draft' ${pageClause}` },
     'of half a year': { input: yearInput, keys: `contract where ${placeCondition} and ${yearCondition('created_at')}` },
   }),
   ...firstPage('The log', '/api/audit/list', {
@@ -121,16 +121,16 @@ const comparedRequests: ComparedRequest[] = [
   }),
   ...firstPage('People under review', '/api/operators/candidates', {
     all: { keys: "candidate where centre_id = 2 order by (state in ('open', 'waiting')) desc, id desc limit 50" },
-    'by state': { input: { state: 'rejected' }, keys: `candidate where centre_id = 2 and state = 'rejected' ${page}` },
+    'by state': { input: { state: 'rejected' }, keys: `candidate where centre_id = 2 and state = 'rejected' ${pageClause}` },
   }),
   ...firstPage('Accounts', '/api/users/list', {
-    all: { who: 'platform', keys: `app_user ${page}` },
-    'by state': { who: 'platform', input: { status: '5' }, keys: `app_user where status = ${accountStatus.disabled} ${page}` },
-    locked: { who: 'platform', input: { isLocked: 'true' }, keys: `app_user where status = ${accountStatus.locked} or locked_until > now() ${page}` },
+    all: { who: 'platform', keys: `app_user ${pageClause}` },
+    'by state': { who: 'platform', input: { status: '5' }, keys: `app_user where status = ${accountStatus.disabled} ${pageClause}` },
+    locked: { who: 'platform', input: { isLocked: 'true' }, keys: `app_user where status = ${accountStatus.locked} or locked_until > now() ${pageClause}` },
   }),
   ...firstPage('Businesses', '/api/entities/list', {
-    all: { keys: `operator_entity where centre_id = 2 ${page}` },
-    'by state': { input: { states: '["registering"]' }, keys: `operator_entity where centre_id = 2 and state = 'registering' ${page}` },
+    all: { keys: `operator_entity where centre_id = 2 ${pageClause}` },
+    'by state': { input: { states: '["registering"]' }, keys: `operator_entity where centre_id = 2 and state = 'registering' ${pageClause}` },
   }),
 ]
 

@@ -7,14 +7,14 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const rowCount = 1_000_000
 const firstUser = 3_000_000
-const from = `select at from generate_series(1, ${rowCount}) at`
+const rowsQuery = `select at from generate_series(1, ${rowCount}) at`
 // Every fourth row belongs to unit 1, the others to the added units.
-const unit = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCount} end`
-const operator = `${firstOperator} + 1 + at % ${operatorCount}`
-const mode = 'case when at % 5 = 0 then 1 else 2 end'
+const unitSql = `case when at % 4 = 0 then 1 else ${firstUnit} + 1 + at % ${unitCount} end`
+const operatorSql = `${firstOperator} + 1 + at % ${operatorCount}`
+const modeSql = 'case when at % 5 = 0 then 1 else 2 end'
 /** The rows are created in the order of their ids, over three years. */
-const createdAt = `now() - make_interval(secs => (${rowCount} - at) * 95)`
-const place = { unit_id: unit, mode }
+const createdAtSql = `now() - make_interval(secs => (${rowCount} - at) * 95)`
+const placeColumns = { unit_id: unitSql, mode: modeSql }
 
 /** Returns SQL that assigns each choice to every nth row, and the usual text to all others. */
 function pickSql(choices: Readonly<Record<string, number>>, usual: string): string {
@@ -25,45 +25,45 @@ function pickSql(choices: Readonly<Record<string, number>>, usual: string): stri
 const moneyFills: TableFill[] = [
   {
     table: 'payment_batch',
-    from,
+    from: rowsQuery,
     // The added units have terms in one mode only.
     template: 'select * from payment_batch where unit_id = 1 and centre_id = 2 order by id',
     given: {
       id: '',
       no: "'BX' || at",
-      month: `date_trunc('month', ${createdAt})::date`,
-      unit_id: unit,
+      month: `date_trunc('month', ${createdAtSql})::date`,
+      unit_id: unitSql,
       mode: '2',
       state: pickSql({ auditing: 101, paying: 103, cancelled: 7, failed: 11 }, 'closed'),
       cost_fen: '(at::bigint * 7919) % 100000000',
       is_insufficient: 'at % 211 = 0',
       failed_count: 'case when at % 97 = 0 then 1 else 0 end',
       returned_count: 'case when at % 307 = 0 then 1 else 0 end',
-      created_at: createdAt,
-      paid_at: createdAt,
+      created_at: createdAtSql,
+      paid_at: createdAtSql,
       retry_of_batch_id: 'null',
       file_sha256: 'null',
     },
   },
   {
     table: 'topup',
-    from,
+    from: rowsQuery,
     template: 'select * from topup order by id',
     given: {
-      ...place,
+      ...placeColumns,
       id: '',
       no: "'TX' || at",
       bank_serial: "'TX' || at",
       bank_credit_id: 'null',
       state: pickSql({ submitted: 50, rejected: 13 }, 'withdrawn'),
-      submitted_at: createdAt,
+      submitted_at: createdAtSql,
     },
   },
   {
     table: 'ledger_journal',
-    from,
+    from: rowsQuery,
     given: {
-      ...place,
+      ...placeColumns,
       kind: pickSql({ topup: 50, freeze: 3, return: 211 }, 'payment'),
       ref_type: "'line'",
       ref_id: 'at',
@@ -72,43 +72,43 @@ const moneyFills: TableFill[] = [
       centre_id: '2',
       entries: '2',
       memo: "''",
-      at: createdAt,
+      at: createdAtSql,
     },
   },
 ]
 
-const papers: TableFill[] = [
+const paperFills: TableFill[] = [
   {
     table: 'contract',
-    from,
+    from: rowsQuery,
     template: "select * from contract where unit_id is not null and sign_state = 'done' order by id",
     given: {
       id: '',
       no: "'HX' || at",
-      unit_id: `case when at % 2 = 0 then ${unit} end`,
-      operator_id: `case when at % 2 = 1 then ${operator} end`,
-      mode,
+      unit_id: `case when at % 2 = 0 then ${unitSql} end`,
+      operator_id: `case when at % 2 = 1 then ${operatorSql} end`,
+      mode: modeSql,
       kind: "case when at % 2 = 1 then 'operator_agreement' else 'unit_service' end",
       sign_state: pickSql({ draft: 101, terminated: 13, expired: 17 }, 'done'),
       source: "'electronic'",
       previous_id: 'null',
       relation: 'null',
-      valid_from: `(${createdAt})::date`,
-      valid_to: `(${createdAt})::date + 900`,
-      created_at: createdAt,
+      valid_from: `(${createdAtSql})::date`,
+      valid_to: `(${createdAtSql})::date + 900`,
+      created_at: createdAtSql,
     },
   },
   {
     table: 'candidate',
-    from,
+    from: rowsQuery,
     given: {
       centre_id: '2',
-      unit_id: unit,
+      unit_id: unitSql,
       name: 'chr(19968 + at % 500) || chr(20468 + at % 3000)',
       problems: "array['unknown']",
       state: pickSql({ open: 50, waiting: 101, rejected: 7 }, 'accepted'),
       submitted_by: '5',
-      submitted_at: createdAt,
+      submitted_at: createdAtSql,
       id_number_sealed: "''",
       id_number_index: "'c' || at",
       mobile_sealed: "''",
@@ -120,7 +120,7 @@ const papers: TableFill[] = [
   },
   {
     table: 'operator_entity',
-    from,
+    from: rowsQuery,
     template: 'select * from operator_entity order by id',
     given: {
       id: '',
@@ -131,37 +131,37 @@ const papers: TableFill[] = [
       application_id: 'null',
       state: pickSql({ registering: 50, abnormal: 101, cancelled: 7 }, 'operating'),
       calendar_from: "'2026-01-01'",
-      created_at: createdAt,
+      created_at: createdAtSql,
     },
   },
 ]
 
-const manyTables: TableFill[] = [
+const otherFills: TableFill[] = [
   {
     table: 'app_user',
-    from,
+    from: rowsQuery,
     template: `select * from app_user where usertype = ${userType.operator} order by id`,
     given: {
       id: `${firstUser} + at`,
       username: "'bx' || at",
       name: "'用户' || at",
       usertype: `case when at % 3 = 0 then ${userType.unit} else ${userType.operator} end`,
-      unit_id: `case when at % 3 = 0 then ${unit} end`,
-      operator_id: `case when at % 3 <> 0 then ${operator} end`,
+      unit_id: `case when at % 3 = 0 then ${unitSql} end`,
+      operator_id: `case when at % 3 <> 0 then ${operatorSql} end`,
       status: `case when at % 50 = 0 then ${accountStatus.disabled} when at % 101 = 0 then ${accountStatus.locked} else ${accountStatus.active} end`,
       mobile: "'13' || lpad(at::text, 9, '0')",
-      created_at: createdAt,
+      created_at: createdAtSql,
       application_id: 'null',
     },
   },
   {
     table: 'audit_log',
-    from,
+    from: rowsQuery,
     given: {
-      ...place,
+      ...placeColumns,
       chain: '99',
       seq: 'at',
-      at: createdAt,
+      at: createdAtSql,
       request_id: "'bx' || at",
       user_id: 'case when at % 4 = 0 then 2 else 5 end',
       usertype: String(userType.unit),
@@ -180,6 +180,6 @@ const manyTables: TableFill[] = [
 
 /** Adds a million rows each of batches, money, documents, reviews, businesses, accounts and log entries. */
 export async function addManyRows(server: TestServer): Promise<void> {
-  for (const tableFills of [moneyFills, papers, manyTables]) await fillTables(server, tableFills)
+  for (const tableFills of [moneyFills, paperFills, otherFills]) await fillTables(server, tableFills)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
 }

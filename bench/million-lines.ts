@@ -5,19 +5,19 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-const batches = 2000
+const batchCount = 2000
 const linesPerBatch = 500
 
 const tableFills: readonly TableFill[] = [
   {
     table: 'payment_batch',
-    from: `select at, setting.unit_id from generate_series(1, ${batches}) at join (select unit_id, row_number() over (order by unit_id) - 1 as place, count(*) over () as many
+    from: `select at, setting.unit_id from generate_series(1, ${batchCount}) at join (select unit_id, row_number() over (order by unit_id) - 1 as place, count(*) over () as many
         from unit_setting where centre_id = 2 and mode = 2) setting on setting.place = case when at % 4 = 0 then 0 else at % setting.many end order by at`,
     template: "select * from payment_batch where centre_id = 2 and mode = 2 and unit_id = 1 and state in ('closed', 'paid') order by id",
     given: {
       id: '',
       no: "'BN' || lpad(at::text, 6, '0')",
-      month: `date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batches}))::date`,
+      month: `date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batchCount}))::date`,
       unit_id: 'source.unit_id',
       state: "'closed'",
       line_count: String(linesPerBatch),

@@ -5,20 +5,20 @@ import { sql } from 'kysely'
 import { type BenchFigure, formatMs, percentile } from '#/bench/figure.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { openNewDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 import { afterSeconds, roundRobin, type Sample, sendLoad } from '#/server/tests/load-testing.ts'
 import { startServer } from '#/server/tests/servers-testing.ts'
 
 const firstPort = 3190
-const workers = 24
-const seconds = 30
+const workerCount = 24
+const loadSeconds = 30
 const ticksPerSecond = 100
 
 /**
  * Returns the CPU time of a local PostgreSQL server in milliseconds. `backend` is the process id of one of its
  * connections.
  */
-function processorOf(backend: number): number {
+function cpuMsOf(backend: number): number {
   const fieldsOf = (pid: number | string) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const timeOf = (fields: readonly string[], from: number, to: number) => fields.slice(from, to).reduce((sum, each) => sum + Number(each), 0)
   const postmaster = fieldsOf(backend)[1] ?? ''
@@ -36,25 +36,25 @@ function processorOf(backend: number): number {
 }
 
 /** Measures requests per second with the same number of workers, for an address that does no work. */
-async function idleRate(base: string): Promise<number> {
+async function measureIdleRate(base: string): Promise<number> {
   const endTime = performance.now() + 3000
   let count = 0
-  const work = async () => {
+  const fetchUntilEnd = async () => {
     while (performance.now() < endTime) {
       await (await fetch(`${base}/healthz`)).text()
       count += 1
     }
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: workerCount }, fetchUntilEnd))
   return count / 3
 }
 
 const timesTaken = (samples: readonly Sample[], of: (sample: Sample) => boolean = () => true) => samples.filter(of).map(({ took }) => took)
 
 function refusalsOf(samples: readonly Sample[]): string {
-  const countRefusals = new Map<string, number>()
-  for (const { name, refusal } of samples) if (refusal !== '') countRefusals.set(`${name} ${refusal}`, (countRefusals.get(`${name} ${refusal}`) ?? 0) + 1)
-  return [...countRefusals].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
+  const countByRefusal = new Map<string, number>()
+  for (const { name, refusal } of samples) if (refusal !== '') countByRefusal.set(`${name} ${refusal}`, (countByRefusal.get(`${name} ${refusal}`) ?? 0) + 1)
+  return [...countByRefusal].map(([what, count]) => `${what} ${count}`).join(', ') || 'no refusal'
 }
 
 /** Starts the servers on the database, distributes the load over them in turn, and measures times and refusals. */
@@ -65,21 +65,21 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
         from pg_stat_database where datname = current_database()`.execute(trx)
       const [row] = rows
       if (!row) throw new Error('no row of this database')
-      return { deadlocks: row.deadlocks, processor: processorOf(row.pid) }
+      return { deadlocks: row.deadlocks, processor: cpuMsOf(row.pid) }
     })
   const startedServers = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
   const route = roundRobin(startedServers.map(({ base }) => base))
-  const idle = await idleRate(route())
-  await sendLoad({ route, workers, isOver: afterSeconds(8), ...load })
+  const idlePerSecond = await measureIdleRate(route())
+  await sendLoad({ route, workers: workerCount, isOver: afterSeconds(8), ...load })
   const cpuBefore = await sampleCpu()
-  const samples = await sendLoad({ route, workers, isOver: afterSeconds(seconds), ...load })
+  const samples = await sendLoad({ route, workers: workerCount, isOver: afterSeconds(loadSeconds), ...load })
   const cpuAfter = await sampleCpu()
   await Promise.all(startedServers.map((server) => server.stop()))
   const acceptedSamples = samples.filter(({ refusal }) => refusal === '')
   return {
-    bare: `an address without work, same client: ${Math.round(idle)}/s`,
-    idle,
-    rate: acceptedSamples.length / seconds,
+    bare: `an address without work, same client: ${Math.round(idlePerSecond)}/s`,
+    idle: idlePerSecond,
+    rate: acceptedSamples.length / loadSeconds,
     times: timesTaken(acceptedSamples),
     writes: timesTaken(acceptedSamples, ({ isWrite }) => isWrite),
     processor: (cpuAfter.processor - cpuBefore.processor) / acceptedSamples.length,
@@ -99,7 +99,7 @@ function singleServerFigures(one: LoadMeasurement): BenchFigure[] {
       ours: `${one.rate.toFixed(0)}/s; p50 ${formatMs(percentile(one.times, 50))}, p99 ${formatMs(p99)}`,
       ratio: `${(one.rate / one.idle).toFixed(3)}× (goal ≥ 120/s, p99 ≤ 400 ms)`,
       isMet: one.rate >= 120 && p99 <= 400,
-      note: `${workers} workers, three requests in ten are steps of payments; client, server and database share the cores; ${one.refusals}`,
+      note: `${workerCount} workers, three requests in ten are steps of payments; client, server and database share the cores; ${one.refusals}`,
     },
     {
       what: 'Mixed load, one server: processor of PostgreSQL a request',
@@ -118,7 +118,7 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
     {
       what: 'Mixed load, three servers: requests a second and deadlocks',
       baseline: three.bare,
-      ours: `${three.rate.toFixed(0)}/s; p99 ${formatMs(percentile(three.times, 99))}; ${three.deadlocks} deadlocks in ${seconds} s`,
+      ours: `${three.rate.toFixed(0)}/s; p99 ${formatMs(percentile(three.times, 99))}; ${three.deadlocks} deadlocks in ${loadSeconds} s`,
       ratio: `${(three.rate / one.rate).toFixed(2)}× of one server (goal: 0 deadlocks)`,
       isMet: three.deadlocks === 0,
       note: `two connections a server; processor of PostgreSQL ${formatMs(three.processor)} a request; ${three.refusals}`,
@@ -126,7 +126,7 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
     {
       what: 'Payments of one centre over three servers: p99 of writes',
       baseline: hotAccounts.bare,
-      ours: `p50 ${formatMs(percentile(hotAccounts.writes, 50))}, p99 ${formatMs(p99)}; ${hotAccounts.deadlocks} deadlocks in ${seconds} s`,
+      ours: `p50 ${formatMs(percentile(hotAccounts.writes, 50))}, p99 ${formatMs(p99)}; ${hotAccounts.deadlocks} deadlocks in ${loadSeconds} s`,
       ratio: 'goal: p99 ≤ 1.5 s, 0 deadlocks',
       isMet: p99 <= 1500 && hotAccounts.deadlocks === 0,
       note: `two connections a server; nine requests in ten are steps of payments; ${hotAccounts.rate.toFixed(0)}/s; ${hotAccounts.refusals}`,
@@ -138,7 +138,7 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
 export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const folder = mkdtempSync(join(tmpdir(), 'bench-mixed-'))
-  const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
+  const { database, databaseUrl, databaseAppUrl, drop } = await openNewDatabase(folder, 'full', undefined)
   const env = { ...process.env, ...testKeys, MODE: 'demo', DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', DATABASE_APP_URL: databaseAppUrl ?? '' }
   const singleServer = await measure(database, env, 1, { writes: 0.3 })
   const sharedEnv = { ...env, DATABASE_CONNECTIONS: '2' }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type BenchFigure, formatMs, measureMs } from '#/bench/figure.ts'
-import { addMonthOfPeople, payees } from '#/bench/people-of-month.ts'
+import { addMonthOfPeople, payeeCount } from '#/bench/people-of-month.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const mode = { centre: 2, mode: 2 } as const
+const place = { centre: 2, mode: 2 } as const
 
 /** Sums the month and its year by person. */
 const sumMonth = (
@@ -47,14 +47,14 @@ export async function run(): Promise<BenchFigure[]> {
   const engine = server.running.kernel.database.engine
   const month = await addMonthOfPeople(server)
   const { bare, keyed: stored } = await insertGrouped(server, month)
-  const { rows } = await server.must('finance', 'periods.list', { size: 200 }, mode)
+  const { rows } = await server.must('finance', 'periods.list', { size: 200 }, place)
   const period = rows.find((row) => row.month === month)
   if (!period) throw new Error(`no period ${month}`)
-  const { version } = await server.must('finance', 'periods.get', { declarationId: period.id }, mode)
-  const requestMs = await measureMs(() => server.must('finance', 'periods.close', { declarationId: period.id, version, reason: '压力测试' }, mode))
+  const { version } = await server.must('finance', 'periods.get', { declarationId: period.id }, place)
+  const requestMs = await measureMs(() => server.must('finance', 'periods.close', { declarationId: period.id, version, reason: '压力测试' }, place))
   const drawMs = await measureMs(() => server.job('periods.draw', { declarationId: period.id }))
-  const closedPeriod = await server.must('finance', 'periods.get', { declarationId: period.id }, mode)
-  if (closedPeriod.state !== 'closed' || closedPeriod.people < payees) throw new Error(`${closedPeriod.state}, ${closedPeriod.people} people`)
+  const closedPeriod = await server.must('finance', 'periods.get', { declarationId: period.id }, place)
+  if (closedPeriod.state !== 'closed' || closedPeriod.people < payeeCount) throw new Error(`${closedPeriod.state}, ${closedPeriod.people} people`)
   await server.close()
   const ratio = (requestMs + drawMs) / stored
   return [

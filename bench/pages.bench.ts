@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, chromium } from 'playwright-core'
-import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages, permissionsOfPage, superKey } from '#/api/pages.ts'
 import { type BenchFigure, formatMs, median, percentile } from '#/bench/figure.ts'
 import { type BrowserSite, countTraffic, signInState, startProduct, type TrafficCost, timeUntilUsable } from '#/bench/site.ts'
 import { demoPassword } from '#/demo/accounts.ts'
@@ -10,7 +10,7 @@ import { browserPath } from '#/tools/browser-path.ts'
 // limits.
 
 const maxBytes = 350_000
-const people = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
+const usernames = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
 
 async function callOperation<T>(site: BrowserSite, path: string, input: Readonly<Record<string, string>>, token = ''): Promise<T> {
   const form = new FormData()
@@ -25,7 +25,8 @@ async function pagesOf(site: BrowserSite, who: string): Promise<PageKey[]> {
   const { token } = await callOperation<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
   const { data } = await callOperation<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)
   const permissions = data.map(({ permission }) => permission)
-  const canOpen = (key: PageKey) => permissions.includes(superKey) || keysOf(key).length === 0 || keysOf(key).some((each) => permissions.includes(each))
+  const canOpen = (key: PageKey) =>
+    permissions.includes(superKey) || permissionsOfPage(key).length === 0 || permissionsOfPage(key).some((each) => permissions.includes(each))
   return pageKeys.filter((key) => !pages[key].path.includes(':') && canOpen(key))
 }
 
@@ -33,7 +34,7 @@ interface PageCost extends TrafficCost {
   readonly path: string
 }
 
-async function openAll(browser: Browser, site: BrowserSite, who: string): Promise<PageCost[]> {
+async function openAllPages(browser: Browser, site: BrowserSite, who: string): Promise<PageCost[]> {
   const state = await signInState(browser, site, who)
   const pageCosts: PageCost[] = []
   for (const key of await pagesOf(site, who)) {
@@ -71,7 +72,7 @@ export async function run(): Promise<BenchFigure[]> {
   const site = await startProduct()
   const figures: BenchFigure[] = []
   try {
-    for (const who of people) figures.push(figureOf(who, await openAll(browser, site, who)))
+    for (const who of usernames) figures.push(figureOf(who, await openAllPages(browser, site, who)))
     return figures
   } finally {
     await browser.close()

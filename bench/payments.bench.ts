@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { approvePayment, fileOf, headings, importBatch, makePayable } from '#/bench/batches.ts'
+import { approvePayment, batchFileOf, headings, importBatch, makePayable } from '#/bench/batches.ts'
 import { type BenchFigure, formatMs, measureMs, median } from '#/bench/figure.ts'
 import { addPayees } from '#/bench/people.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const count = 5000
-const rounds = 5
+const lineCount = 5000
+const roundCount = 5
 const stagingTable = 'bench_staged'
 const bareTable = 'bench_bare'
 
@@ -15,7 +15,7 @@ const bareTable = 'bench_bare'
  * The new tables have the same columns, defaults, keys, indexes and checks, but no foreign keys, triggers or row-level
  * security.
  */
-async function bareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
+async function measureBareInserts(server: TestServer, id: number, tables: readonly [string, string][]): Promise<number> {
   const db = server.running.kernel.database.kysely
   const dropTables = sql.raw(`drop table if exists ${stagingTable}, ${bareTable}`)
   let total = 0
@@ -33,23 +33,23 @@ async function bareInserts(server: TestServer, id: number, tables: readonly [str
   return total
 }
 
-const whereLines = 'line_id in (select id from payment_line where batch_id = $1)'
+const lineCondition = 'line_id in (select id from payment_line where batch_id = $1)'
 const journalCondition = "ref_type = 'line' and ref_id in (select id from payment_line where batch_id = $1)"
 const queueTables: [string, string][] = [
-  ['payout_attempt', whereLines],
-  ['payout_event', `${whereLines} and source = 'pay'`],
+  ['payout_attempt', lineCondition],
+  ['payout_event', `${lineCondition} and source = 'pay'`],
   ['payment_line', 'batch_id = $1'],
 ]
 const ledgerTables: [string, string][] = [
   ['payment_line', 'batch_id = $1'],
-  ['payout_attempt', whereLines],
-  ['payout_event', `${whereLines} and source <> 'pay'`],
+  ['payout_attempt', lineCondition],
+  ['payout_event', `${lineCondition} and source <> 'pay'`],
   ['ledger_journal', journalCondition],
   ['ledger_entry', `journal_id in (select id from ledger_journal where ${journalCondition})`],
   ['voucher', 'batch_id = $1'],
-  ['commission_item', whereLines],
+  ['commission_item', lineCondition],
   // The bank simulation records the orders that it receives.
-  ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${whereLines})`],
+  ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${lineCondition})`],
 ]
 const bareNote =
   'baseline: the resulting rows, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
@@ -58,22 +58,22 @@ const bareNote =
 export async function run(): Promise<BenchFigure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine
-  const payees = await addPayees(server, count)
+  const payees = await addPayees(server, lineCount)
   const [parses, imports, bareLines, pays, bareQueued, posts, barePosted]: number[][] = [[], [], [], [], [], [], []]
   const columns = headings.map((heading, at) => ({ key: `c${at}`, headings: [heading], required: false }))
-  for (let round = 0; round < rounds; round++) {
-    const bytes = await fileOf(payees, round)
-    parses?.push(await measureMs(() => readSheet(bytes, { columns, maxRows: count })))
+  for (let round = 0; round < roundCount; round++) {
+    const bytes = await batchFileOf(payees, round)
+    parses?.push(await measureMs(() => readSheet(bytes, { columns, maxRows: lineCount })))
     const { id, elapsedMs } = await importBatch(server, bytes)
     imports?.push(elapsedMs)
-    bareLines?.push(await bareInserts(server, id, [['payment_line', 'batch_id = $1']]))
+    bareLines?.push(await measureBareInserts(server, id, [['payment_line', 'batch_id = $1']]))
     const batch = await makePayable(server, id)
     pays?.push(await measureMs(() => approvePayment(server, id, batch)))
-    bareQueued?.push(await bareInserts(server, id, queueTables))
+    bareQueued?.push(await measureBareInserts(server, id, queueTables))
     posts?.push(await measureMs(() => server.job('payouts.sweep')))
-    barePosted?.push(await bareInserts(server, id, ledgerTables))
+    barePosted?.push(await measureBareInserts(server, id, ledgerTables))
     const progress = await server.must('payer', 'payouts.progress', { batchId: id })
-    if (progress.success !== count) throw new Error(`only ${progress.success} of ${count} arrived`)
+    if (progress.success !== lineCount) throw new Error(`only ${progress.success} of ${lineCount} arrived`)
   }
   await server.close()
   const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0, note = ''): BenchFigure => {

@@ -7,13 +7,13 @@ import { extendDocuments, paymentScenario } from '#/server/money/payments/testin
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** The number of people paid in the month. Use BENCH_PEOPLE for a smaller trial run. */
-export const payees = Number(process.env.BENCH_PEOPLE ?? 200_000)
-const first = 2_000_000
+export const payeeCount = Number(process.env.BENCH_PEOPLE ?? 200_000)
+const firstId = 2_000_000
 /** The monthly amount before tax and the withheld income tax of each person. */
 const [gross, withheld] = [6_000_000, 812_800]
-const lines = "select * from payment_line where no like 'MN%'"
+const linesQuery = "select * from payment_line where no like 'MN%'"
 const bookingTime = (month: string) => `'${month}-15 10:00:00+08'::timestamptz`
-const people = `select ${first} + at as id, at from generate_series(1, ${payees}) at`
+const peopleQuery = `select ${firstId} + at as id, at from generate_series(1, ${payeeCount}) at`
 
 function tableFills(month: string): TableFill[] {
   const sums = { gross_fen: String(gross), income_fen: String(gross), withheld_fen: String(withheld) }
@@ -21,7 +21,7 @@ function tableFills(month: string): TableFill[] {
   return [
     {
       table: 'operator',
-      from: people,
+      from: peopleQuery,
       template: 'select * from operator where centre_id = 2 and is_identity_verified order by id',
       given: {
         id: 'source.id',
@@ -33,12 +33,12 @@ function tableFills(month: string): TableFill[] {
     },
     {
       table: 'consent',
-      from: people,
+      from: peopleQuery,
       given: { operator_id: 'source.id', kind: "'tax_filing'", centre_id: '2', document_sha256: "repeat('0', 64)", given_at: "'2025-01-01+08'" },
     },
     {
       table: 'payment_line',
-      from: people,
+      from: peopleQuery,
       template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id desc",
       given: {
         id: '',
@@ -52,7 +52,7 @@ function tableFills(month: string): TableFill[] {
     },
     {
       table: 'tax_reservation',
-      from: lines,
+      from: linesQuery,
       given: {
         line_id: 'source.id',
         batch_id: 'source.batch_id',
@@ -67,7 +67,7 @@ function tableFills(month: string): TableFill[] {
     },
     ...[0, -1, -2].map((back) => ({
       table: 'tax_standing',
-      from: people,
+      from: peopleQuery,
       given: { centre_id: '2', operator_id: 'source.id', month: `'${shiftMonth(month, back)}'`, ...sums },
     })),
   ]
@@ -78,7 +78,7 @@ function bookingFills(month: string): TableFill[] {
   return [
     {
       table: 'ledger_journal',
-      from: lines,
+      from: linesQuery,
       given: {
         kind: "'payment'",
         ref_type: "'line'",

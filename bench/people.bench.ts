@@ -1,7 +1,7 @@
 import { type BenchFigure, formatMs, measureMs, median } from '#/bench/figure.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { listOf, runImportJob, unknownPersonRow } from '#/server/onboarding/imports/testing.ts'
+import { listFile, runImportJob, unknownPersonRow } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const importCount = 5000
@@ -9,13 +9,13 @@ const importRounds = 3
 
 /** Measures an import of 5,000 new people from upload to completion. The baseline only parses the same file. */
 async function importFigures(server: TestServer): Promise<BenchFigure[]> {
-  const place = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
+  const engineName = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
   const [parsing, uploading, working]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < importRounds; round++) {
     const people = Array.from({ length: importCount }, (_, at) =>
       unknownPersonRow(round * importCount + at, { name: `新人${String.fromCharCode(0x4e00 + (at % 900))}` }),
     )
-    const file = await listOf(operatorsKind, people)
+    const file = await listFile(operatorsKind, people)
     const columns = operatorsKind.columns.map(({ cell, heading }) => ({ key: cell, headings: [heading], required: false }))
     parsing.push(await measureMs(() => readSheet(file.bytes, { columns, maxRows: importCount })))
     let importId = 0
@@ -44,14 +44,14 @@ async function importFigures(server: TestServer): Promise<BenchFigure[]> {
   }
   return [
     {
-      what: `A list of 5,000 operators uploaded: parsed, checked, sealed, stored (${place})`,
+      what: `A list of 5,000 operators uploaded: parsed, checked, sealed, stored (${engineName})`,
       baseline,
       ours: formatMs(median(uploading)),
       ...ratioOf(uploading, 10),
       note: 'three numbers of each person sealed and indexed; no faults in the file',
     },
     {
-      what: `The same list carried out: checked again, verified, made operators with card, tie and log (${place})`,
+      what: `The same list carried out: checked again, verified, made operators with card, tie and log (${engineName})`,
       baseline,
       ours: formatMs(median(working)),
       ...ratioOf(working, 40),

@@ -25,27 +25,27 @@ export async function addPayees(server: TestServer, count: number): Promise<Paye
     // The endings for which the simulated bank has a fixed answer are avoided.
     cardNo: `6217000${String(10_000_000_000 + at).slice(-10)}77`,
   }))
-  const kernel = { vault: server.running.kernel.vault }
+  const vaultContext = { vault: server.running.kernel.vault }
   const rows = JSON.stringify(
     people.map(({ id, name, idNumber, mobile, cardNo }) => ({
       id,
       name,
       card_tail: cardNo.slice(-4),
-      ...sealedColumns(kernel, { id_number: idNumber, mobile, card_no: cardNo }),
+      ...sealedColumns(vaultContext, { id_number: idNumber, mobile, card_no: cardNo }),
     })),
   )
   const db = server.running.kernel.database.kysely
-  const record = sql`jsonb_to_recordset(${rows}::jsonb) as p(id bigint, name text, id_number_sealed text, id_number_index text, mobile_sealed text,
+  const recordset = sql`jsonb_to_recordset(${rows}::jsonb) as p(id bigint, name text, id_number_sealed text, id_number_index text, mobile_sealed text,
     mobile_index text, card_no_sealed text, card_no_index text, card_tail text)`
   await sql`insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed,
       mobile_index, status, is_identity_verified, centre_id, created_at)
-    select id, 'BN' || id, 'platform', 1, name, id_number_sealed, id_number_index, '33', '1980-01-01', mobile_sealed, mobile_index, 8, true, 2, now() from ${record}`.execute(
+    select id, 'BN' || id, 'platform', 1, name, id_number_sealed, id_number_index, '33', '1980-01-01', mobile_sealed, mobile_index, 8, true, 2, now() from ${recordset}`.execute(
     db,
   )
   await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at)
-    select id, card_no_sealed, card_no_index, card_tail, '中国建设银行', true, true, now() from ${record}`.execute(db)
-  await sql`insert into unit_operator (unit_id, operator_id, created_at) select 1, id, now() from ${record}`.execute(db)
-  await sql`insert into consent (operator_id, kind, centre_id, document_sha256, given_at) select p.id, kind, 2, repeat('0', 64), now() from ${record}, unnest(array['agreement', 'tax_filing']) kind`.execute(
+    select id, card_no_sealed, card_no_index, card_tail, '中国建设银行', true, true, now() from ${recordset}`.execute(db)
+  await sql`insert into unit_operator (unit_id, operator_id, created_at) select 1, id, now() from ${recordset}`.execute(db)
+  await sql`insert into consent (operator_id, kind, centre_id, document_sha256, given_at) select p.id, kind, 2, repeat('0', 64), now() from ${recordset}, unnest(array['agreement', 'tax_filing']) kind`.execute(
     db,
   )
   await sql`analyze`.execute(db)

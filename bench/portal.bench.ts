@@ -12,7 +12,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 // Compares the portal with a static file of the same length. Then measures how much readers of the portal slow down
 // payment work. Each reader loads one page per second. Options: `READERS=1000`, `SECONDS=5`.
 
-const readers = Number(process.env.READERS ?? 1000)
+const readerCount = Number(process.env.READERS ?? 1000)
 const seconds = Number(process.env.SECONDS ?? 5)
 const port = 3187
 const base = `http://127.0.0.1:${port}`
@@ -108,7 +108,7 @@ export async function run(): Promise<BenchFigure[]> {
     await measureBatchList(token)
     const withoutReaders = await measureBatchList(token)
     let isOver = false
-    const readerRun = runReaders(`${base}/index`, readers, () => isOver, 1000)
+    const readerRun = runReaders(`${base}/index`, readerCount, () => isOver, 1000)
     await sleep(1500)
     const withReaders = await measureBatchList(token)
     isOver = true
@@ -123,7 +123,7 @@ export async function run(): Promise<BenchFigure[]> {
         note: 'baseline: a static file of the same length, served by the same framework in the process that asks',
       },
       {
-        what: `portal: list of batches while ${readers} people read`,
+        what: `portal: list of batches while ${readerCount} people read`,
         baseline: formatMs(withoutReaders),
         ours: formatMs(withReaders),
         ratio: (withReaders / withoutReaders).toFixed(2),

@@ -1,9 +1,9 @@
 import { type BenchFigure, formatMs, measureMs, median, percentile } from '#/bench/figure.ts'
 import { seededRandom } from '#/demo/random.ts'
-import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type PhotoGrade, photoGrades, photograph } from '#/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type RecognisedField } from '#/domain/people/recognition.ts'
-import { readingPool } from '#/server/people/identity/pool.ts'
+import { createReadingPool } from '#/server/people/identity/pool.ts'
 
 // The number of cards per side. A tenth of them has each quality grade. Mistakes in ID numbers cost most, so the fronts
 // are the most numerous.
@@ -23,7 +23,7 @@ interface Sample {
 async function sampleOf(side: CardSide, grade: PhotoGrade, seed: number): Promise<Sample> {
   const random = seededRandom(seed)
   const card = idSpecimen(random)
-  const bank = bankSpecimen(random)
+  const bank = bankCardSpecimen(random)
   const licence = licenceSpecimen(random)
   const [truth, drawn]: [ExpectedFields, Promise<Buffer>] =
     side === 'front'
@@ -31,7 +31,7 @@ async function sampleOf(side: CardSide, grade: PhotoGrade, seed: number): Promis
       : side === 'back'
         ? [{ authority: card.authority, validFrom: card.validFrom, validTo: card.validTo ?? '长期' }, drawBackSide(card)]
         : side === 'bank'
-          ? [{ cardNo: bank.cardNo, bank: bank.bank, cardType: bank.type }, drawBank(bank)]
+          ? [{ cardNo: bank.cardNo, bank: bank.bank, cardType: bank.type }, drawBankCard(bank)]
           : [{ ...licence } as ExpectedFields, drawLicence(licence)]
   return { side, grade, truth, picture: await photograph(await drawn, grade, random) }
 }
@@ -119,7 +119,7 @@ function fieldsFigure(side: CardSide, score: Score): BenchFigure {
 /** Measures accuracy and speed of card recognition in one thread. */
 export async function run(): Promise<BenchFigure[]> {
   const rssBefore = process.memoryUsage().rss
-  const pool = readingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
+  const pool = createReadingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
   const scores = new Map<CardSide, Score>()
   let peakBytes = 0
   let first = 0
@@ -140,11 +140,11 @@ export async function run(): Promise<BenchFigure[]> {
     }
   }
   await pool.close()
-  const fronts = scores.get('front') ?? new Score()
+  const frontScore = scores.get('front') ?? new Score()
   const times = [...scores.values()].flatMap((score) => score.times)
   const medianMs = median(times)
   return [
-    numberFigure(fronts),
+    numberFigure(frontScore),
     ...cardSides.map((side) => fieldsFigure(side, scores.get(side) ?? new Score())),
     {
       what: 'Recognition: time per card, one thread',

@@ -4,18 +4,18 @@ import { addLinesOfYear, lineCount } from '#/bench/lines-of-year.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
 
-const place = 'centre_id = 2 and mode = 2'
+const placeCondition = 'centre_id = 2 and mode = 2'
 const goal = { goalMs: 300, maxRatio: 2 }
 const millions = lineCount / 1_000_000
 
 /** Each report for one month and centre, and the simplest queries for the same rows and sums. */
 function reportRequests(month: string): ComparedRequest[] {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const bookedLines = (first: string) => `payment_line where ${place} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
+  const bookedLines = (first: string) => `payment_line where ${placeCondition} and booked_at >= '${first} 00:00+08' and booked_at < '${to} 00:00+08'`
   const rows = bookedLines(from)
-  const amounts = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'].map((name) => `sum(${name})`).join(', ')
-  const taxMonth = `tax_standing where ${place} and month = '${month}'`
-  const people = `select operator_id from ${taxMonth} order by operator_id desc limit 20`
+  const amountSums = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen'].map((name) => `sum(${name})`).join(', ')
+  const taxMonth = `tax_standing where ${placeCondition} and month = '${month}'`
+  const peopleQuery = `select operator_id from ${taxMonth} order by operator_id desc limit 20`
   const reportRequest = (report: string, operation: string, keys: string, sums: string): ComparedRequest => ({
     name: `Reports of ${millions} million lines: ${report} of a month and centre`,
     path: `/api/reports/${operation}`,
@@ -25,27 +25,27 @@ function reportRequests(month: string): ComparedRequest[] {
     sums,
     goal,
   })
-  const page = `select id from ${rows} order by booked_at desc, id desc limit 20`
-  const units = `select unit_id from report_day where ${place} and booked_on >= '${from}' and booked_on < '${to}' group by unit_id limit 20`
+  const pageQuery = `select id from ${rows} order by booked_at desc, id desc limit 20`
+  const unitsQuery = `select unit_id from report_day where ${placeCondition} and booked_on >= '${from}' and booked_on < '${to}' group by unit_id limit 20`
   const earlierLines = bookedLines(monthStart(shiftMonth(month, -1)))
   return [
-    reportRequest('incomeDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
-    reportRequest('paymentDetail', 'movements', page, `select count(*), ${amounts} from ${rows}`),
+    reportRequest('incomeDetail', 'movements', pageQuery, `select count(*), ${amountSums} from ${rows}`),
+    reportRequest('paymentDetail', 'movements', pageQuery, `select count(*), ${amountSums} from ${rows}`),
     reportRequest(
       'incomeSummary',
       'sums',
-      units,
-      `select unit_id, booked_at < '${from} 00:00+08', count(distinct operator_id), ${amounts} from ${earlierLines} group by 1, 2`,
+      unitsQuery,
+      `select unit_id, booked_at < '${from} 00:00+08', count(distinct operator_id), ${amountSums} from ${earlierLines} group by 1, 2`,
     ),
-    reportRequest('paymentSummary', 'sums', units, `select unit_id, booked_at < '${from} 00:00+08', ${amounts} from ${earlierLines} group by 1, 2`),
-    reportRequest('incomeTax', 'months', people, `select count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth}`),
+    reportRequest('paymentSummary', 'sums', unitsQuery, `select unit_id, booked_at < '${from} 00:00+08', ${amountSums} from ${earlierLines} group by 1, 2`),
+    reportRequest('incomeTax', 'months', peopleQuery, `select count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth}`),
     reportRequest(
       'incomeTaxSummary',
       'months',
       `select centre_id from ${taxMonth} group by 1`,
       `select centre_id, count(*), sum(income_fen), sum(withheld_fen) from ${taxMonth} group by 1`,
     ),
-    reportRequest('vatCumulative', 'months', people, `select count(*), sum(gross_fen), sum(vat_fen) from ${taxMonth}`),
+    reportRequest('vatCumulative', 'months', peopleQuery, `select count(*), sum(gross_fen), sum(vat_fen) from ${taxMonth}`),
   ]
 }
 

@@ -17,7 +17,7 @@ const files = readdirSync(import.meta.dirname).filter(
 
 const headings = ['what', 'baseline', 'ours', 'ratio', 'goal met', 'day', 'note']
 const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-const rule = `|${headings.map(() => '---|').join('')}`
+const ruleRow = `|${headings.map(() => '---|').join('')}`
 
 /** Returns the rows of earlier runs by measurement name. */
 function earlierRows(): Map<string, string> {
@@ -28,7 +28,7 @@ function earlierRows(): Map<string, string> {
 }
 
 /** Replaces the rows of the same names and writes the file. */
-function write(figures: readonly BenchFigure[]): string {
+function writeResults(figures: readonly BenchFigure[]): string {
   const today = dayOf(new Date(machineNow()))
   const rows = earlierRows()
   for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
@@ -41,7 +41,7 @@ function write(figures: readonly BenchFigure[]): string {
     `Last run: ${availableParallelism()} cores, Node ${process.versions.node}.`,
     '',
     rowOf(headings),
-    rule,
+    ruleRow,
     ...[...rows.keys()].sort().flatMap((what) => rows.get(what) ?? []),
     '',
   ]
@@ -53,5 +53,5 @@ function write(figures: readonly BenchFigure[]): string {
 for (const file of files) {
   process.stdout.write(`${file} …\n`)
   const { run } = (await import(`./${file}`)) as { run: () => Promise<BenchFigure[]> }
-  process.stdout.write(write(await run()))
+  process.stdout.write(writeResults(await run()))
 }

@@ -6,28 +6,28 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Measures the job that signs and seals many contract files one after another.
 
-const count = 500
-const mode = { centre: 2, mode: 2 } as const
+const contractCount = 500
+const centrePlace = { centre: 2, mode: 2 } as const
 const megabyte = 1024 * 1024
 /** Memory growth, from the second quarter of the run to the last, that still counts as flat. */
-const flatMegabytes = 60
+const maxGrowthMegabytes = 60
 
 async function createSignedContracts(server: TestServer): Promise<number[]> {
-  const { templates } = await server.must('centre', 'contracts.choices', {}, mode)
+  const { templates } = await server.must('centre', 'contracts.choices', {}, centrePlace)
   const templateId = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
-  const people = await server.must('centre', 'contracts.subjects', { type: 'operator' }, mode)
+  const people = await server.must('centre', 'contracts.subjects', { type: 'operator' }, centrePlace)
   const db = server.running.kernel.database.kysely
   const { bytes } = await drawnName()
   const ids: number[] = []
-  for (let createdCount = 0; createdCount < count; createdCount++) {
+  for (let createdCount = 0; createdCount < contractCount; createdCount++) {
     const operatorId = people[createdCount % people.length]?.id ?? 0
     const draft = await server.must(
       'centre',
       'contracts.create',
       { templateId, centreId: 2, mode: 2, operatorId, from: '2026-01-01', to: '2030-12-31', fields: {} },
-      mode,
+      centrePlace,
     )
-    await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, mode)
+    await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, centrePlace)
     ids.push(draft.id)
   }
   const fileId = crypto.randomUUID()
@@ -63,7 +63,7 @@ async function residentMegabytes(): Promise<number> {
 /** Measures only the signatures: the same two incremental signatures on one file, without storage or database. */
 async function measureSignatures(server: TestServer, id: number, rounds: number): Promise<number> {
   const identity = await server.running.kernel.identity?.()
-  const { fileId } = await server.must('centre', 'contracts.pdf', { id }, mode)
+  const { fileId } = await server.must('centre', 'contracts.pdf', { id }, centrePlace)
   const pdf = await server.running.kernel.store.read(fileId)
   if (!identity) throw new Error('nothing to sign with')
   const at = new Date()
@@ -84,18 +84,18 @@ export async function run(): Promise<BenchFigure[]> {
   const engine = server.running.kernel.database.engine
   const ids = await createSignedContracts(server)
   const signatureMs = (await measureSignatures(server, ids[0] ?? 0, 50)) / 50
-  const memory: number[] = []
+  const memorySamples: number[] = []
   const elapsedMs = await measureMs(async () => {
     for (const [at, id] of ids.entries()) {
       await server.job('contracts.seal', { contractId: id })
-      if ((at + 1) % (count / 4) === 0) memory.push(await residentMegabytes())
+      if ((at + 1) % (contractCount / 4) === 0) memorySamples.push(await residentMegabytes())
     }
   })
-  const { count: done } = await server.must('centre', 'contracts.list', { states: ['done'], kinds: ['operator_agreement'] }, mode)
-  if (done < count) throw new Error(`only ${done} of ${count} were sealed`)
+  const { count: done } = await server.must('centre', 'contracts.list', { states: ['done'], kinds: ['operator_agreement'] }, centrePlace)
+  if (done < contractCount) throw new Error(`only ${done} of ${contractCount} were sealed`)
   await server.close()
-  const each = elapsedMs / count
-  const growth = (memory[3] ?? 0) - (memory[1] ?? 0)
+  const each = elapsedMs / contractCount
+  const growth = (memorySamples[3] ?? 0) - (memorySamples[1] ?? 0)
   return [
     {
       what: `Signing and sealing of 500 contracts by the job (${engine})`,
@@ -107,10 +107,10 @@ export async function run(): Promise<BenchFigure[]> {
     },
     {
       what: `Memory while 500 contracts are sealed (${engine})`,
-      baseline: `${Math.round(memory[1] ?? 0)} MB after half of them`,
-      ours: `${Math.round(memory[3] ?? 0)} MB after all`,
-      ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${flatMegabytes} MB)`,
-      isMet: growth <= flatMegabytes,
+      baseline: `${Math.round(memorySamples[1] ?? 0)} MB after half of them`,
+      ours: `${Math.round(memorySamples[3] ?? 0)} MB after all`,
+      ratio: `${growth >= 0 ? '+' : ''}${Math.round(growth)} MB (goal ≤ ${maxGrowthMegabytes} MB)`,
+      isMet: growth <= maxGrowthMegabytes,
       note: 'the resident memory of the whole process, database included',
     },
   ]

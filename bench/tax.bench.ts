@@ -1,7 +1,7 @@
 import type { BenchFigure } from '#/bench/figure.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen } from '#/domain/base/money.ts'
-import { initialYear, withholdTax } from '#/domain/money/tax-income.ts'
+import { initialWithholding, withholdTax } from '#/domain/money/tax-income.ts'
 
 const stepCount = 2_000_000
 
@@ -9,12 +9,12 @@ const stepCount = 2_000_000
 export async function run(): Promise<BenchFigure[]> {
   const policy = readPolicies().at(-1)?.params.withholding
   if (!policy) throw new Error('no policy')
-  let state = initialYear(2026)
+  let state = initialWithholding(2026)
   let totalDue = 0
   const startTime = performance.now()
   for (let at = 0; at < stepCount; at++) {
     const month = (at % 12) + 1
-    const step = withholdTax(month === 1 ? initialYear(2026) : state, { year: 2026, month, income: fen(500_000 + ((at * 7919) % 4_000_000)) }, policy)
+    const step = withholdTax(month === 1 ? initialWithholding(2026) : state, { year: 2026, month, income: fen(500_000 + ((at * 7919) % 4_000_000)) }, policy)
     state = step.state
     totalDue += step.withhold
   }

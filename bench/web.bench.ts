@@ -11,7 +11,7 @@ import { browserPath } from '#/tools/browser-path.ts'
 // `PEER=<folder>` names the folder of its built files. Without PEER only our pages are measured. "Slow" means 1.6
 // Mbit/s, 150 ms of latency and a quarter of the CPU speed.
 
-const rounds = Number(process.env.ROUNDS ?? 5)
+const roundCount = Number(process.env.ROUNDS ?? 5)
 
 async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 })
@@ -25,7 +25,7 @@ async function startPeer(dir: string): Promise<BrowserSite> {
   server.setNotFoundHandler((_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false }))
   const base = await server.listen({ port: 0, host: '127.0.0.1' })
   const row = 'table tbody tr'
-  const chart = '[data-slot=card] .recharts-surface, .recharts-bar-rectangle'
+  const chartSelector = '[data-slot=card] .recharts-surface, .recharts-bar-rectangle'
   return {
     base,
     signIn: async (page) => {
@@ -37,11 +37,11 @@ async function startPeer(dir: string): Promise<BrowserSite> {
     },
     cold: {
       login: { path: '/sign-in', usable: 'input[name=email]' },
-      dashboard: { path: '/', usable: chart },
+      dashboard: { path: '/', usable: chartSelector },
       list: { path: '/users', usable: row },
     },
     there: { link: "a[href='/users']", usable: row },
-    back: { link: "[data-sidebar=menu] a[href='/']", usable: chart },
+    back: { link: "[data-sidebar=menu] a[href='/']", usable: chartSelector },
     close: () => server.close(),
   }
 }
@@ -121,7 +121,7 @@ async function measure(browser: Browser, sites: readonly BrowserSite[]): Promise
   for (const site of sites) states.push(await signInState(browser, site))
   const measureInTurn = async <T>(work: (site: BrowserSite, state: StoredSession) => Promise<T>): Promise<T[][]> => {
     const all = sites.map((): T[] => [])
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < roundCount; round++) {
       for (const [at, site] of sites.entries()) all[at]?.push(await work(site, states[at] as StoredSession))
     }
     return all
@@ -172,7 +172,7 @@ async function memoryGrowth(browser: Browser, site: BrowserSite): Promise<{ node
     }
     return lastMemory
   }
-  const round = async (count: number) => {
+  const switchPages = async (count: number) => {
     for (let at = 0; at < count; at++) {
       await page.evaluate(timeUntilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
       // Wait for the rows: a page that is left too early has fewer nodes.
@@ -180,20 +180,20 @@ async function memoryGrowth(browser: Browser, site: BrowserSite): Promise<{ node
     }
   }
   // The first rounds fill caches, compiled code, and a second tree for each mounted page. Only later growth counts.
-  await round(60)
+  await switchPages(60)
   const memoryBefore = await settledMemory()
-  await round(50)
+  await switchPages(50)
   const memoryAfter = await settledMemory()
   await context.close()
   return { nodes: memoryAfter.nodes - memoryBefore.nodes, heap: (memoryAfter.heap - memoryBefore.heap) / memoryBefore.heap }
 }
 
 const kilobyteText = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
-const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
+const secondsText = (value: number) => `${(value / 1000).toFixed(2)} s`
 const coldText = ({ fast, slow }: Measurement['cold']['list']) =>
-  `${kilobyteText(fast.bytes)} · ${fast.requests} requests · ${formatMs(fast.elapsedMs)} · slow ${seconds(slow.elapsedMs)}`
+  `${kilobyteText(fast.bytes)} · ${fast.requests} requests · ${formatMs(fast.elapsedMs)} · slow ${secondsText(slow.elapsedMs)}`
 const firstText = ({ fast, slow }: Measurement['first']) =>
-  `${formatMs(fast.elapsedMs)} (${fast.requests} requests, ${kilobyteText(fast.bytes)}) · slow ${seconds(slow.elapsedMs)}`
+  `${formatMs(fast.elapsedMs)} (${fast.requests} requests, ${kilobyteText(fast.bytes)}) · slow ${secondsText(slow.elapsedMs)}`
 
 /** The results of shadcn-admin from an earlier run (2026-11, another machine), for runs without PEER. */
 const recordedPeer = {
@@ -203,12 +203,12 @@ const recordedPeer = {
   first: '248 ms (16 requests, 181 kB) · slow 1.80 s',
   again: '72 ms · slow 282 ms',
 } as const
-const limits = { login: { bytes: 110_000, requests: 99 }, dashboard: { bytes: 240_000, requests: 99 }, list: { bytes: 300_000, requests: 25 } } as const
+const coldLimits = { login: { bytes: 110_000, requests: 99 }, dashboard: { bytes: 240_000, requests: 99 }, list: { bytes: 300_000, requests: 25 } } as const
 
 function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
   const maxShare = 0.7
   const coldFigures = (['login', 'dashboard', 'list'] as const).map((what): BenchFigure => {
-    const [own, other, limit] = [ours.cold[what], peer?.cold[what], limits[what]]
+    const [own, other, limit] = [ours.cold[what], peer?.cold[what], coldLimits[what]]
     const isSmall = own.fast.bytes <= limit.bytes && own.fast.requests <= limit.requests
     const isQuick = !other || (own.fast.elapsedMs <= maxShare * other.fast.elapsedMs && own.slow.elapsedMs <= maxShare * other.slow.elapsedMs)
     return {
@@ -224,9 +224,9 @@ function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
   // The goals as shares of the template's times, measured on the machine where the goals were set. Meeting either the
   // time goal or the share is enough. On a fast machine both pages take only two or three frames to go back, so a share
   // would mean nothing.
-  const parts = { first: 0.6, firstSlow: 0.5, again: 0.56, againSlow: 0.71 }
-  const isReached = (key: keyof typeof parts, pageBytes: number, referenceBytes = 0) => pageBytes <= Math.max(goals[key], parts[key] * referenceBytes)
-  const share = (pageBytes: number, referenceBytes: number) => `${(pageBytes / referenceBytes).toFixed(2)}×`
+  const maxShares = { first: 0.6, firstSlow: 0.5, again: 0.56, againSlow: 0.71 }
+  const isReached = (key: keyof typeof maxShares, pageBytes: number, referenceBytes = 0) => pageBytes <= Math.max(goals[key], maxShares[key] * referenceBytes)
+  const ratioText = (pageBytes: number, referenceBytes: number) => `${(pageBytes / referenceBytes).toFixed(2)}×`
   return [
     ...coldFigures,
     {
@@ -234,7 +234,7 @@ function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
       baseline: `shadcn-admin: ${peer ? firstText(peer.first) : `${recordedPeer.first} (elsewhere)`}`,
       ours: firstText(ours.first),
       ratio: peer
-        ? `${share(ours.first.fast.elapsedMs, peer.first.fast.elapsedMs)}, slow ${share(ours.first.slow.elapsedMs, peer.first.slow.elapsedMs)}; goal ≤ 150 ms or ${parts.first}×, slow ≤ 0.9 s or ${parts.firstSlow}×`
+        ? `${ratioText(ours.first.fast.elapsedMs, peer.first.fast.elapsedMs)}, slow ${ratioText(ours.first.slow.elapsedMs, peer.first.slow.elapsedMs)}; goal ≤ 150 ms or ${maxShares.first}×, slow ≤ 0.9 s or ${maxShares.firstSlow}×`
         : 'goal ≤ 150 ms, slow ≤ 0.9 s',
       isMet:
         isReached('first', ours.first.fast.elapsedMs, peer?.first.fast.elapsedMs) &&
@@ -246,7 +246,7 @@ function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
       baseline: `shadcn-admin: ${peer ? `${formatMs(peer.again.fast)} · slow ${formatMs(peer.again.slow)}` : `${recordedPeer.again} (elsewhere)`}`,
       ours: `${formatMs(ours.again.fast)} · slow ${formatMs(ours.again.slow)}`,
       ratio: peer
-        ? `${share(ours.again.fast, peer.again.fast)}, slow ${share(ours.again.slow, peer.again.slow)}; goal ≤ 40 ms or ${parts.again}×, slow ≤ 200 ms or ${parts.againSlow}×`
+        ? `${ratioText(ours.again.fast, peer.again.fast)}, slow ${ratioText(ours.again.slow, peer.again.slow)}; goal ≤ 40 ms or ${maxShares.again}×, slow ≤ 200 ms or ${maxShares.againSlow}×`
         : 'goal ≤ 40 ms, slow ≤ 200 ms',
       isMet: isReached('again', ours.again.fast, peer?.again.fast) && isReached('againSlow', ours.again.slow, peer?.again.slow),
       note: '',

@@ -1,4 +1,4 @@
-interface Entry {
+interface AgendaEvent {
   readonly at: number
   readonly act: () => void
 }
@@ -12,15 +12,15 @@ export interface Agenda {
 
 /** Returns an empty agenda. Simultaneous events run in the order in which they were added. */
 export function openAgenda(): Agenda {
-  const entries: Entry[] = []
+  const agendaEvents: AgendaEvent[] = []
   return {
     add: (moment, act) => {
       const at = moment.getTime()
-      const previousIndex = entries.findLastIndex((entry) => entry.at <= at)
-      entries.splice(previousIndex + 1, 0, { at, act })
+      const previousIndex = agendaEvents.findLastIndex((entry) => entry.at <= at)
+      agendaEvents.splice(previousIndex + 1, 0, { at, act })
     },
     run: (until) => {
-      for (let entry = entries.shift(); entry && entry.at <= until.getTime(); entry = entries.shift()) entry.act()
+      for (let agendaEvent = agendaEvents.shift(); agendaEvent && agendaEvent.at <= until.getTime(); agendaEvent = agendaEvents.shift()) agendaEvent.act()
     },
   }
 }

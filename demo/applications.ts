@@ -31,13 +31,13 @@ const hourMs = 3_600_000
 const auditorId = 3
 const firstUserId = 9000
 
-interface Documents {
+interface ApplicationDocuments {
   readonly name: string
   readonly values: Readonly<Record<string, string>>
   readonly pictures: Readonly<Record<string, Buffer>>
 }
 
-async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
+async function unitDocuments(card: IdSpecimen, at: number): Promise<ApplicationDocuments> {
   const licence = { ...licenceSpecimen(seededRandom(400 + at)), legal: card.name }
   const values = {
     name: licence.name,
@@ -63,7 +63,7 @@ async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
   return { name: licence.name, values, pictures }
 }
 
-async function operatorDocuments(card: IdSpecimen, at: number): Promise<Documents> {
+async function operatorDocuments(card: IdSpecimen, at: number): Promise<ApplicationDocuments> {
   const { name, idNumber, nation, address, authority, validFrom, validTo } = card
   const bankFields = { cardNo: bankCardFor('621700', 880_000 + at), bankName: '中国建设银行杭州西湖支行', bankMobile: `1360000${String(4100 + at)}` }
   const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? noExpiry, yztype: '1', ...bankFields, centreId: '2' }
@@ -82,7 +82,7 @@ function sealValues(ctx: Context, kind: ApplicationKind, values: Readonly<Record
   return { fields, sealed: sealedFields }
 }
 
-interface Sheets {
+interface ApplicationRows {
   readonly users: Row<'app_user'>[]
   readonly applications: Row<'application'>[]
   readonly files: Row<'stored_file'>[]
@@ -93,9 +93,9 @@ interface Sheets {
 /** Adds one application with its account, at the moment of its submission. */
 function addApplication(
   ctx: Context,
-  sheets: Sheets,
+  rowsByTable: ApplicationRows,
   each: PendingApplication & { readonly id: number; readonly at: Date },
-  { name, values }: Documents,
+  { name, values }: ApplicationDocuments,
 ): void {
   const { id, at, kind, reject } = each
   const mobile = `1670000${String(1000 + id)}`
@@ -110,13 +110,13 @@ function addApplication(
     status: reject ? accountStatus.rejected : accountStatus.pending,
     password_hash: '!',
   }
-  sheets.users.push({ id: userId, ...account, must_change_password: true, created_at: at })
+  rowsByTable.users.push({ id: userId, ...account, must_change_password: true, created_at: at })
   const decision = {
     reviewer_id: reject ? auditorId : null,
     decided_by: reject ? auditorId : null,
     decided_at: reject ? new Date(at.getTime() + 4 * hourMs) : null,
   }
-  sheets.applications.push({
+  rowsByTable.applications.push({
     id,
     no: `RZ${dayOf(at).replaceAll('-', '')}009${String(id).padStart(5, '0')}`,
     kind,
@@ -144,27 +144,27 @@ function addApplication(
     updated_at: at,
   } as Row<'application'>)
   const event = (what: string, by: number | null, detail: object) =>
-    ({ id: sheets.events.length + 1, application_id: id, kind: what, user_id: by, detail, created_at: at }) as Row<'application_event'>
-  sheets.events.push(event('submitted', null, {}))
-  if (reject) sheets.events.push(event('rejected', auditorId, { count: 1 }))
+    ({ id: rowsByTable.events.length + 1, application_id: id, kind: what, user_id: by, detail, created_at: at }) as Row<'application_event'>
+  rowsByTable.events.push(event('submitted', null, {}))
+  if (reject) rowsByTable.events.push(event('rejected', auditorId, { count: 1 }))
 }
 
 /** Adds pending applications at the default centre, whose accounts cannot sign in yet. */
 export async function addApplications(ctx: Context, store: FileStore): Promise<void> {
-  const sheets: Sheets = { users: [], applications: [], files: [], kept: [], events: [] }
+  const rowsByTable: ApplicationRows = { users: [], applications: [], files: [], kept: [], events: [] }
   for (const [index, each] of pendingApplications.entries()) {
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const id = index + 1
     const documents = await (each.kind === 'unit' ? unitDocuments : operatorDocuments)(idSpecimen(seededRandom(900 + index)), index)
-    addApplication(ctx, sheets, { ...each, id, at }, documents)
+    addApplication(ctx, rowsByTable, { ...each, id, at }, documents)
     for (const [field, bytes] of Object.entries(documents.pictures)) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const fileId = evidenceIdOf(createHash('sha256').update(`${id} ${field} ${sha256}`).digest('hex'))
       await store.write(fileId, bytes)
       const file = { id: fileId, sha256, name: `${field}.png`, media_type: 'image/png', size_bytes: bytes.byteLength, purpose: 'application' }
-      sheets.files.push({ ...file, is_encrypted: true, created_by: 0, created_at: at })
-      sheets.kept.push({
-        id: sheets.kept.length + 1,
+      rowsByTable.files.push({ ...file, is_encrypted: true, created_by: 0, created_at: at })
+      rowsByTable.kept.push({
+        id: rowsByTable.kept.length + 1,
         application_id: id,
         field,
         file_id: fileId,
@@ -174,12 +174,12 @@ export async function addApplications(ctx: Context, store: FileStore): Promise<v
       } as Row<'application_file'>)
     }
   }
-  await insertAll(ctx.db, 'app_user', sheets.users)
-  await insertAll(ctx.db, 'application', sheets.applications)
-  await insertAll(ctx.db, 'stored_file', sheets.files)
-  await insertAll(ctx.db, 'application_file', sheets.kept)
-  await insertAll(ctx.db, 'application_event', sheets.events)
-  for (const { id } of sheets.applications) {
+  await insertAll(ctx.db, 'app_user', rowsByTable.users)
+  await insertAll(ctx.db, 'application', rowsByTable.applications)
+  await insertAll(ctx.db, 'stored_file', rowsByTable.files)
+  await insertAll(ctx.db, 'application_file', rowsByTable.kept)
+  await insertAll(ctx.db, 'application_event', rowsByTable.events)
+  for (const { id } of rowsByTable.applications) {
     const applicationId = Number(id)
     await ctx.db
       .updateTable('app_user')

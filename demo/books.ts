@@ -8,7 +8,7 @@ type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
 /** The rows of the generated history, in memory until each table is written at once. */
 export interface DemoBooks {
-  readonly sheets: TableRows
+  readonly rowsByTable: TableRows
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
   next(series: string): number
   /** Returns the next business number of a centre on a day, in the server's format. */
@@ -29,7 +29,7 @@ export interface DemoBooks {
 }
 
 export function openDemoBooks(): DemoBooks {
-  const sheets: { [table: string]: Row<TableName>[] } = {}
+  const rowsByTable: { [table: string]: Row<TableName>[] } = {}
   const series = new Map<string, number>()
   const numbers = new Map<string, number>()
   const journals: (Journal & { readonly at: Date })[] = []
@@ -41,13 +41,13 @@ export function openDemoBooks(): DemoBooks {
     return value
   }
   const add: DemoBooks['add'] = (table, ...rows) => {
-    const sheet = sheets[table]
-    if (sheet) sheet.push(...(rows as Row<TableName>[]))
-    else sheets[table] = [...rows] as Row<TableName>[]
+    const tableRows = rowsByTable[table]
+    if (tableRows) tableRows.push(...(rows as Row<TableName>[]))
+    else rowsByTable[table] = [...rows] as Row<TableName>[]
   }
   const ownerKey = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
   return {
-    sheets: sheets as TableRows,
+    rowsByTable: rowsByTable as TableRows,
     add,
     next,
     journals,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sampleOf } from '#/demo/samples.ts'
+import { renderSampleInvoice } from '#/demo/samples.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -44,7 +44,7 @@ async function invoicingSetupOf(from: ContextAt, now: Date) {
  * Returns the exclusions from the bulk invoices: payments of the first unit in mode 1 from a day on, and the businesses
  * with a missing or expired authorisation.
  */
-export async function partsToExclude(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
+export async function findExclusions(from: ContextAt, now: Date): Promise<{ day: string; never: number; lapsed: { id: number; from: string; to: string } }> {
   const invoicingSetup = await invoicingSetupOf(from, now)
   const validFrom = dayBefore(now, lapsedDays)
   return {
@@ -92,20 +92,26 @@ export async function addBusinessInvoices(from: ContextAt, now: Date): Promise<v
     }
     const row = await invoices.review(at(19, director), { invoicingId: id, version, approve: true, reason: '' })
     const target = { invoicingId: id, version: row.version }
-    const paper = row.invoices[0]
+    const invoice = row.invoices[0]
     if (index === issuedCount) await invoices.fail(at(17, finance), { ...target, reason: '税局系统维护，暂不能开具' })
-    if (index >= issuedCount || !paper) continue
+    if (index >= issuedCount || !invoice) continue
     const ctx = at(17, finance)
     const number = `2644000000${String(++serial).padStart(10, '0')}`
     const issuedApplication = await invoices.issue(ctx, {
       ...target,
-      invoiceId: paper.id,
+      invoiceId: invoice.id,
       number,
       issuedOn: dayOf(ctx.now),
-      file: await sampleOf(number, formatYuan(paper.amount), ctx.now),
+      file: await renderSampleInvoice(number, formatYuan(invoice.amount), ctx.now),
     })
     if (index === 0)
-      await invoices.askRed(at(10, finance), { invoicingId: id, version: issuedApplication.version, invoiceId: paper.id, reason: 'discount', amount: '100.00' })
+      await invoices.askRed(at(10, finance), {
+        invoicingId: id,
+        version: issuedApplication.version,
+        invoiceId: invoice.id,
+        reason: 'discount',
+        amount: '100.00',
+      })
   }
   await businessinvoices.generate(at(1, finance), { ...form, batchId: later.id })
   await sql`update message set read_at = created_at where kind = 'businessInvoicesMade' and read_at is null

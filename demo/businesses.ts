@@ -1,7 +1,7 @@
 import type { Row } from '#/demo/insert.ts'
 import { type DemoUnit, enterpriseCode } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
-import { templateOf } from '#/demo/templates.ts'
+import { templateIdOfKind } from '#/demo/templates.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 
@@ -91,7 +91,7 @@ export function businessContracts(
         unit_id: unit.id,
         operator_id: id,
         entity_id: id,
-        template_id: templateOf('business_contract'),
+        template_id: templateIdOfKind('business_contract'),
         parties: [
           { party: 'a', type: 'unit', id: unit.id, name: unit.name, code: enterpriseCode(unit.region, unit.id) },
           { party: 'b', type: 'business', id, name: entity.name, code: entity.creditCode },

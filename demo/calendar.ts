@@ -6,7 +6,7 @@ import type { DemoWorld, SpecialName } from '#/demo/world.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
+import { emptyLineCells, type LineCells } from '#/domain/money/line-cells.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -29,7 +29,7 @@ export function daysAgoFrom(now: Date): DaysAgo {
 }
 
 /** Returns the setting of a unit in a mode; throws RangeError without one. */
-export function settingOf(world: DemoWorld, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
+export function unitPlaceOf(world: DemoWorld, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
   const unit = world.units.find((each) => each.id === unitId)
   const setting = unit?.settings.find((each) => each.mode === mode)
   if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
@@ -58,7 +58,7 @@ export function grossPayOf({ random }: DemoWorld, person: DemoPerson, growth: nu
 /** Returns the cells of a line that pays a person. */
 export function lineCellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
   return {
-    ...emptyCells,
+    ...emptyLineCells,
     name: person.name,
     idNumber: person.idNumber,
     mobile: person.mobile,
@@ -86,16 +86,16 @@ function resendFailed(history: DemoHistory, batch: PaidBatch): void {
   scheduleBatch(history, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
 }
 
-function planOf(world: DemoWorld, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): BatchPlan {
+function randomBatchPlan(world: DemoWorld, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): BatchPlan {
   const { random } = world
   const people = payeesOf(world, place)
-  const start = random.between(0, people.length - 1)
+  const startIndex = random.between(0, people.length - 1)
   const size = Math.min(people.length, random.between(8, place.unit.settings.length > 1 ? 20 : 30))
   const paidAt = new Date(createdAt.getTime() + random.between(80, 200) * 60_000)
   const returnedAt = new Date(paidAt.getTime() + 2 * dayMs)
   const mayReturn = returnedAt < now
   const payees = Array.from({ length: size }, (_, index): DemoPayee => {
-    const person = people[(start + index) % people.length] as DemoPerson
+    const person = people[(startIndex + index) % people.length] as DemoPerson
     return { person, gross: grossPayOf(world, person, growth), ...randomResult(world, mayReturn) }
   })
   return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
@@ -113,7 +113,7 @@ export function planYear(history: DemoHistory, now: Date): void {
         for (const day of random.chance(60) ? [8, 21] : [14]) {
           const date = `${month}-${String(day + random.between(0, 4)).padStart(2, '0')}`
           const createdAt = new Date(`${date}T0${random.between(1, 5)}:${random.between(10, 59)}:00Z`)
-          const plan = planOf(world, { unit, setting }, createdAt, now, growth)
+          const plan = randomBatchPlan(world, { unit, setting }, createdAt, now, growth)
           if (createdAt.getTime() < now.getTime() - recentDays * dayMs) scheduleBatch(history, plan, (batch) => resendFailed(history, batch))
         }
       }
@@ -135,7 +135,7 @@ export function planFirstTopups(history: DemoHistory, at: Date, size: 'full' | '
 /** Plans a payment of ¥95,000.00 this month by another unit to the person near the VAT threshold. */
 export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
-  const place = settingOf(world, 4, 2)
+  const place = unitPlaceOf(world, 4, 2)
   scheduleBatch(history, {
     ...place,
     createdAt: ago(4),
@@ -148,22 +148,22 @@ export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
  * Returns two people without an account, who earn enough last month to bear VAT. The bank returns their first payment
  * later.
  */
-export function clearedPeople(world: DemoWorld): DemoPerson[] {
-  return payeesOf(world, settingOf(world, 4, 2))
+export function peopleForClearing(world: DemoWorld): DemoPerson[] {
+  return payeesOf(world, unitPlaceOf(world, 4, 2))
     .filter((person) => person.unitIds.length === 1 && person.id % 5 !== 0 && person.id % 17 !== 0)
     .slice(-2)
 }
 
 /** Plans two payments of last month to each of these people. The second crosses the VAT threshold. */
 export function planClearedPayments(history: DemoHistory, now: Date): void {
-  const place = settingOf(history.world, 4, 2)
+  const place = unitPlaceOf(history.world, 4, 2)
   const month = shiftMonth(monthOf(now), -1)
   for (const [day, gross] of [
     ['06', 62_000],
     ['24', 46_500],
   ] as const) {
     const createdAt = new Date(`${month}-${day}T02:20:00Z`)
-    const payees = clearedPeople(history.world).map((person): DemoPayee => ({ person, gross: yuan(gross), end: 'success' }))
+    const payees = peopleForClearing(history.world).map((person): DemoPayee => ({ person, gross: yuan(gross), end: 'success' }))
     scheduleBatch(history, { ...place, createdAt, paidAt: new Date(createdAt.getTime() + 2 * hourMs), payees })
   }
 }
@@ -172,7 +172,7 @@ export function planClearedPayments(history: DemoHistory, now: Date): void {
  */
 export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
-  const mainPlace = settingOf(world, 1, 2)
+  const mainPlace = unitPlaceOf(world, 1, 2)
   const ordinaryPayees = payeesOf(world, mainPlace)
   const paidPayees = (from: number, count: number, end: PaymentResult = 'success') =>
     ordinaryPayees.slice(from, from + count).map((person): DemoPayee => ({ person, gross: grossPayOf(world, person, 1), end }))
@@ -182,7 +182,7 @@ export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
     end,
     ...(code && { code }),
   })
-  scheduleBatch(history, { ...settingOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
+  scheduleBatch(history, { ...unitPlaceOf(world, 1, 1), createdAt: ago(3.4), paidAt: ago(3.3), payees: businessPayees(world, 9) })
   scheduleBatch(history, {
     ...mainPlace,
     createdAt: ago(2.3),
@@ -190,7 +190,7 @@ export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
     payees: [...paidPayees(0, 9), specialPayee('nameMismatch', 3200, 'failed', 'name_mismatch'), specialPayee('bounces', 5400, 'returned')],
     returnedAt: ago(0.2),
   })
-  const secondPlace = settingOf(world, 2, 2)
+  const secondPlace = unitPlaceOf(world, 2, 2)
   const failingPayees = payeesOf(world, secondPlace).slice(0, 3)
   scheduleBatch(history, {
     ...secondPlace,
@@ -198,7 +198,7 @@ export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
     paidAt: ago(1.2),
     payees: failingPayees.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'failed', code: 'channel_error' })),
   })
-  const tourPlace = settingOf(world, 3, 2)
+  const tourPlace = unitPlaceOf(world, 3, 2)
   const tourPayees = payeesOf(world, tourPlace).slice(2, 14)
   scheduleBatch(history, {
     ...tourPlace,
@@ -215,7 +215,7 @@ export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
 }
 
 function businessPayees(world: DemoWorld, count: number): DemoPayee[] {
-  const people = payeesOf(world, settingOf(world, 1, 1)).slice(0, count)
+  const people = payeesOf(world, unitPlaceOf(world, 1, 1)).slice(0, count)
   return people.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'success' }))
 }
 
@@ -233,7 +233,7 @@ const minimumBalances = [
 export function topUpUnits(history: DemoHistory, at: Date): void {
   const { books, world, agenda } = history
   for (const [unitId, mode, least] of minimumBalances) {
-    const { unit, setting } = settingOf(world, unitId, mode)
+    const { unit, setting } = unitPlaceOf(world, unitId, mode)
     const owner = { centreId: setting.centreId, mode, unitId }
     agenda.add(at, () => {
       if (books.available(owner) < yuan(least)) topUp(books, { unit, owner, amount: yuan(least), at })

@@ -64,7 +64,7 @@ async function offerClearings(ctx: Context): Promise<void> {
 }
 
 /** Takes the offer to a person without an account, who signs a paper, through every step to the refund. */
-async function refund(finance: Context, checker: Context, person: DemoPerson): Promise<void> {
+async function refundPerson(finance: Context, checker: Context, person: DemoPerson): Promise<void> {
   const day = dayOf(finance.now)
   const currentClearing = async () => {
     const { rows } = await clearings.list(finance, { keyword: person.name, page: 1, size: 20 })
@@ -105,6 +105,6 @@ export async function addClearings(from: ContextAt, now: Date, [owing, offered]:
   if (subcontractor) await sql`update app_user set operator_id = ${subcontractor.operator_id} where username = 'subcontractor'`.execute(ctx.db)
   await offerClearings(ctx)
   if (!owing || !paidRowOf(owing)) return
-  await refund(ctx, contextOf({ userId: directorId, name: '许立言', usertype: userType.centre }), owing)
+  await refundPerson(ctx, contextOf({ userId: directorId, name: '许立言', usertype: userType.centre }), owing)
   for (const paidRow of await findTaxedPayments(ctx, month, owing.id)) await returnPayment(ctx, paidRow)
 }

@@ -73,9 +73,9 @@ export async function addCollections(from: ContextAt, now: Date): Promise<void> 
   const createClaim = async (days: number, what: { orderId: number; amount: string; content: string; submit?: boolean; for?: number }) => {
     const ctx = contextAgo(days, what.for === undefined ? claimant : { userId: directorId, usertype: userType.centre })
     const last = shiftDay(dayOf(ctx.now), -1)
-    const place = what.for === undefined ? ctx : { ...ctx, scope: { ...ctx.scope, centreId: 2 } }
+    const claimContext = what.for === undefined ? ctx : { ...ctx, scope: { ...ctx.scope, centreId: 2 } }
     const claimFields = { orderId: what.orderId, amount: what.amount, content: what.content, from: last, to: last }
-    return collections.create(place, { ...claimFields, operatorId: what.for, file: await paper(what.content, ctx.now), submit: what.submit ?? true })
+    return collections.create(claimContext, { ...claimFields, operatorId: what.for, file: await paper(what.content, ctx.now), submit: what.submit ?? true })
   }
   const target = ({ id, version }: { id: number; version: number }) => ({ claimId: id, version })
   const paidLines = await linesOf(db, sql`line.state = 'success' and line.operator_id = ${claimant.operatorId}`, 4)
@@ -100,22 +100,22 @@ export async function addCollections(from: ContextAt, now: Date): Promise<void> 
   await createClaim(0.2, { orderId: taskOrderId, amount: '1500.00', content: '新品首发直播（晚场）', submit: false })
   const [first, second] = paidLines
   if (first) await collections.raise(contextAgo(0.5, claimant), { lineId: first.id, kind: 'notArrived', statement: '银行卡流水中未查到这笔入账，请协助核对。' })
-  if (second) await settle(second.id)
+  if (second) await settleObjection(second.id)
   await sql`update message set read_at = created_at where (kind like 'claim%' or kind like 'objection%') and read_at is null`.execute(db)
 
-  async function settle(lineId: number): Promise<void> {
+  async function settleObjection(lineId: number): Promise<void> {
     const objection = await collections.raise(contextAgo(9, claimant), { lineId, kind: 'amount', statement: '约定按 4 场结算，实际只计 3 场。' })
     const answeredObjection = await collections.answer(contextAgo(8, unit), {
       objectionId: objection.id,
       version: objection.version,
       answer: '第四场未通过验收，已附验收单。',
     })
-    const decision = '验收单与直播数据一致，第四场不计入，异议不成立。'
+    const ruling = '验收单与直播数据一致，第四场不计入，异议不成立。'
     await collections.decide(contextAgo(7, { userId: directorId, usertype: userType.centre }), {
       objectionId: answeredObjection.id,
       version: answeredObjection.version,
       uphold: false,
-      decision,
+      decision: ruling,
     })
   }
 }

@@ -13,7 +13,7 @@ const directorId = 2
 const hourMs = 3_600_000
 
 /** Drawn once for all bills, because drawing takes longer than everything else. */
-async function documentOf(title: string, at: Date): Promise<PaidCommission['slip']> {
+async function renderSlip(title: string, at: Date): Promise<PaidCommission['slip']> {
   const bytes = await renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: '演示样张，不得作为凭证使用。' }] })
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }
 }
@@ -39,7 +39,7 @@ export async function addCommissionBills(from: ContextAt, now: Date, began: Date
     Row<'app_user', 'id' | 'partner_id'>
   >`select min(id) as id, partner_id from app_user where partner_id is not null group by partner_id`.execute(db)
   const contextOf = (at: Date, person: Partial<Actor>) => withoutJobs(from(at, person))
-  const [invoice, slip] = [await documentOf('发票', now), await documentOf('银行回单', now)]
+  const [invoice, slip] = [await renderSlip('发票', now), await renderSlip('银行回单', now)]
   for (const [at, bill] of bills.rows.entries()) {
     const agreedAt = new Date(Date.parse(`${monthStart(shiftMonth(bill.month, 1))}T12:00:00+08:00`))
     const userId = users.rows.find((user) => user.partner_id === bill.party_id)?.id

@@ -1,6 +1,6 @@
 import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { seededRandom } from '#/demo/random.ts'
-import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
 import type { DemoCompany } from '#/server/kernel/installation/demo-company.ts'
@@ -9,7 +9,7 @@ export { loadDemo } from '#/demo/load.ts'
 
 async function drawSpecimen(side: CardSide, seed: number): Promise<Buffer> {
   const random = seededRandom(seed)
-  if (side === 'bank') return photograph(await drawBank(bankSpecimen(random)), 'clean', random)
+  if (side === 'bank') return photograph(await drawBankCard(bankCardSpecimen(random)), 'clean', random)
   if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)
   const card = idSpecimen(random)
   return photograph(await (side === 'front' ? drawFrontSide(card) : drawBackSide(card)), 'clean', random)

@@ -78,7 +78,7 @@ export async function addResidences(from: ContextAt, now: Date): Promise<void> {
     .executeTakeFirstOrThrow()
   const today = dayOf(now)
   const file_id = await storeDocument(ctx, '出入境记录', [['境内居住天数', '204']], { purpose: 'residence', centreId, operatorId }, now)
-  const facts = {
+  const residenceColumns = {
     operator_id: operatorId,
     centre_id: centreId,
     version: 1,
@@ -88,6 +88,6 @@ export async function addResidences(from: ContextAt, now: Date): Promise<void> {
   } as const
   await ctx.db
     .insertInto('residence_decision')
-    .values({ ...facts, days: 204, file_id, reason: '本人提交出入境记录', created_by: directorId, created_at: new Date(now.getTime() - dayMs) })
+    .values({ ...residenceColumns, days: 204, file_id, reason: '本人提交出入境记录', created_by: directorId, created_at: new Date(now.getTime() - dayMs) })
     .execute()
 }

@@ -4,7 +4,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { importIncome } from '#/server/onboarding/imports/public.ts'
 
 const centreId = 2
@@ -22,7 +22,7 @@ export async function addEarlierIncome(ctx: Context, world: DemoWorld): Promise<
   >`select name, id_number_sealed, id_number_index from operator
     where centre_id = ${centreId} and id <> all(${specialIds}::bigint[]) and not exists (select from tax_reservation paid where paid.operator_id = operator.id)
     order by id limit ${maxPeople}`.execute(ctx.db)
-  const { open } = sealingOf(ctx)
+  const { open } = cachedVaultOf(ctx)
   const lastMonth = monthOf(ctx.now)
   // January has no earlier month in its year. The current month is allowed while the person has no payment in it.
   const { month: number } = yearAndMonthOf(lastMonth)

@@ -19,7 +19,7 @@ export interface EvidenceBatch {
   readonly at: Date
 }
 
-function sheetOf(batch: EvidenceBatch): Promise<Buffer> {
+function renderEvidenceSheet(batch: EvidenceBatch): Promise<Buffer> {
   const fields: [string, string][] = [
     ['批次号', batch.no],
     ['单位', batch.unit.name],
@@ -49,7 +49,7 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
   const evidence: Row<'evidence'>[] = []
   const writes: Promise<void>[] = []
   for (const batch of batches) {
-    const bytes = await sheetOf(batch)
+    const bytes = await renderEvidenceSheet(batch)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = evidenceIdOf(sha256)
     const created_by = unitStaffOf(batch.unit.id).maker

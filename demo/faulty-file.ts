@@ -1,4 +1,4 @@
-import { grossPayOf, lineCellsFor, payeesOf, settingOf } from '#/demo/calendar.ts'
+import { grossPayOf, lineCellsFor, payeesOf, unitPlaceOf } from '#/demo/calendar.ts'
 import type { DemoWorld } from '#/demo/world.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
@@ -6,7 +6,7 @@ import type { LineCells } from '#/domain/money/line-cells.ts'
 
 /** Returns the lines of a faulty file: some valid lines, and an example of nearly every error. */
 export function faultyLines(world: DemoWorld): LineCells[] {
-  const place = settingOf(world, 1, 2)
+  const place = unitPlaceOf(world, 1, 2)
   const { unit } = place
   const { specials } = world
   const validLines = payeesOf(world, place)

@@ -6,16 +6,16 @@ import type { DemoWorld } from '#/demo/world.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-const planVersion = { basis: 'gross', is_progressive: true, minimum_fen: 0, state: 'approved' } as const
+const versionColumns = { basis: 'gross', is_progressive: true, minimum_fen: 0, state: 'approved' } as const
 
-function planVersions(effective_from: string, created_at: string): Row<'fee_plan_version'>[] {
-  return demoPlans.map(({ id, method, tiers }) => ({ ...planVersion, plan_id: id, no: 1, method, tiers, effective_from, created_at }))
+function firstPlanVersions(effective_from: string, created_at: string): Row<'fee_plan_version'>[] {
+  return demoPlans.map(({ id, method, tiers }) => ({ ...versionColumns, plan_id: id, no: 1, method, tiers, effective_from, created_at }))
 }
 
 export async function insertPlans(trx: Kysely<Tables>, effective_from: string, at: string): Promise<void> {
   const plans = demoPlans.map(({ id, name, mode }): Row<'fee_plan'> => ({ id, name, mode, created_at: at }))
   await insertAll(trx, 'fee_plan', plans)
-  await insertAll(trx, 'fee_plan_version', planVersions(effective_from, at))
+  await insertAll(trx, 'fee_plan_version', firstPlanVersions(effective_from, at))
 }
 
 /** Returns the split rules: one for each centre, and one for the partner's units. */
@@ -47,7 +47,7 @@ export async function insertPlannedChanges(trx: Kysely<Tables>, world: DemoWorld
   const [, { id, tiers }] = demoPlans
   const cheaperVersion = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
   await insertAll(trx, 'fee_plan_version', [
-    { ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaperVersion, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
+    { ...versionColumns, plan_id: id, no: 2, method: 'ladder', ...cheaperVersion, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
   ])
   const staffRules = (['marketer', 'salesman'] as const).map(
     (party_type, at): Row<'split_rule'> => ({

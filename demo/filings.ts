@@ -2,7 +2,7 @@ import { platformFinanceId } from '#/demo/access.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { daysOfPeriod, lastPeriodsOf } from '#/domain/taxation/business-filing.ts'
 import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
-import { firstPlatformName, initialRules } from '#/domain/taxation/reporter-plan.ts'
+import { defaultGroundRules, defaultPlatformName } from '#/domain/taxation/reporter-plan.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import {
@@ -10,8 +10,8 @@ import {
   centresWithBusinesses,
   filePastPeriod,
   generateFilings,
-  notifyFiling,
-  openFilings,
+  lockOpenFilings,
+  storePastCorrection,
 } from '#/server/taxation/businessfilings/public.ts'
 import { addConfirmedPlan, reportPastQuarter } from '#/server/taxation/platformreports/public.ts'
 
@@ -34,19 +34,19 @@ const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => u
 
 /** Reports the costs of businesses that keep books. */
 async function reportCosts(ctx: Context, place: { centreId: number; kind: 'incomeTax' | 'incomeAnnual'; period: string }): Promise<void> {
-  for (const row of await openFilings(ctx, place)) {
+  for (const row of await lockOpenFilings(ctx, place)) {
     if (row.basis === 'books' && row.cost_fen === null && row.income_fen >= 0)
-      await notifyFiling(ctx, row, { cost: Math.round(row.income_fen * costShare), reason: '经营者报送的成本费用' })
+      await storePastCorrection(ctx, row, { cost: Math.round(row.income_fen * costShare), reason: '经营者报送的成本费用' })
   }
 }
 
 /** Brings a business close to the VAT threshold of the current quarter by sales elsewhere. */
 async function approachThreshold(ctx: Context, centreId: number, period: string): Promise<void> {
-  const [row] = (await openFilings(ctx, { centreId, kind: 'vat', period })).sort((a, b) => b.gross_fen - a.gross_fen)
-  if (row && row.gross_fen < nearThresholdFen) await notifyFiling(ctx, row, { other: nearThresholdFen - row.gross_fen, reason: '经营者告知的线下收入' })
+  const [row] = (await lockOpenFilings(ctx, { centreId, kind: 'vat', period })).sort((a, b) => b.gross_fen - a.gross_fen)
+  if (row && row.gross_fen < nearThresholdFen) await storePastCorrection(ctx, row, { other: nearThresholdFen - row.gross_fen, reason: '经营者告知的线下收入' })
 }
 
-type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
+type FilingKind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
 
 /**
  * Returns the context and dates of a past period, which is filed on the eighth day after its end and paid a day later.
@@ -69,12 +69,12 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
   const [running = '', last = '', ...older] = lastPeriodsOf('vat', today)
   const [, lastYear = ''] = lastPeriodsOf('annualReport', today)
-  const document = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
-  const [receipt, certificate] = [await document('申报回执'), await document('税收完税证明')]
+  const renderFilingDocument = (title: string) => renderDocument({ title, createdAt: now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+  const [receipt, certificate] = [await renderFilingDocument('申报回执'), await renderFilingDocument('税收完税证明')]
   for (const centreId of await centresWithBusinesses(ctx)) {
     const receiptFile = { name: '申报回执.pdf', mediaType: 'application/pdf', bytes: receipt, purpose: 'business_filing_receipt', centreId }
     const { id: fileId } = await ctx.files.save(receiptFile)
-    const file = async (kind: Kind, period: string, isOver: boolean) => {
+    const file = async (kind: FilingKind, period: string, isOver: boolean) => {
       const place = { centreId, kind, period }
       const pastPeriod = filingContextOf(from, now, period)
       if ((await generateFilings(pastPeriod.ctx, place)) === 0) return
@@ -106,13 +106,13 @@ async function addReporterPlan(from: ContextAt, now: Date, quarter: string, cent
   const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platformId }))]
   await addConfirmedPlan(proposing, confirming, {
     first_quarter: quarter,
-    platform_name: firstPlatformName,
+    platform_name: defaultPlatformName,
     holder_name: '云创客网络科技有限公司',
     holder_code: '91330106MA2KCX7F19',
     licence_no: '浙B2-20250001',
     tax_office: '国家税务总局杭州市西湖区税务局',
     centre_ids: centreIds,
-    grounds: initialRules,
+    grounds: defaultGroundRules,
     reason: '许可证持有主体统一报送，杭州中心为独立平台',
   })
 }

@@ -47,13 +47,13 @@ function contextsOf(from: ContextAt, now: Date) {
   return { at, payer, ago: (hours: number, who: Partial<Actor>) => at((hours * hourMs) / minuteMs, who) }
 }
 
-type Contexts = ReturnType<typeof contextsOf>
+type StaffContexts = ReturnType<typeof contextsOf>
 
 /**
  * Adds credits from unknown payers: one that a unit claimed with documents, one returned, and one that is being
  * returned.
  */
-async function addCredits({ ago }: Contexts): Promise<void> {
+async function addCredits({ ago }: StaffContexts): Promise<void> {
   const { db } = ago(0, {})
   const credits = await sql<Row<'bank_credit', 'id' | 'memo' | 'serial'>>`select id, memo, serial from bank_credit
     where state = 'unclaimed' and centre_id = ${place.centreId} and memo in ('代付服务费', '货款', '误汇') order by id`.execute(db)
@@ -70,7 +70,7 @@ async function addCredits({ ago }: Contexts): Promise<void> {
 }
 
 /** Adds a paid, an approved, a pending, a rejected and a failed refund, one after another in time. */
-async function addRefunds({ at, payer }: Contexts): Promise<void> {
+async function addRefunds({ at, payer }: StaffContexts): Promise<void> {
   let minutesAgo = 58
   const nextContext = (who: Partial<Actor>) => {
     minutesAgo -= 3
@@ -96,7 +96,7 @@ async function addRefunds({ at, payer }: Contexts): Promise<void> {
 }
 
 /** Adds two adjustments: one is booked, and one awaits the second person. */
-async function addAdjustments({ at }: Contexts): Promise<void> {
+async function addAdjustments({ at }: StaffContexts): Promise<void> {
   const proposeAdjustment = async (unitId: number, amount: string, reason: string) =>
     prepayments.proposeAdjustment(at(18, finance), {
       unitId,
@@ -112,7 +112,7 @@ async function addAdjustments({ at }: Contexts): Promise<void> {
 }
 
 /** Adds the statements of the last months. Units have confirmed the older ones and disputed one of the latest. */
-async function addStatements(from: ContextAt, now: Date, { at, payer }: Contexts): Promise<void> {
+async function addStatements(from: ContextAt, now: Date, { at, payer }: StaffContexts): Promise<void> {
   const statementMonths = await issueStatements((moment) => withoutJobs(from(moment, {})), now, monthCount)
   const { db } = at(0, {})
   const last = statementMonths.at(-1) ?? ''
@@ -131,7 +131,7 @@ async function addStatements(from: ContextAt, now: Date, { at, payer }: Contexts
  * Adds a batch of another unit that the centre halted. Also adds settlement letters of the first unit's last batches,
  * which the program draws when it starts.
  */
-async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: Contexts): Promise<void> {
+async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: StaffContexts): Promise<void> {
   const { db } = ago(0, {})
   const auditingBatches = await sql<Row<'payment_batch', 'id' | 'version'>>`select id, version from payment_batch
     where centre_id = ${place.centreId} and unit_id = 4 and state = 'auditing' order by id limit 1`.execute(db)

@@ -96,7 +96,7 @@ export interface DemoHistory {
 /** Time of the bank's answer. */
 export const bankResponseMs = 4000
 
-export function ownerOf(plan: BatchPlan): JournalOwner {
+export function journalOwnerOf(plan: BatchPlan): JournalOwner {
   return { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
 }
 
@@ -137,10 +137,10 @@ function paymentsByOtherUnits({ paidBy }: DemoBooks, personKey: string, unitId: 
 }
 
 function recordPayment({ paidBy }: DemoBooks, personKey: string, unitId: number, month: string, gross: Fen): void {
-  const units = paidBy.get(personKey) ?? new Map<number, { month: string; gross: Fen }>()
-  const last = units.get(unitId)
-  units.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
-  paidBy.set(personKey, units)
+  const paymentsByUnit = paidBy.get(personKey) ?? new Map<number, { month: string; gross: Fen }>()
+  const last = paymentsByUnit.get(unitId)
+  paymentsByUnit.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
+  paidBy.set(personKey, paymentsByUnit)
 }
 
 function computeBatch({ world, books }: DemoHistory, batch: PaidBatch): void {
@@ -170,16 +170,16 @@ function costOf(batch: PaidBatch): Fen {
   return sumOf(batch.lines, (line) => line.sum?.cost ?? ZERO)
 }
 
-function freeze({ books }: DemoHistory, batch: PaidBatch): void {
+function freezeCost({ books }: DemoHistory, batch: PaidBatch): void {
   const { id, no, plan, steps } = batch
-  books.post(steps.audited, freezeJournal({ ...ownerOf(plan), id, no, cost: costOf(batch) }))
+  books.post(steps.audited, freezeJournal({ ...journalOwnerOf(plan), id, no, cost: costOf(batch) }))
 }
 
 function bookResult({ books }: DemoHistory, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
-  if (sum) books.post(at, journalOfLine({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
+  if (sum) books.post(at, journalOfLine({ line: { ...journalOwnerOf(plan), ...sum, id, no }, ...how }))
 }
 
-function bookAnswers(history: DemoHistory, batch: PaidBatch): void {
+function bookResults(history: DemoHistory, batch: PaidBatch): void {
   for (const line of batch.lines) {
     const { end: how, code } = line.payee
     if (how === 'held' || how === 'unknown') continue
@@ -210,11 +210,11 @@ export function scheduleBatch(history: DemoHistory, plan: BatchPlan, afterwards?
     batches.push(batch)
     agenda.add(batch.steps.checked, () => {
       computeBatch(history, batch)
-      topUpForCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
+      topUpForCost(books, plan.unit, journalOwnerOf(plan), costOf(batch), batch.steps.checked)
     })
-    agenda.add(batch.steps.audited, () => freeze(history, batch))
+    agenda.add(batch.steps.audited, () => freezeCost(history, batch))
     agenda.add(batch.steps.done, () => {
-      bookAnswers(history, batch)
+      bookResults(history, batch)
       afterwards?.(batch)
     })
     const { returnedAt } = plan

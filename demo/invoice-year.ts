@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { unitStaffOf } from '#/demo/access.ts'
-import { partsToExclude } from '#/demo/business-invoices.ts'
-import { sampleOf } from '#/demo/samples.ts'
+import { findExclusions } from '#/demo/business-invoices.ts'
+import { renderSampleInvoice } from '#/demo/samples.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
@@ -21,7 +21,7 @@ const [director, finance] = [2, 4]
 const amountUnitId = 1
 /** Percentage of a month's payments for which this unit applies. The rest stays available for visitors. */
 const amountPercent = 60
-const months = 11
+const monthCount = 11
 /** The unit with quarterly invoices in mode 2. */
 const quarterlyUnitId = 12
 /** One of `unauthorisedInterval` businesses has not yet authorised the issuing of invoices. */
@@ -38,13 +38,13 @@ const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padSta
  */
 function cyclesOf(now: Date) {
   const newestDay = shiftDay(dayOf(now), -recentDays)
-  const allMonths = Array.from({ length: months }, (_, index) => shiftMonth(monthOf(now), index - months))
+  const allMonths = Array.from({ length: monthCount }, (_, index) => shiftMonth(monthOf(now), index - monthCount))
   return allMonths
     .map((month, index) => {
       const start = monthStart(month)
       const from = index === 0 ? start : shiftDay(monthStart(shiftMonth(month, -1)), 25)
       return {
-        back: months - index,
+        back: monthCount - index,
         from,
         to: shiftDay(start, 24),
         endsQuarter: Number(month.slice(5)) % 3 === 0,
@@ -56,7 +56,7 @@ function cyclesOf(now: Date) {
     .filter(({ issuedOn }) => issuedOn <= newestDay)
 }
 
-type Cycle = ReturnType<typeof cyclesOf>[number]
+type InvoiceCycle = ReturnType<typeof cyclesOf>[number]
 
 /** Adds invoice titles for paying units that have none. */
 async function addTitles(from: ContextAt, day: Date): Promise<void> {
@@ -67,8 +67,8 @@ async function addTitles(from: ContextAt, day: Date): Promise<void> {
   for (const { id, name, credit_code: taxNo } of rows) {
     const unit = { userId: unitStaffOf(id).payer, usertype: userType.unit, unitId: id }
     const number = String(id).padStart(2, '0')
-    const facts = { address: `示例路 ${id} 号`, telephone: `010-555501${number}`, bank: '示例银行', accountNo: `1100 0000 0000 00${number}` }
-    await titles.create(from(day, unit), { ...facts, name, taxNo, email: `fapiao${number}@example.com` })
+    const contactFields = { address: `示例路 ${id} 号`, telephone: `010-555501${number}`, bank: '示例银行', accountNo: `1100 0000 0000 00${number}` }
+    await titles.create(from(day, unit), { ...contactFields, name, taxNo, email: `fapiao${number}@example.com` })
   }
 }
 
@@ -92,7 +92,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
 }
 
 /** Authorises issuing for most businesses. One of the authorisations has expired. */
-async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof partsToExclude>>): Promise<void> {
+async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof findExclusions>>): Promise<void> {
   const { rows } = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
@@ -101,22 +101,22 @@ async function authorise(ctx: Context, from: string, to: string, { never, lapsed
       and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
   if (rows.length === 0) return
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: ctx.now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
-  const paper = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
-  const files = await ctx.files.saveAll(rows.map((row) => ({ ...paper, centreId: row.centre_id, operatorId: row.operator_id })))
-  const days = (id: number) => (id === lapsed.id ? { valid_from: lapsed.from, valid_to: lapsed.to } : { valid_from: from, valid_to: to })
+  const authorisationFile = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
+  const files = await ctx.files.saveAll(rows.map((row) => ({ ...authorisationFile, centreId: row.centre_id, operatorId: row.operator_id })))
+  const validityOf = (id: number) => (id === lapsed.id ? { valid_from: lapsed.from, valid_to: lapsed.to } : { valid_from: from, valid_to: to })
   await ctx.db
     .insertInto('issue_authorisation')
     .values(
       rows.map(({ id, operator_id, centre_id }, index) => ({
         ...{ entity_id: id, operator_id, centre_id, file_id: files[index]?.id ?? null },
-        ...{ ...days(id), created_by: director, created_at: ctx.now },
+        ...{ ...validityOf(id), created_by: director, created_at: ctx.now },
       })),
     )
     .execute()
 }
 
 /** Applies by amount for the first unit in one month, and reverses an invoice in some months. */
-async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
+async function applyByAmount(from: ContextAt, cycle: InvoiceCycle, of: { titleId: number; number: (day: string) => string }): Promise<void> {
   const unit = { userId: unitStaffOf(amountUnitId).payer, usertype: userType.unit, unitId: amountUnitId }
   const centreFinance = { userId: finance, usertype: userType.centre }
   const applicationContext = from(at(cycle.appliedOn, 10), unit)
@@ -136,11 +136,11 @@ async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: numbe
     approve: true,
     reason: '',
   })
-  for (const paper of row.invoices) {
+  for (const issuedInvoice of row.invoices) {
     const ctx = from(at(cycle.issuedOn, 15), centreFinance)
     const number = of.number(cycle.issuedOn)
-    const file = await sampleOf(number, formatYuan(paper.amount), ctx.now)
-    row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: paper.id, number, issuedOn: cycle.issuedOn, file })
+    const file = await renderSampleInvoice(number, formatYuan(issuedInvoice.amount), ctx.now)
+    row = await invoices.issue(ctx, { invoicingId: row.id, version: row.version, invoiceId: issuedInvoice.id, number, issuedOn: cycle.issuedOn, file })
   }
   const blueInvoice = row.invoices.at(-1)
   if (blueInvoice && cycle.back === redMonths[0])
@@ -158,20 +158,20 @@ interface Reversal {
 }
 
 /** Reverses an invoice two days after it was issued. */
-async function reverseInvoice(from: ContextAt, { issuedOn }: Cycle, { row, number, ...application }: Reversal): Promise<void> {
+async function reverseInvoice(from: ContextAt, { issuedOn }: InvoiceCycle, { row, number, ...application }: Reversal): Promise<void> {
   const ctx = from(at(shiftDay(issuedOn, 2), 10), { userId: finance, usertype: userType.centre })
   const updatedApplication = await invoices.askRed(ctx, { invoicingId: row.id, version: row.version, ...application })
   const redLetter = updatedApplication.reds.at(-1)
   if (!redLetter) return
   await invoices.moveRed(ctx, { redId: redLetter.id, version: redLetter.version, code: '01', confirmNo: '' })
   const no = number(dayOf(ctx.now))
-  const file = await sampleOf(no, `-${formatYuan(redLetter.amount)}`, ctx.now)
+  const file = await renderSampleInvoice(no, `-${formatYuan(redLetter.amount)}`, ctx.now)
   await invoices.issueRed(ctx, { redId: redLetter.id, version: redLetter.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
 }
 
 /** Returns the units to invoice in a month, with the first day of the payments to include. */
-function spansOf(cycles: readonly Cycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
-  const cycle = cycles[index] as Cycle
+function spansOf(cycles: readonly InvoiceCycle[], index: number, mode: Mode, units: ReadonlyMap<number, PastUnit>, untilDay: string) {
+  const cycle = cycles[index] as InvoiceCycle
   const unitsWhere = (store: (unitId: number) => boolean) => new Map([...units].filter(([unitId]) => store(unitId)))
   if (mode === settlementMode.individualBusiness) {
     // The first unit started a month later. The latest payments of that unit are invoiced in demo/invoices.ts.
@@ -192,17 +192,23 @@ export async function addInvoiceYear(from: ContextAt, now: Date, of: { titleId: 
   const [first] = cycles
   if (!first) return
   await addTitles(from, at(first.from, 9))
-  const exclusions = await partsToExclude(from, now)
+  const exclusions = await findExclusions(from, now)
   await authorise(from(at(first.from, 9), { userId: director }), first.from, shiftDay(first.from, 3 * 365 - 1), exclusions)
   const settlementModes = [settlementMode.generalContract, settlementMode.individualBusiness] as const
   const units = new Map<Mode, Map<number, PastUnit>>()
   for (const mode of settlementModes) units.set(mode, await unitsOf(from(now, {}), mode))
-  const paper = (await sampleOf('（样张）', '（样张）', now)).bytes
+  const sampleBytes = (await renderSampleInvoice('（样张）', '（样张）', now)).bytes
   for (const [index, cycle] of cycles.entries()) {
     await applyByAmount(from, cycle, of)
-    const days = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
+    const invoiceDates = { to: cycle.to, reviewedAt: at(cycle.reviewedOn, 11), issuedAt: at(cycle.issuedOn, 15) }
     for (const mode of settlementModes)
       for (const span of spansOf(cycles, index, mode, units.get(mode) ?? new Map(), exclusions.day))
-        await addPastInvoices(from(at(cycle.appliedOn, 10), {}), { mode, ...days, ...span, number: () => of.number(cycle.issuedOn), paper })
+        await addPastInvoices(from(at(cycle.appliedOn, 10), {}), {
+          mode,
+          ...invoiceDates,
+          ...span,
+          number: () => of.number(cycle.issuedOn),
+          paper: sampleBytes,
+        })
   }
 }

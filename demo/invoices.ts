@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { unitStaffOf } from '#/demo/access.ts'
 import { addInvoiceYear } from '#/demo/invoice-year.ts'
-import { sampleOf } from '#/demo/samples.ts'
+import { renderSampleInvoice } from '#/demo/samples.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -35,9 +35,9 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const [own] = rows
   if (!own) return
   const email = 'fapiao@example.com'
-  const facts = { address: '北京市海淀区示例路 1 号', telephone: '010-55550100', bank: '示例银行北京分行', accountNo: '1100 0000 0000 0001', email }
-  const title = await titles.create(at(titleAgeDays, unit), { ...facts, name: own.name, taxNo: own.credit_code })
-  await titles.create(at(2, unit), { ...facts, name: `${own.name}财务共享中心`, taxNo: own.credit_code })
+  const contactFields = { address: '北京市海淀区示例路 1 号', telephone: '010-55550100', bank: '示例银行北京分行', accountNo: '1100 0000 0000 0001', email }
+  const title = await titles.create(at(titleAgeDays, unit), { ...contactFields, name: own.name, taxNo: own.credit_code })
+  await titles.create(at(2, unit), { ...contactFields, name: `${own.name}财务共享中心`, taxNo: own.credit_code })
   const [place] = (await invoices.terms(at(20, unit))).places
   const category = place?.categories[0]
   if (!place || !category) return
@@ -55,24 +55,30 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
 
   let serial = 0
   // Year of issue, place, and a serial number.
-  const number = (day: string) => `${day.slice(2, 4)}44000000${String(++serial).padStart(10, '0')}`
-  await addInvoiceYear((moment, who) => withoutJobs(from(moment, who)), now, { titleId: title.id, number })
+  const nextInvoiceNo = (day: string) => `${day.slice(2, 4)}44000000${String(++serial).padStart(10, '0')}`
+  await addInvoiceYear((moment, who) => withoutJobs(from(moment, who)), now, { titleId: title.id, number: nextInvoiceNo })
   const target = (row: InvoicingDetail) => ({ invoicingId: row.id, version: row.version })
-  const apply = (days: number, amount: string, kind: 'special' | 'ordinary' = 'special') =>
+  const applyForInvoice = (days: number, amount: string, kind: 'special' | 'ordinary' = 'special') =>
     invoices.apply(at(days, unit), { centreId: place.centreId, basis: 'amount', amount, titleId: title.id, kind, category, email, remark: '' })
-  const approve = (days: number, row: InvoicingDetail) => invoices.review(at(days, centreFinance), { ...target(row), approve: true, reason: '' })
+  const approveApplication = (days: number, row: InvoicingDetail) => invoices.review(at(days, centreFinance), { ...target(row), approve: true, reason: '' })
   const issueFirst = async (days: number, row: InvoicingDetail, count: number) => {
-    let current = row
-    for (const paper of row.invoices.slice(0, count)) {
+    let currentApplication = row
+    for (const invoiceToIssue of row.invoices.slice(0, count)) {
       const ctx = at(days, centreFinance)
-      const no = number(dayOf(ctx.now))
-      const file = await sampleOf(no, formatYuan(paper.amount), ctx.now)
-      current = await invoices.issue(ctx, { ...target(current), invoiceId: paper.id, number: no, issuedOn: dayOf(ctx.now), file })
+      const no = nextInvoiceNo(dayOf(ctx.now))
+      const file = await renderSampleInvoice(no, formatYuan(invoiceToIssue.amount), ctx.now)
+      currentApplication = await invoices.issue(ctx, {
+        ...target(currentApplication),
+        invoiceId: invoiceToIssue.id,
+        number: no,
+        issuedOn: dayOf(ctx.now),
+        file,
+      })
     }
-    return current
+    return currentApplication
   }
 
-  const issuedApplication = await issueFirst(16, await approve(17, await apply(18, '158000.00')), 2)
+  const issuedApplication = await issueFirst(16, await approveApplication(17, await applyForInvoice(18, '158000.00')), 2)
   const blueInvoice = issuedApplication.invoices[0]
   if (blueInvoice) {
     const reversalRequest = await invoices.askRed(at(12, centreFinance), {
@@ -85,17 +91,20 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
     if (redLetter) {
       await invoices.moveRed(at(12, centreFinance), { redId: redLetter.id, version: redLetter.version, code: '01', confirmNo: '' })
       const ctx = at(11, centreFinance)
-      const no = number(dayOf(ctx.now))
-      const file = await sampleOf(no, `-${formatYuan(redLetter.amount)}`, ctx.now)
+      const no = nextInvoiceNo(dayOf(ctx.now))
+      const file = await renderSampleInvoice(no, `-${formatYuan(redLetter.amount)}`, ctx.now)
       await invoices.issueRed(ctx, { redId: redLetter.id, version: redLetter.version + 1, number: no, issuedOn: dayOf(ctx.now), file })
     }
   }
-  await issueFirst(9, await approve(10, await apply(11, '128000.00', 'ordinary')), 1)
-  await invoices.fail(at(6, centreFinance), { ...target(await approve(7, await apply(8, '36000.00'))), reason: '税局系统维护，暂不能开具' })
-  await invoices.review(at(5, centreFinance), { ...target(await apply(6, '9800.00')), approve: false, reason: '备注须写明服务期间' })
-  await invoices.withdraw(at(4, unit), target(await apply(5, '12000.00')))
-  await approve(2, await apply(3, '46000.00'))
-  await apply(1, '25000.00', 'ordinary')
+  await issueFirst(9, await approveApplication(10, await applyForInvoice(11, '128000.00', 'ordinary')), 1)
+  await invoices.fail(at(6, centreFinance), {
+    ...target(await approveApplication(7, await applyForInvoice(8, '36000.00'))),
+    reason: '税局系统维护，暂不能开具',
+  })
+  await invoices.review(at(5, centreFinance), { ...target(await applyForInvoice(6, '9800.00')), approve: false, reason: '备注须写明服务期间' })
+  await invoices.withdraw(at(4, unit), target(await applyForInvoice(5, '12000.00')))
+  await approveApplication(2, await applyForInvoice(3, '46000.00'))
+  await applyForInvoice(1, '25000.00', 'ordinary')
   await sql`update message set read_at = created_at where (kind like 'invoice%' or kind like 'red%') and read_at is null
     and created_at < ${new Date(now.getTime() - 3 * dayMs)}`.execute(db)
 }

@@ -32,7 +32,7 @@ const letterRequests: readonly LetterRequest[] = [
 const hourMs = 3_600_000
 const decidedAfterHours = 5
 
-function letterOf(unitName: string, person: string, role: string, at: Date): Promise<Buffer> {
+function renderLetter(unitName: string, person: string, role: string, at: Date): Promise<Buffer> {
   return renderDocument({
     title: '授权书',
     createdAt: at,
@@ -64,7 +64,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: DemoWorl
     const person = people.find(({ id }) => id === each.userId)
     const role = roles.find(({ name }) => name === each.role)
     if (!unit || !person || !role) throw new Error(`the demo has no person for application ${each.userId}`)
-    const bytes = await letterOf(unit.name, person.name, each.role, at)
+    const bytes = await renderLetter(unit.name, person.name, each.role, at)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = evidenceIdOf(sha256)
     await store.write(id, bytes)

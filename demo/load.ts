@@ -5,8 +5,8 @@ import { addApplications } from '#/demo/applications.ts'
 import { type DemoBooks, openDemoBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
 import {
-  clearedPeople,
   daysAgoFrom,
+  peopleForClearing,
   planClearedPayments,
   planFirstTopups,
   planRecentBatches,
@@ -28,7 +28,7 @@ import { addInvoices } from '#/demo/invoices.ts'
 import { addLetters } from '#/demo/letters.ts'
 import { addNews } from '#/demo/news.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
-import { addCandidates, addPendingBatches, everyPendingBatch, type PendingBatch, thresholdBatches } from '#/demo/pending-batches.ts'
+import { addCandidates, addPendingBatches, allPendingPlans, type PendingBatch, thresholdPlans } from '#/demo/pending-batches.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { addPolicies, demoPolicies } from '#/demo/policies.ts'
 import { addPendingTopups } from '#/demo/prepayments.ts'
@@ -71,7 +71,7 @@ function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<
 /** Writes the tables in an order in which referenced rows come first. */
 async function writeBooks(ctx: Context, books: DemoBooks): Promise<void> {
   const trx = ctx.db
-  const writeTable = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
+  const writeTable = <N extends TableName>(table: N) => insertAll(trx, table, books.rowsByTable[table] ?? [])
   for (const table of ['bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await writeTable(table)
   for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher', 'bank_transfer'] as const) await writeTable(table)
   await postHistory(ctx, books.journals)
@@ -132,7 +132,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   recordBatches(history, now)
   if (size === 'full') addPendingTopups(books, world, now)
   await writeBooks(ctx, books)
-  const pendingBatches = await addPendingBatches(ctx, history, size === 'full' ? await everyPendingBatch(ctx, history, ago) : thresholdBatches(history, ago))
+  const pendingBatches = await addPendingBatches(ctx, history, size === 'full' ? await allPendingPlans(ctx, history, ago) : thresholdPlans(history, ago))
   await addCandidates(ctx, history, pendingBatches)
   await advanceNumbering(db, books)
   const batchesOfLast = (days: number) => history.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
@@ -152,7 +152,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
   if (size === 'full') await addBusinessInvoices((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addFollowUps((at, who) => contextAt(kernel, db, at, who), now)
-  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now, clearedPeople(world))
+  if (size === 'full') await addClearings((at, who) => contextAt(kernel, db, at, who), now, peopleForClearing(world))
   if (size === 'full') await addFilings((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addPlatformReports((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAccounting((at, who) => contextAt(kernel, db, at, who), now)

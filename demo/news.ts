@@ -9,7 +9,7 @@ const textNodes = (text: string): RichNode[] => [{ type: 'text', text }]
 const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: textNodes(text) })
 
 /** Converts lines to a rich-text document. */
-function documentOf(lines: readonly string[]): RichNode {
+function richDocumentOf(lines: readonly string[]): RichNode {
   const blocks: RichNode[] = []
   for (const line of lines) {
     const item = line.startsWith('- ') ? { type: 'listItem', content: [paragraph(line.slice(2))] } : null
@@ -37,7 +37,7 @@ export async function addNews(at: (moment: Date) => Context, ago: (days: number)
           is_pinned: isPinned,
           effective_from: section === 'rule' ? dayOf(moment) : null,
         }
-        return { ctx: at(moment), content: { title: text.title, summary: text.summary, body: documentOf(body.split('\n')), ...versionSettings } }
+        return { ctx: at(moment), content: { title: text.title, summary: text.summary, body: richDocumentOf(body.split('\n')), ...versionSettings } }
       })
       const id: number = await publishPastArticles({ section, language, groupId, versions })
       groupId ??= id

@@ -61,7 +61,7 @@ export async function addFrameworkOrders(
   await insertAll(trx, 'service_order', orders)
 }
 
-interface Task {
+interface TaskOrder {
   readonly title: string
   readonly state: OrderState
   readonly price: number
@@ -71,7 +71,7 @@ interface Task {
 }
 
 /** Task orders of the first unit, one in each state. Two of them are offered to the demo's operator. */
-const tasks: readonly Task[] = [
+const taskOrders: readonly TaskOrder[] = [
   { title: '双十二直播专场策划', state: 'draft', price: 800_00, quantity: 12, headcount: 4, people: [] },
   {
     title: '直播间场景布置',
@@ -118,7 +118,7 @@ const firstUnitPlace = { unit_id: 1, centre_id: 2, mode: 2, contract_id: 12 } as
 export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise<void> {
   const { maker } = unitStaffOf(firstUnitPlace.unit_id)
   const created_at = `${shiftDay(today, -6)}T02:00:00Z`
-  const orders = tasks.map(
+  const orders = taskOrders.map(
     ({ title, state, price, quantity, headcount }, at): Row<'service_order'> => ({
       id: at + 1,
       no: `DD2025${String(at + 1).padStart(6, '0')}`,
@@ -147,7 +147,7 @@ export async function addTaskOrders(trx: Kysely<Tables>, today: string): Promise
     }),
   )
   const { unit_id, centre_id } = firstUnitPlace
-  const assignmentRows = tasks.flatMap(({ people }, at) =>
+  const assignmentRows = taskOrders.flatMap(({ people }, at) =>
     people.map(
       ([operator_id, state]): Row<'order_operator'> => ({
         order_id: at + 1,

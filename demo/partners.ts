@@ -1,6 +1,6 @@
 import type { Row } from '#/demo/insert.ts'
 import { demoSplits, enterpriseCode } from '#/demo/organisations.ts'
-import { partnerTemplate } from '#/demo/templates.ts'
+import { partnerTemplateId } from '#/demo/templates.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 
 const { partnerId, partnerCentreId } = demoSplits
@@ -22,7 +22,7 @@ export function agreementRow(centre: { readonly id: number; readonly name: strin
     mode: settlementMode.generalContract,
     centre_id: centre.id,
     partner_id: partnerId,
-    template_id: partnerTemplate,
+    template_id: partnerTemplateId,
     parties: [
       { party: 'a', type: 'centre', ...centre },
       { party: 'b', type: 'partner', id: partnerId, name, code: creditCode },

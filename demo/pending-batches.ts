@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
-import { type DaysAgo, grossPayOf, lineCellsFor, payeesOf, settingOf } from '#/demo/calendar.ts'
+import { type DaysAgo, grossPayOf, lineCellsFor, payeesOf, unitPlaceOf } from '#/demo/calendar.ts'
 import { faultyLines } from '#/demo/faulty-file.ts'
 import type { DemoHistory } from '#/demo/history.ts'
 import { insertAll } from '#/demo/insert.ts'
@@ -41,32 +41,32 @@ interface PendingPlan {
  * Returns two batches by which another unit reserves ¥95,000.00 this month for the person near the threshold, each
  * below the amount that requires documents.
  */
-export function thresholdBatches({ world }: DemoHistory, ago: DaysAgo): PendingPlan[] {
-  const place = settingOf(world, 4, 2)
-  const thresholdBatch = (days: number): PendingPlan => ({
+export function thresholdPlans({ world }: DemoHistory, ago: DaysAgo): PendingPlan[] {
+  const place = unitPlaceOf(world, 4, 2)
+  const thresholdPlan = (days: number): PendingPlan => ({
     place,
     stage: 'payable',
     createdAt: ago(days),
     cells: [lineCellsFor(world.specials.nearThreshold, place.unit, 2, fen(4_750_000))],
   })
-  return [thresholdBatch(2), thresholdBatch(1)]
+  return [thresholdPlan(2), thresholdPlan(1)]
 }
 
 /** Returns a batch for every pending state. One costs a fifth more than its unit's available balance. */
-export async function everyPendingBatch(ctx: Context, history: DemoHistory, ago: DaysAgo): Promise<PendingPlan[]> {
+export async function allPendingPlans(ctx: Context, history: DemoHistory, ago: DaysAgo): Promise<PendingPlan[]> {
   const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
-  const shortfallPeople = 8
-  return pendingBatchPlans(history, ago, fen(Math.round((available * 1.2) / shortfallPeople)))
+  const shortfallPeopleCount = 8
+  return pendingPlansWith(history, ago, fen(Math.round((available * 1.2) / shortfallPeopleCount)))
 }
 
-function pendingBatchPlans(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
+function pendingPlansWith(history: DemoHistory, ago: DaysAgo, short: Fen): PendingPlan[] {
   const { world } = history
   const ordinaryPlan = (unitId: number, mode: Mode, from: number, count: number): Pick<PendingPlan, 'place' | 'cells'> => {
-    const place = settingOf(world, unitId, mode)
+    const place = unitPlaceOf(world, unitId, mode)
     const people = payeesOf(world, place).slice(from, from + count)
     return { place, cells: people.map((person) => lineCellsFor(person, place.unit, mode, grossPayOf(world, person, 1))) }
   }
-  const costlyPlace = settingOf(world, 2, 2)
+  const costlyPlace = unitPlaceOf(world, 2, 2)
   const shortfallCells = payeesOf(world, costlyPlace)
     .slice(4, 12)
     .map((person, index) => lineCellsFor(person, costlyPlace.unit, 2, fen(short + index * 12_300)))
@@ -81,8 +81,8 @@ function pendingBatchPlans(history: DemoHistory, ago: DaysAgo, short: Fen): Pend
     { ...ordinaryPlan(1, 1, 3, 7), stage: 'checking', createdAt: ago(0.4) },
     { ...ordinaryPlan(3, 2, 1, 8), stage: 'checking', createdAt: ago(0.35) },
     { ...ordinaryPlan(1, 2, 9, 6), stage: 'ready', createdAt: ago(0.2) },
-    { place: settingOf(world, 1, 2), cells: faultyLines(world), stage: 'fixing', createdAt: ago(0.1) },
-    { place: settingOf(world, 1, 2), cells: [], stage: 'draft', createdAt: ago(0.02) },
+    { place: unitPlaceOf(world, 1, 2), cells: faultyLines(world), stage: 'fixing', createdAt: ago(0.1) },
+    { place: unitPlaceOf(world, 1, 2), cells: [], stage: 'draft', createdAt: ago(0.02) },
   ]
 }
 
@@ -173,8 +173,8 @@ async function advanceBatch(ctx: Context, batch: PendingBatch): Promise<void> {
 export async function addPendingBatches(ctx: Context, history: DemoHistory, plans: readonly PendingPlan[]): Promise<PendingBatch[]> {
   const { books } = history
   const batches = plans.map(({ place, stage, createdAt, cells }): PendingBatch => {
-    const head = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
-    return { ...head, ...place, stage, createdAt, rows: cells.map((cell) => ({ id: books.next('line'), cells: cell })) }
+    const batchKeys = { id: books.next('batch'), no: books.number('PC', place.setting.centreId, createdAt) }
+    return { ...batchKeys, ...place, stage, createdAt, rows: cells.map((cell) => ({ id: books.next('line'), cells: cell })) }
   })
   await insertBatches(ctx, history, batches)
   for (const batch of batches) await advanceBatch(ctx, batch)

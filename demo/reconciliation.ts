@@ -9,7 +9,7 @@ import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/publi
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
-interface MovementFact {
+interface PayoutMovement {
   readonly channel_id: number
   readonly centre_id: number
   readonly day: string
@@ -24,9 +24,9 @@ const directorId = 2
 const historyDays = 45
 const openDays = 2
 
-async function factsOf(ctx: Context, first: string, last: string): Promise<MovementFact[]> {
+async function movementsOf(ctx: Context, first: string, last: string): Promise<PayoutMovement[]> {
   const result =
-    await sql<MovementFact>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
+    await sql<PayoutMovement>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
     from payout_attempt attempt cross join lateral (
       select attempt.finished_at as at, 'out' as direction where attempt.state in ('success', 'returned')
       union all select event.at, 'in' from payout_event event where event.line_id = attempt.line_id and event.to_state = 'returned' and attempt.state = 'returned') moved
@@ -35,16 +35,16 @@ async function factsOf(ctx: Context, first: string, last: string): Promise<Movem
   return result.rows
 }
 
-const serialOf = ({ request_no, direction }: MovementFact) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
+const serialOf = ({ request_no, direction }: PayoutMovement) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
 
-const feeOf = ({ direction, fen: amount, day }: MovementFact): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
+const feeOf = ({ direction, fen: amount, day }: PayoutMovement): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
 
 function csvOf(lines: readonly (readonly string[])[]): Buffer {
   return Buffer.from(`\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`)
 }
 
 /** Returns the files of a day as the channel and the bank would produce them. */
-function filesOf(day: string, reported: readonly MovementFact[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
+function filesOf(day: string, reported: readonly PayoutMovement[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
   const rows = reported.map((fact) => ({
     day,
     direction: fact.direction,
@@ -83,36 +83,36 @@ function filesOf(day: string, reported: readonly MovementFact[], opening: Fen): 
  * Returns the file of the open day with one missing, one extra and one wrong entry. The wrong amount is in a channel
  * that browser tests do not use.
  */
-function addDifferences(facts: readonly MovementFact[], isWrong: boolean): MovementFact[] {
+function addDifferences(facts: readonly PayoutMovement[], isWrong: boolean): PayoutMovement[] {
   const [first, second, ...rest] = facts
   if (!first || !second || second.direction === 'in') return [...facts]
   if (isWrong) return [first, { ...second, fen: second.fen - 100 }, ...rest]
-  const extraFact: MovementFact = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
-  return [first, ...rest, extraFact]
+  const extraMovement: PayoutMovement = { ...first, request_no: `PC${first.day.replaceAll('-', '')}99009999-0001R1`, direction: 'out', fen: 128_000 }
+  return [first, ...rest, extraMovement]
 }
 
 /** Adds a month of matched and closed days. The last one is open, and yesterday has no files. */
 export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
-  const facts = await factsOf(from(now, {}), shiftDay(today, -historyDays), shiftDay(today, -1))
-  const days = [...new Set(facts.map((fact) => `${fact.channel_id} ${fact.day}`))]
+  const movements = await movementsOf(from(now, {}), shiftDay(today, -historyDays), shiftDay(today, -1))
+  const days = [...new Set(movements.map((fact) => `${fact.channel_id} ${fact.day}`))]
   const balances = new Map<number, Fen>()
-  const channels = [...new Set(facts.map((fact) => fact.channel_id))]
+  const channels = [...new Set(movements.map((fact) => fact.channel_id))]
   for (const [at, key] of days.entries()) {
-    const dayFacts = facts.filter((fact) => `${fact.channel_id} ${fact.day}` === key)
-    const [{ channel_id, centre_id, day } = { channel_id: 0, centre_id: 0, day: today }] = dayFacts
+    const dayMovements = movements.filter((fact) => `${fact.channel_id} ${fact.day}` === key)
+    const [{ channel_id, centre_id, day } = { channel_id: 0, centre_id: 0, day: today }] = dayMovements
     const remainingDays = days.slice(at).filter((each) => each.startsWith(`${channel_id} `)).length
     const isOpen = remainingDays <= openDays
     const morning = new Date(Date.parse(`${shiftDay(day, 1)}T09:00:00+08:00`))
     const moment = morning < now ? morning : now
-    const isWrong = centre_id !== 2
-    const reportedFacts = isOpen && remainingDays === openDays ? addDifferences(dayFacts, isWrong) : dayFacts
+    const hasWrongAmount = centre_id !== 2
+    const reportedMovements = isOpen && remainingDays === openDays ? addDifferences(dayMovements, hasWrongAmount) : dayMovements
     const opening = balances.get(channel_id) ?? fen(8_000_000_000)
-    const files = remainingDays === 1 && channel_id === channels[0] ? null : filesOf(day, reportedFacts, opening)
+    const files = remainingDays === 1 && channel_id === channels[0] ? null : filesOf(day, reportedMovements, opening)
     if (files?.bank.closing) balances.set(channel_id, files.bank.closing)
     await matchDemoDay(
       { worker: from(moment, { userId: financeId, name: '钱语嫣' }), checker: from(moment, { userId: directorId }) },
-      { channelId: channel_id, centreId: centre_id, day, files: files ? [files.channel, files.bank] : [], isClosed: !isOpen, isHung: isWrong },
+      { channelId: channel_id, centreId: centre_id, day, files: files ? [files.channel, files.bank] : [], isClosed: !isOpen, isHung: hasWrongAmount },
     )
   }
   await sql`update message set read_at = created_at where kind like 'recon%' and read_at is null`.execute(from(now, {}).db)

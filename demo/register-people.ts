@@ -17,7 +17,7 @@ import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 export const startDays = 420
 
 /** Returns the digest of a kind of agreement. All people signed the same text. */
-function documentOf(kind: string): string {
+function documentDigestOf(kind: string): string {
   return createHash('sha256').update(`demo ${kind} 2025`).digest('hex')
 }
 
@@ -26,7 +26,7 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
     operator_id: person.id,
     kind,
     centre_id: person.centreId,
-    document_sha256: documentOf(kind),
+    document_sha256: documentDigestOf(kind),
     given_at,
     valid_to,
     revoked_at: null,

@@ -9,7 +9,7 @@ import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
 import { centreAccount, demoSplits, enterpriseCode, orderIdOf, unitFeeSharePpm, virtualAccount } from '#/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/demo/partners.ts'
 import { insertPeople, startDays } from '#/demo/register-people.ts'
-import { templateFor, templateRows } from '#/demo/templates.ts'
+import { templateIdOfMode, templateRows } from '#/demo/templates.ts'
 import type { DemoWorld } from '#/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -83,7 +83,7 @@ async function insertTerms(trx: Kysely<Tables>, world: DemoWorld, today: string,
   const contracts = settings.map(
     (setting): Row<'contract'> => ({
       kind: setting.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
-      template_id: templateFor(setting.mode),
+      template_id: templateIdOfMode(setting.mode),
       parties: [
         { party: 'a', type: 'unit', id: setting.unit.id, name: setting.unit.name, code: enterpriseCode(setting.unit.region, setting.unit.id) },
         { party: 'b', type: 'centre', ...centreParty(world, setting.centreId) },
@@ -116,7 +116,7 @@ async function insertTerms(trx: Kysely<Tables>, world: DemoWorld, today: string,
   await insertAll(trx, 'split_rule', splitRules(world, effective_from, at))
 }
 
-type Setting = DemoWorld['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
+type UnitSetting = DemoWorld['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
 
 function centreParty(world: DemoWorld, id: number) {
   const index = world.centres.findIndex((centre) => centre.id === id)
@@ -124,7 +124,7 @@ function centreParty(world: DemoWorld, id: number) {
   return { id, name: centre?.legalName ?? '', code: enterpriseCode(centre?.region ?? '', 900_000 + index) }
 }
 
-function settingRow(setting: Setting): Row<'unit_setting'> {
+function settingRow(setting: UnitSetting): Row<'unit_setting'> {
   return {
     id: setting.id,
     unit_id: setting.unit.id,
@@ -136,7 +136,7 @@ function settingRow(setting: Setting): Row<'unit_setting'> {
   }
 }
 
-function versionRow(setting: Setting, effective_from: string, at: string): Row<'unit_setting_version'> {
+function versionRow(setting: UnitSetting, effective_from: string, at: string): Row<'unit_setting_version'> {
   return {
     id: setting.id,
     setting_id: setting.id,

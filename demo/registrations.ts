@@ -169,7 +169,7 @@ function entityRow(
   if (!entity) throw new Error(`${person.id} has no business`)
   const completedMoves = new Set(stepsTo(registration).map(([move]) => move))
   const { industry, scope } = tradeOf(entity.name)
-  const account = `3301${String(person.id).padStart(12, '0')}`
+  const accountNo = `3301${String(person.id).padStart(12, '0')}`
   const lastYear = Number(today.slice(0, 4)) - 1
   const isReported = taxedOn !== null && Number(taxedOn.slice(0, 4)) <= lastYear && registration.state !== 'abnormal'
   return {
@@ -187,9 +187,9 @@ function entityRow(
     licensed_on: completedMoves.has('license') ? shiftDay(begun, 4) : null,
     licence_file_id: completedMoves.has('license') ? documents.licence : null,
     bank_name: completedMoves.has('openAccount') ? '杭州联合银行' : '',
-    account_no_sealed: completedMoves.has('openAccount') ? sealer.vault.seal('account_no', account) : '',
-    account_no_index: completedMoves.has('openAccount') ? sealer.vault.index('account_no', account) : '',
-    account_tail: completedMoves.has('openAccount') ? account.slice(-4) : '',
+    account_no_sealed: completedMoves.has('openAccount') ? sealer.vault.seal('account_no', accountNo) : '',
+    account_no_index: completedMoves.has('openAccount') ? sealer.vault.index('account_no', accountNo) : '',
+    account_tail: completedMoves.has('openAccount') ? accountNo.slice(-4) : '',
     tax_kind: taxedOn === null ? null : 'small',
     levy: taxedOn === null ? null : 'deemed',
     taxed_on: taxedOn,

@@ -1,7 +1,7 @@
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
 /** Returns a document that cannot be mistaken for an invoice. */
-export async function sampleOf(number: string, amount: string, at: Date) {
+export async function renderSampleInvoice(number: string, amount: string, at: Date) {
   const blocks = [
     {
       kind: 'fields' as const,

@@ -69,7 +69,7 @@ function darken(picture: Raster, share: number, random: Random): void {
 }
 
 /** The strength of each defect. */
-interface Faults {
+interface PhotoFaults {
   readonly tilt: number
   readonly lean: number
   readonly light: number
@@ -80,8 +80,8 @@ interface Faults {
   readonly width: number
 }
 
-function faultsOf(grade: PhotoGrade, random: Random): Faults {
-  const baseFaults: Faults = { tilt: random.between(-15, 15) / 10, lean: 0, light: 1, jpeg: 88, blur: 0, isShiny: false, isGrey: false, width: 1500 }
+function faultsOf(grade: PhotoGrade, random: Random): PhotoFaults {
+  const baseFaults: PhotoFaults = { tilt: random.between(-15, 15) / 10, lean: 0, light: 1, jpeg: 88, blur: 0, isShiny: false, isGrey: false, width: 1500 }
   const side = random.chance(50) ? 1 : -1
   if (grade === 'tilted') return { ...baseFaults, tilt: (side * random.between(30, 80)) / 10 }
   if (grade === 'dim') return { ...baseFaults, light: random.between(24, 38) / 100 }
@@ -110,7 +110,7 @@ export async function photograph(card: Buffer, grade: PhotoGrade, random: Random
   if (grade === 'scan') return sharp(card).jpeg({ quality: 85 }).toBuffer()
   const faults = faultsOf(grade, random)
   const { data, info } = await sharp(card).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const front: Raster = { width: info.width, height: info.height, channels: 3, bytes: data }
+  const cardRaster: Raster = { width: info.width, height: info.height, channels: 3, bytes: data }
   const width = faults.width
   const height = Math.round(width * 0.75)
   const picture: Raster = { width, height, channels: 3, bytes: drawDesk(width, height, random) }
@@ -123,7 +123,7 @@ export async function photograph(card: Buffer, grade: PhotoGrade, random: Random
     const [u, v] = [((x * cardWidth) / 2) * pinch, (y * cardHeight) / 2]
     return [middleX + u * Math.cos(angle) - v * Math.sin(angle), middleY + u * Math.sin(angle) + v * Math.cos(angle)] as const
   }
-  placeCard(front, picture, [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
+  placeCard(cardRaster, picture, [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)])
   if (faults.isShiny) addGlare(picture, [middleX + random.between(-300, 300), middleY + random.between(-200, 250)], random.between(120, 210))
   if (faults.light < 1) darken(picture, faults.light, random)
   let image = sharp(Buffer.from(picture.bytes), { raw: { width, height, channels: 3 } })

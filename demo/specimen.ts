@@ -20,7 +20,7 @@ export interface IdSpecimen {
   readonly validTo: string | null
 }
 
-export interface SampleBank {
+export interface BankCardSpecimen {
   readonly bank: string
   readonly cardNo: string
   readonly type: '借记卡' | '信用卡'
@@ -95,7 +95,7 @@ export function idSpecimen(random: Random): IdSpecimen {
   }
 }
 
-export function bankSpecimen(random: Random): SampleBank {
+export function bankCardSpecimen(random: Random): BankCardSpecimen {
   const [bin, bank] = random.pick(banks)
   return { bank, cardNo: bankCardFor(bin, random.between(1, 99_999_999)), type: '借记卡' }
 }
@@ -116,10 +116,10 @@ export function licenceSpecimen(random: Random): LicenceSpecimen {
   }
 }
 
-type Piece = Promise<string>
-const write = (text: string, x: number, y: number, style: LetteringStyle): Piece => renderLettering(text, x, y, style)
+type SvgPiece = Promise<string>
+const writeText = (text: string, x: number, y: number, style: LetteringStyle): SvgPiece => renderLettering(text, x, y, style)
 
-async function renderPng(width: number, height: number, ground: string, pieces: readonly Piece[], over = ''): Promise<Buffer> {
+async function renderPng(width: number, height: number, ground: string, pieces: readonly SvgPiece[], over = ''): Promise<Buffer> {
   const body = (await Promise.all(pieces)).join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${ground}${body}${over}</svg>`
   return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).png({ compressionLevel: 3 }).toBuffer()
@@ -136,8 +136,8 @@ const plate = (from: string, to: string, lines: string) =>
   `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>
   <rect width="${cardWidth}" height="${cardHeight}" fill="url(#g)"/>${waves(lines, 26)}`
 
-function specimenMark(size: number, x: number, y: number, fill = '#c00'): Piece[] {
-  return [write('样本 SPECIMEN', x, y, { size, fill, weight: 'bold', opacity: 0.13, turn: -18 })]
+function specimenMark(size: number, x: number, y: number, fill = '#c00'): SvgPiece[] {
+  return [writeText('样本 SPECIMEN', x, y, { size, fill, weight: 'bold', opacity: 0.13, turn: -18 })]
 }
 
 const labelStyle = { size: 27, fill: '#3a6ea5' } as const
@@ -149,24 +149,24 @@ export function drawFrontSide(card: IdSpecimen): Promise<Buffer> {
   const [year = '', month = '', day = ''] = card.birth.split('-').map((part) => String(Number(part)))
   const portrait = `<g fill="#8b95a1"><rect x="655" y="105" width="270" height="350" fill="#e6ebf0"/><ellipse cx="790" cy="235" rx="72" ry="92"/><path d="M655 455 C 665 350, 915 350, 925 455 Z" fill="#59636e"/><path d="M716 215 C 720 120, 860 120, 864 215 C 840 170, 740 170, 716 215 Z" fill="#22262b"/></g>`
   return renderPng(cardWidth, cardHeight, plate('#eef4f8', '#dfeae6', '#cfe0e6') + portrait, [
-    write('姓 名', 70, 120, labelStyle),
-    write(card.name, 175, 122, { ...valueStyle, size: 38, spacing: 0.12 }),
-    write('性 别', 70, 198, labelStyle),
-    write(card.sex, 175, 199, valueStyle),
-    write('民 族', 285, 198, labelStyle),
-    write(card.nation, 380, 199, valueStyle),
-    write('出 生', 70, 276, labelStyle),
-    write(year, 175, 277, valueStyle),
-    write('年', 268, 276, labelStyle),
-    write(month, 318 - month.length * 10, 277, valueStyle),
-    write('月', 354, 276, labelStyle),
-    write(day, 412 - day.length * 10, 277, valueStyle),
-    write('日', 444, 276, labelStyle),
-    write('住 址', 70, 354, labelStyle),
-    ...lines.map((line, at) => write(line, 175, 355 + at * 50, valueStyle)),
-    write('公民身份号码', 70, 562, labelStyle),
-    write(card.idNumber, 330, 565, { size: 42, fill: '#111', weight: 'medium', spacing: 0.075 }),
-    write('样本 SPECIMEN', 700, 60, { size: 22, fill: '#b00020', weight: 'bold' }),
+    writeText('姓 名', 70, 120, labelStyle),
+    writeText(card.name, 175, 122, { ...valueStyle, size: 38, spacing: 0.12 }),
+    writeText('性 别', 70, 198, labelStyle),
+    writeText(card.sex, 175, 199, valueStyle),
+    writeText('民 族', 285, 198, labelStyle),
+    writeText(card.nation, 380, 199, valueStyle),
+    writeText('出 生', 70, 276, labelStyle),
+    writeText(year, 175, 277, valueStyle),
+    writeText('年', 268, 276, labelStyle),
+    writeText(month, 318 - month.length * 10, 277, valueStyle),
+    writeText('月', 354, 276, labelStyle),
+    writeText(day, 412 - day.length * 10, 277, valueStyle),
+    writeText('日', 444, 276, labelStyle),
+    writeText('住 址', 70, 354, labelStyle),
+    ...lines.map((line, at) => writeText(line, 175, 355 + at * 50, valueStyle)),
+    writeText('公民身份号码', 70, 562, labelStyle),
+    writeText(card.idNumber, 330, 565, { size: 42, fill: '#111', weight: 'medium', spacing: 0.075 }),
+    writeText('样本 SPECIMEN', 700, 60, { size: 22, fill: '#b00020', weight: 'bold' }),
     ...specimenMark(104, 150, 520),
   ])
 }
@@ -177,13 +177,13 @@ export function drawBackSide(card: IdSpecimen): Promise<Buffer> {
     '<g><circle cx="160" cy="165" r="88" fill="#d7261e"/><path d="M160 92 l14 43 45 0 -37 27 14 43 -36 -27 -36 27 14 -43 -37 -27 45 0 Z" fill="#f7d64a"/><circle cx="160" cy="165" r="78" fill="none" stroke="#f7d64a" stroke-width="5"/></g>'
   const expiryText = card.validTo === null ? '长期' : dottedDate(card.validTo)
   return renderPng(cardWidth, cardHeight, plate('#f2f1ea', '#e2ebea', '#dcd6c6') + emblem, [
-    write('中华人民共和国', 320, 140, { size: 54, fill: '#1c1c1c', weight: 'medium', spacing: 0.2 }),
-    write('居民身份证', 320, 238, { size: 70, fill: '#1c1c1c', weight: 'bold', spacing: 0.42 }),
-    write('签发机关', 205, 480, { ...labelStyle, fill: '#333', weight: 'medium' }),
-    write(card.authority, 350, 481, { ...valueStyle, size: 31 }),
-    write('有效期限', 205, 560, { ...labelStyle, fill: '#333', weight: 'medium' }),
-    write(`${dottedDate(card.validFrom)}-${expiryText}`, 350, 561, { ...valueStyle, size: 31, spacing: 0.03 }),
-    write('样本 SPECIMEN', 700, 60, { size: 22, fill: '#b00020', weight: 'bold' }),
+    writeText('中华人民共和国', 320, 140, { size: 54, fill: '#1c1c1c', weight: 'medium', spacing: 0.2 }),
+    writeText('居民身份证', 320, 238, { size: 70, fill: '#1c1c1c', weight: 'bold', spacing: 0.42 }),
+    writeText('签发机关', 205, 480, { ...labelStyle, fill: '#333', weight: 'medium' }),
+    writeText(card.authority, 350, 481, { ...valueStyle, size: 31 }),
+    writeText('有效期限', 205, 560, { ...labelStyle, fill: '#333', weight: 'medium' }),
+    writeText(`${dottedDate(card.validFrom)}-${expiryText}`, 350, 561, { ...valueStyle, size: 31, spacing: 0.03 }),
+    writeText('样本 SPECIMEN', 700, 60, { size: 22, fill: '#b00020', weight: 'bold' }),
     ...specimenMark(104, 150, 520),
   ])
 }
@@ -196,17 +196,17 @@ const bankColours = [
 ] as const
 
 /** Draws a bank card with its number. */
-export function drawBank(card: SampleBank): Promise<Buffer> {
+export function drawBankCard(card: BankCardSpecimen): Promise<Buffer> {
   const [from, to, ink] = bankColours[Number(card.cardNo.at(-2)) % bankColours.length] ?? bankColours[0]
   const chip =
     '<rect x="80" y="215" width="120" height="92" rx="14" fill="#d8b45a"/><path d="M80 250 h120 M80 275 h120 M125 215 v92 M158 215 v92" stroke="#8d6f2c" stroke-width="3"/>'
-  const number = card.cardNo.replace(/(.{4})(?=.)/g, '$1 ')
+  const groupedNumber = card.cardNo.replace(/(.{4})(?=.)/g, '$1 ')
   return renderPng(cardWidth, cardHeight, plate(from, to, `${ink}22`) + chip, [
-    write(card.bank, 80, 115, { size: 46, fill: ink, weight: 'bold', spacing: 0.06 }),
-    write(card.type, 80, 172, { size: 26, fill: ink }),
-    write(number, 80, 425, { size: 56, fill: ink, weight: 'medium', spacing: 0.06 }),
-    write('银联', 850, 560, { size: 44, fill: ink, weight: 'bold' }),
-    write('样本 SPECIMEN', 700, 90, { size: 24, fill: ink, weight: 'bold' }),
+    writeText(card.bank, 80, 115, { size: 46, fill: ink, weight: 'bold', spacing: 0.06 }),
+    writeText(card.type, 80, 172, { size: 26, fill: ink }),
+    writeText(groupedNumber, 80, 425, { size: 56, fill: ink, weight: 'medium', spacing: 0.06 }),
+    writeText('银联', 850, 560, { size: 44, fill: ink, weight: 'bold' }),
+    writeText('样本 SPECIMEN', 700, 90, { size: 24, fill: ink, weight: 'bold' }),
     ...specimenMark(104, 170, 600, ink),
   ])
 }
@@ -220,9 +220,9 @@ export function drawLicence(card: LicenceSpecimen): Promise<Buffer> {
   const seal = '<circle cx="1180" cy="860" r="110" fill="none" stroke="#d22" stroke-width="7" opacity="0.75"/>'
   const smallStyle = { size: 24, fill: '#333' } as const
   const text = { size: 26, fill: '#151515', weight: 'medium' } as const
-  const rows = (title: string, words: string, x: number, y: number, perLine: number): Piece[] => [
-    write(title, x, y, smallStyle),
-    ...(words.match(new RegExp(`.{1,${perLine}}`, 'g')) ?? []).map((line, at) => write(line, x + 150, y + at * 38, text)),
+  const rows = (title: string, words: string, x: number, y: number, perLine: number): SvgPiece[] => [
+    writeText(title, x, y, smallStyle),
+    ...(words.match(new RegExp(`.{1,${perLine}}`, 'g')) ?? []).map((line, at) => writeText(line, x + 150, y + at * 38, text)),
   ]
   const [year = '', month = '', day = ''] = card.founded.split('-')
   const foundingDate = `${year}年${month}月${day}日`
@@ -231,10 +231,10 @@ export function drawLicence(card: LicenceSpecimen): Promise<Buffer> {
     sheetHeight,
     frame,
     [
-      write('营业执照', sheetWidth / 2 - 220, 300, { size: 96, fill: '#151515', weight: 'bold', spacing: 0.18 }),
-      write('（副本）', sheetWidth / 2 - 62, 356, { size: 30, fill: '#151515' }),
-      write('统一社会信用代码', 110, 150, smallStyle),
-      write(card.creditCode, 110, 196, { size: 34, fill: '#111', weight: 'bold' }),
+      writeText('营业执照', sheetWidth / 2 - 220, 300, { size: 96, fill: '#151515', weight: 'bold', spacing: 0.18 }),
+      writeText('（副本）', sheetWidth / 2 - 62, 356, { size: 30, fill: '#151515' }),
+      writeText('统一社会信用代码', 110, 150, smallStyle),
+      writeText(card.creditCode, 110, 196, { size: 34, fill: '#111', weight: 'bold' }),
       ...rows('名　　称', card.name, 110, 450, 20),
       ...rows('类　　型', card.kind, 110, 528, 20),
       ...rows('法定代表人', card.legal, 110, 606, 20),
@@ -242,10 +242,10 @@ export function drawLicence(card: LicenceSpecimen): Promise<Buffer> {
       ...rows('注册资本', card.capital, 810, 450, 16),
       ...rows('成立日期', foundingDate, 810, 528, 16),
       ...rows('住　　所', card.address, 810, 606, 16),
-      write('登记机关', 950, 840, smallStyle),
-      write(card.authority, 1075, 850, { size: 22, fill: '#c22' }),
-      write(foundingDate, 1075, 930, text),
-      write('样本 SPECIMEN', 1200, 90, { size: 28, fill: '#b00020', weight: 'bold' }),
+      writeText('登记机关', 950, 840, smallStyle),
+      writeText(card.authority, 1075, 850, { size: 22, fill: '#c22' }),
+      writeText(foundingDate, 1075, 930, text),
+      writeText('样本 SPECIMEN', 1200, 90, { size: 28, fill: '#b00020', weight: 'bold' }),
       ...specimenMark(150, 250, 850),
     ],
     seal,

@@ -24,8 +24,8 @@ async function storeReceipt(ctx: Context, centreId: number, bytes: Uint8Array): 
 
 /** Stores one certificate file per person. */
 function storeCertificates(ctx: Context, centreId: number, month: string, bytes: Uint8Array, operatorIds: readonly number[]) {
-  const place = { name: `${month}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'tax_certificate', centreId }
-  return ctx.files.saveAll(operatorIds.map((operatorId) => ({ ...place, operatorId })))
+  const fileInput = { name: `${month}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'tax_certificate', centreId }
+  return ctx.files.saveAll(operatorIds.map((operatorId) => ({ ...fileInput, operatorId })))
 }
 
 /**

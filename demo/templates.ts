@@ -3,15 +3,15 @@ import type { Row } from '#/demo/insert.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 
-export function templateOf(kind: ContractKind): number {
+export function templateIdOfKind(kind: ContractKind): number {
   return starterTemplates.findIndex((template) => template.kind === kind) + 1
 }
 
-export const partnerTemplate = templateOf('partner')
+export const partnerTemplateId = templateIdOfKind('partner')
 
 /** Returns the id of the template of unit contracts in a mode. */
-export function templateFor(mode: Mode): number {
-  return templateOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
+export function templateIdOfMode(mode: Mode): number {
+  return templateIdOfKind(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
 }
 
 /** Returns the templates of the demo. There is one of each kind, enabled and set as the default. */

@@ -33,7 +33,7 @@ export function attemptRow({ batch, line, sum, state, requestNo }: LineHistory):
 /** Returns the state changes of a line at the channel. */
 export function eventRows({ batch, line, state, requestNo }: LineHistory): Row<'payout_event'>[] {
   const { plan, steps } = batch
-  const event = (from_state: string, to_state: string, source: string, at: Date, notify_id: string | null = null): Row<'payout_event'> => ({
+  const eventRow = (from_state: string, to_state: string, source: string, at: Date, notify_id: string | null = null): Row<'payout_event'> => ({
     line_id: line.id,
     centre_id: plan.setting.centreId,
     unit_id: plan.unit.id,
@@ -46,11 +46,11 @@ export function eventRows({ batch, line, state, requestNo }: LineHistory): Row<'
   })
   const answeredState = state === 'returned' ? 'success' : state
   const rows = [
-    event('ready', 'queued', 'pay', steps.paid),
-    event('queued', 'sent', 'send', new Date(steps.paid.getTime() + 1000)),
-    event('sent', answeredState, 'send', steps.done),
+    eventRow('ready', 'queued', 'pay', steps.paid),
+    eventRow('queued', 'sent', 'send', new Date(steps.paid.getTime() + 1000)),
+    eventRow('sent', answeredState, 'send', steps.done),
   ]
-  if (state === 'returned' && plan.returnedAt) rows.push(event('success', 'returned', 'notify', plan.returnedAt, `RT${requestNo}`))
+  if (state === 'returned' && plan.returnedAt) rows.push(eventRow('success', 'returned', 'notify', plan.returnedAt, `RT${requestNo}`))
   return rows
 }
 
@@ -58,17 +58,17 @@ export function eventRows({ batch, line, state, requestNo }: LineHistory): Row<'
 export function sandboxRows({ batch, line, sum, state, requestNo }: LineHistory, now: Date): Row<'sandbox_payment'>[] {
   const isOfToday = state === 'success' && dayOf(batch.steps.done) === dayOf(now)
   if (state !== 'held' && state !== 'unknown' && !isOfToday) return []
-  const outcomes: Readonly<Record<string, string>> = { '0002': 'limit', '0003': 'slow', '0005': 'lost' }
-  const tail = line.payee.person.cardNo.slice(-4)
+  const outcomeByCardTail: Readonly<Record<string, string>> = { '0002': 'limit', '0003': 'slow', '0005': 'lost' }
+  const cardTail = line.payee.person.cardNo.slice(-4)
   return [
     {
       request_no: requestNo,
       channel_id: batch.plan.setting.centreId,
-      card_tail: tail,
+      card_tail: cardTail,
       amount_fen: sum.net,
       received_at: isOfToday ? batch.steps.done : batch.steps.paid,
       queries: state === 'unknown' ? 1 : 0,
-      outcome: isOfToday ? 'paid' : (outcomes[tail] ?? 'slow'),
+      outcome: isOfToday ? 'paid' : (outcomeByCardTail[cardTail] ?? 'slow'),
       reference: `SB${requestNo}`,
       notified: isOfToday,
     },
@@ -76,9 +76,9 @@ export function sandboxRows({ batch, line, sum, state, requestNo }: LineHistory,
 }
 
 function partiesOf(setting: DemoSetting, unitId: number): SplitParty[] {
-  const difference = { method: 'difference', ratioPpm: null } as const
-  const centre = { ...difference, type: 'centre', id: setting.centreId, floorRatePpm: demoSplits.centreFloorPpm as Ppm } as const
-  const partner = { ...difference, type: 'partner', id: demoSplits.partnerId, floorRatePpm: demoSplits.partnerFloorPpm as Ppm } as const
+  const differenceSplit = { method: 'difference', ratioPpm: null } as const
+  const centre = { ...differenceSplit, type: 'centre', id: setting.centreId, floorRatePpm: demoSplits.centreFloorPpm as Ppm } as const
+  const partner = { ...differenceSplit, type: 'partner', id: demoSplits.partnerId, floorRatePpm: demoSplits.partnerFloorPpm as Ppm } as const
   return demoSplits.partnerUnits.includes(unitId) ? [partner, centre] : [centre]
 }
 
@@ -89,11 +89,11 @@ export function commissionRows({ batch, line, sum, state }: LineHistory): Row<'c
   const feePlan = feePlanOf(plan.setting)
   const fixedRate = feePlan.method === 'fixed' ? feePlan.tiers[0]?.ratePpm : undefined
   const rate = fixedRate ?? (Math.floor((sum.fee * 1_000_000) / sum.gross) as Ppm)
-  const item = { centre_id: plan.setting.centreId, mode: plan.setting.mode, unit_id: plan.unit.id, batch_id: batch.id, line_id: line.id }
-  const parts = splitFee(sum.fee, sum.gross, rate, partiesOf(plan.setting, plan.unit.id))
-  const accruedItems = parts.map(
+  const commonColumns = { centre_id: plan.setting.centreId, mode: plan.setting.mode, unit_id: plan.unit.id, batch_id: batch.id, line_id: line.id }
+  const feeParts = splitFee(sum.fee, sum.gross, rate, partiesOf(plan.setting, plan.unit.id))
+  const accruedItems = feeParts.map(
     (part): Row<'commission_item'> => ({
-      ...item,
+      ...commonColumns,
       party_type: part.type,
       party_id: part.id,
       base_fen: sum.gross,

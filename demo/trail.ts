@@ -5,7 +5,7 @@ import { type PendingBatch, stepTimesOf } from '#/demo/pending-batches.ts'
 import { type UserType, userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-interface Entry {
+interface TrailEntry {
   readonly at: Date
   readonly action: string
   readonly userId: number
@@ -16,7 +16,7 @@ interface Entry {
 
 const minuteMs = 60_000
 
-function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
+function paidEntries({ id, no, plan, steps, lines }: PaidBatch): TrailEntry[] {
   const { unit, setting, createdAt } = plan
   const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
@@ -24,7 +24,7 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   const count = (end: string) => lines.filter((line) => line.payee.end === end).length
   const isReturned = plan.returnedAt !== undefined
   const [maker, checker, payer] = [actorOf(staff.maker, userType.unit), actorOf(staff.checker, userType.unit), actorOf(staff.payer, userType.unit)]
-  const results = { success: count('success') + count('returned'), failed: count('failed'), returned: 0 }
+  const resultCounts = { success: count('success') + count('returned'), failed: count('failed'), returned: 0 }
   return [
     { ...maker, at: createdAt, action: 'payments.create', detail: { no } },
     { ...maker, at: new Date(createdAt.getTime() + 2 * minuteMs), action: 'lines.import', detail: { no, lines: lines.length } },
@@ -37,27 +37,27 @@ function paidEntries({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
       detail: { no, from: 'auditing', to: 'payable' },
     },
     { ...payer, at: steps.paid, action: 'payments.pay', detail: { no, from: 'payable', to: 'paying', lines: lines.length } },
-    { ...actorOf(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
+    { ...actorOf(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...resultCounts } },
     ...(isReturned && plan.returnedAt
       ? [
           {
             ...actorOf(0, userType.platform),
             at: plan.returnedAt,
             action: 'payouts.return',
-            detail: { no, ...results, success: count('success'), returned: count('returned') },
+            detail: { no, ...resultCounts, success: count('success'), returned: count('returned') },
           },
         ]
       : []),
   ]
 }
 
-function pendingEntries(waiting: PendingBatch, now: Date): Entry[] {
+function pendingEntries(waiting: PendingBatch, now: Date): TrailEntry[] {
   const { id, no, unit, setting, createdAt, rows, stage } = waiting
   const staff = unitStaffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
   const actorOf = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
   const stepTimes = stepTimesOf(waiting, now)
-  const entries: Entry[] = [{ ...actorOf(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
+  const entries: TrailEntry[] = [{ ...actorOf(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
   if (rows.length > 0) entries.push({ ...actorOf(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
   if (stepTimes.submitted_at)
     entries.push({

@@ -49,16 +49,16 @@ export function drawWorld(size: 'full' | 'small'): DemoWorld {
     ]),
   ) as Record<SpecialName, DemoPerson>
   const people: DemoPerson[] = Object.values(specials)
-  const perUnit = size === 'small' ? 20 : 36
+  const peoplePerUnit = size === 'small' ? 20 : 36
   let id = firstPersonId
   for (const unit of units) {
-    const isBusiness = unit.settings.some((setting) => setting.mode === settlementMode.individualBusiness)
-    const isLabour = unit.settings.some((setting) => setting.mode === settlementMode.generalContract)
+    const hasBusinessMode = unit.settings.some((setting) => setting.mode === settlementMode.individualBusiness)
+    const hasContractorMode = unit.settings.some((setting) => setting.mode === settlementMode.generalContract)
     const centreId = unit.settings[0]?.centreId ?? 2
-    for (let count = 0; count < perUnit; count++) {
+    for (let count = 0; count < peoplePerUnit; count++) {
       const neighbour = random.chance(15) ? units.find((nearbyUnit) => nearbyUnit.id !== unit.id && nearbyUnit.settings[0]?.centreId === centreId) : undefined
       const unitIds = neighbour ? [unit.id, neighbour.id] : [unit.id]
-      people.push(makePerson(random, id++, { centreId, unitIds }, { hasEntity: isBusiness && (count % 2 === 0 || !isLabour) }))
+      people.push(makePerson(random, id++, { centreId, unitIds }, { hasEntity: hasBusinessMode && (count % 2 === 0 || !hasContractorMode) }))
       if (id === firstSpecialId) id = 2001
     }
   }

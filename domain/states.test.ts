@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountFields, openFields } from '#/domain/access/account-review.ts'
+import { accountFields, editableAccountFields } from '#/domain/access/account-review.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
 import { type BatchMove, batchStates, canMoveBatch, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { allLineMoves, canMoveLine, lineStates } from '#/domain/money/line.ts'
@@ -8,71 +8,74 @@ import {
   applicationKinds,
   applicationStates,
   canMoveApplication,
+  completedStepCount,
   latenessOf,
-  progressOf,
   statusOfApplicant,
   usertypeOfApplicant,
 } from '#/domain/onboarding/application.ts'
 import { type ImportAction, importStates, nextImportState } from '#/domain/onboarding/import.ts'
 import { agreementStatuses, partnerState } from '#/domain/organisations/partner.ts'
-import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/organisations/unit.ts'
+import { defaultUnitTerms, lowestRate, nextUnitStatus, unitStatuses, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import {
   type CandidateMove,
   candidateDocumentKinds,
   candidateStates,
-  canReview,
-  cardSideOf,
+  canMoveCandidate,
+  cardSideByDocument,
   personLikeness,
-  readableFields,
+  readableFieldsByDocument,
 } from '#/domain/people/candidate.ts'
 import { nextOperatorStatus } from '#/domain/people/operator.ts'
 import { fieldsOfSide } from '#/domain/people/recognition.ts'
 
 /** Lists the states in which each move is allowed. */
-function table<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
+function describeMoves<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
   return moves.map((move) => `${move}: ${states.filter((state) => may(state, move)).join(' ')}`).join(' · ')
 }
 
 test('an application is edited as a draft, decided while pending and opened once approved', () => {
   const moves = ['edit', 'submit', 'take', 'reject', 'approve', 'sign', 'open', 'withdraw'] as const
   assert.equal(
-    table(moves, applicationStates, canMoveApplication),
+    describeMoves(moves, applicationStates, canMoveApplication),
     'edit: draft rejected · submit: draft rejected · take: pending · reject: pending · approve: pending · sign: approved · open: approved signing · withdraw: draft pending rejected',
   )
   assert.deepEqual(applicationStates.map(statusOfApplicant), [0, 1, 2, 3, 3, 8, 7])
-  assert.deepEqual(applicationStates.map(progressOf), [0, 1, 1, 2, 2, 4, 0])
+  assert.deepEqual(applicationStates.map(completedStepCount), [0, 1, 1, 2, 2, 4, 0])
   assert.deepEqual(applicationKinds.map(usertypeOfApplicant), [2, 5, 3, 3])
   assert.deepEqual([24, 24.1, 48, 48.1].map(latenessOf), ['fine', 'late', 'late', 'over'])
 })
 
 test('a rejected account application opens its rejected fields, or all of them', () => {
-  assert.deepEqual(openFields([]), accountFields)
-  assert.deepEqual(openFields([{ field: 'letter' }, { field: 'mobile' }]), ['mobile', 'letter'])
+  assert.deepEqual(editableAccountFields([]), accountFields)
+  assert.deepEqual(editableAccountFields([{ field: 'letter' }, { field: 'mobile' }]), ['mobile', 'letter'])
 })
 
 test('every step of a batch is allowed in its own states only', () => {
   const moves: readonly BatchMove[] = ['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'finish', 'resend']
   assert.equal(
-    table(moves, batchStates, canMoveBatch),
+    describeMoves(moves, batchStates, canMoveBatch),
     'edit: draft fixing ready · submit: fixing ready · withdraw: checking auditing · check: checking · audit: auditing · pay: payable · ' +
       'cancel: draft fixing ready checking auditing payable · finish: paying paid partial failed closed · resend: partial failed closed',
   )
 })
 
 test('the state of a sent batch follows from its lines', () => {
-  const state = (open: number, success: number, failed: number, returned: number, isClosed = false) =>
+  const batchState = (open: number, success: number, failed: number, returned: number, isClosed = false) =>
     stateOfSentBatch({ open, success, failed, returned }, isClosed)
-  assert.deepEqual([state(1, 0, 0, 0), state(1, 5, 1, 1, true)], ['paying', 'paying'])
-  assert.deepEqual([state(0, 3, 0, 0), state(0, 3, 0, 0, true)], ['paid', 'closed'])
-  assert.deepEqual([state(0, 2, 1, 0), state(0, 2, 0, 1), state(0, 0, 0, 1), state(0, 2, 0, 1, true)], ['partial', 'partial', 'partial', 'partial'])
-  assert.equal(state(0, 1, 1, 1), 'partial', 'as many came back as failed')
-  assert.deepEqual([state(0, 0, 3, 0), state(0, 0, 3, 0, true), state(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
+  assert.deepEqual([batchState(1, 0, 0, 0), batchState(1, 5, 1, 1, true)], ['paying', 'paying'])
+  assert.deepEqual([batchState(0, 3, 0, 0), batchState(0, 3, 0, 0, true)], ['paid', 'closed'])
+  assert.deepEqual(
+    [batchState(0, 2, 1, 0), batchState(0, 2, 0, 1), batchState(0, 0, 0, 1), batchState(0, 2, 0, 1, true)],
+    ['partial', 'partial', 'partial', 'partial'],
+  )
+  assert.equal(batchState(0, 1, 1, 1), 'partial', 'as many came back as failed')
+  assert.deepEqual([batchState(0, 0, 3, 0), batchState(0, 0, 3, 0, true), batchState(0, 0, 3, 1)], ['failed', 'failed', 'partial'])
 })
 
 test('the state of a candidate decides the allowed moves', () => {
   const moves: readonly CandidateMove[] = ['ask', 'deliver', 'accept', 'merge', 'reject', 'undo']
   assert.equal(
-    table(moves, candidateStates, canReview),
+    describeMoves(moves, candidateStates, canMoveCandidate),
     'ask: open waiting · deliver: waiting · accept: open waiting · merge: open waiting · reject: open waiting · undo: merged',
   )
 })
@@ -92,14 +95,14 @@ test('the similarity of two people falls with each different field', () => {
 
 test('each field read from a picture belongs to that side of the card', () => {
   assert.deepEqual(
-    candidateDocumentKinds.filter((kind) => readableFields[kind].length === 0),
+    candidateDocumentKinds.filter((kind) => readableFieldsByDocument[kind].length === 0),
     ['acceptance'],
   )
   for (const kind of candidateDocumentKinds) {
-    const side = cardSideOf[kind]
+    const side = cardSideByDocument[kind]
     const sideFields: readonly string[] = side === null ? [] : fieldsOfSide[side]
     assert.ok(
-      readableFields[kind].every((field) => sideFields.includes(field)),
+      readableFieldsByDocument[kind].every((field) => sideFields.includes(field)),
       kind,
     )
   }
@@ -182,7 +185,7 @@ test('a unit changes status only as its table allows', () => {
 })
 
 test('terms with a wrong fee share or a wrong order of limits are refused', () => {
-  const problem = (overrides: Partial<typeof defaultTerms>) => termsProblem({ ...defaultTerms, feePlanId: 1, ...overrides })
+  const problem = (overrides: Partial<typeof defaultUnitTerms>) => unitTermsProblem({ ...defaultUnitTerms, feePlanId: 1, ...overrides })
   assert.equal(problem({}), null)
   const shareProblem = (feeBearer: 'unit' | 'operator' | 'shared', feeUnitSharePpm: number) => problem({ feeBearer, feeUnitSharePpm })
   assert.deepEqual(
@@ -193,20 +196,23 @@ test('terms with a wrong fee share or a wrong order of limits are refused', () =
     [-1, 0, 1, 999_999, 1_000_000].map((part) => shareProblem('shared', part)),
     ['shareMisfit', 'shareMisfit', null, null, 'shareMisfit'],
   )
-  const limits = (singleLimit: number, dayLimit: number, monthLimit: number) =>
+  const limitProblem = (singleLimit: number, dayLimit: number, monthLimit: number) =>
     problem({ singleLimit: fen(singleLimit), dayLimit: fen(dayLimit), monthLimit: fen(monthLimit) })
-  assert.deepEqual([limits(5, 5, 5), limits(6, 5, 7), limits(5, 6, 5), limits(7, 6, 5)], [null, 'limitOrder', 'limitOrder', 'limitOrder'])
+  assert.deepEqual(
+    [limitProblem(5, 5, 5), limitProblem(6, 5, 7), limitProblem(5, 6, 5), limitProblem(7, 6, 5)],
+    [null, 'limitOrder', 'limitOrder', 'limitOrder'],
+  )
 })
 
 test('the default terms require dual control, signatures and an audit of every batch', () => {
-  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = defaultTerms
+  const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = defaultUnitTerms
   assert.deepEqual(
     [taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay],
     ['operator', 'unit', 1_000_000, true, 'sms', true, false, 0, 'batch'],
   )
-  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = defaultTerms
+  const { singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance } = defaultUnitTerms
   assert.deepEqual([singleLimit, dayLimit, monthLimit, evidenceLimit, lowBalance], [20_000_000, 3_000_000_000, 20_000_000_000, 5_000_000, 2_000_000])
-  const { channelIds, invoiceCategories, noticeMobiles } = defaultTerms
+  const { channelIds, invoiceCategories, noticeMobiles } = defaultUnitTerms
   assert.deepEqual([channelIds, invoiceCategories, noticeMobiles], [[], [], []])
 })
 

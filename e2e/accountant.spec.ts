@@ -13,12 +13,12 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 // once.
 
 type Language = 'zh' | 'es'
-type Word<T = string> = Readonly<Record<Language, T>>
+type TextByLanguage<T = string> = Readonly<Record<Language, T>>
 
 interface Appearance {
   readonly language: Language
   readonly isPhone: boolean
-  readonly say: (word: Word) => string
+  readonly say: (word: TextByLanguage) => string
   readonly name: string
 }
 
@@ -91,7 +91,7 @@ const words = {
   opening: { zh: /期初余额 借/, es: /Saldo inicial Debe/ },
   tasks: { zh: '任务中心', es: 'Centro de tareas' },
   background: { zh: '后台任务', es: 'Tareas en segundo plano' },
-} as const satisfies Record<string, Word<string | RegExp>>
+} as const satisfies Record<string, TextByLanguage<string | RegExp>>
 
 /**
  * Typed keys, and the field's content afterwards in each language. Null: the field refuses the text and leaves it as
@@ -205,8 +205,8 @@ test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
       const cell = grid.getByRole('gridcell', { name: figure, exact: true }).first()
       if (look.isPhone) await cell.scrollIntoViewIfNeeded()
       await expect(cell).toBeInViewport()
-      const at = await head.boundingBox()
-      expect((at?.x ?? 0) + (at?.width ?? 9999), look.say(word)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
+      const headBox = await head.boundingBox()
+      expect((headBox?.x ?? 0) + (headBox?.width ?? 9999), look.say(word)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0) + 1)
     }
     await expectDisplayed(page, look, 'grid')
   })
@@ -233,10 +233,10 @@ async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' |
 async function openDifference(page: Page, look: Appearance, id: number): Promise<void> {
   await openPath(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
   await button(page, look.say(words.toException)).click()
-  const question = dialog(page)
-  await expect(question).toContainText(look.say(words.effect))
+  const confirmDialog = dialog(page)
+  await expect(confirmDialog).toContainText(look.say(words.effect))
   await expectDisplayed(page, look, 'question')
-  await button(question, look.say(words.cancel)).click()
+  await button(confirmDialog, look.say(words.cancel)).click()
   await button(page, look.say(words.book)).click()
   const reason = page.getByRole('textbox', { name: look.say(words.reason) })
   await reason.fill('与通道核对')
@@ -264,10 +264,10 @@ async function showAsOpen(page: Page): Promise<readonly string[]> {
   await page.route('**/api/reconciliation/item', async (route) => {
     const response = await route.fetch()
     const { data, ...answer } = (await response.json()) as ItemAnswer
-    const withoutObstacles = { take: '', wait: '', toException: '', propose: '', decide: '' }
+    const noObstacles = { take: '', wait: '', toException: '', propose: '', decide: '' }
     await route.fulfill({
       response,
-      json: { ...answer, data: { ...data, side: 'channel', state: 'open', treatments: ['hang', 'book'], may: withoutObstacles } },
+      json: { ...answer, data: { ...data, side: 'channel', state: 'open', treatments: ['hang', 'book'], may: noObstacles } },
     })
   })
   return writes
@@ -277,7 +277,7 @@ test('a summary exported by finance has the totals of its page', async ({ browse
   const month = shiftMonth(monthOf(new Date()), -1)
   const { rows } = await ask<{ rows: { id: number }[] }>('finance', 'reconciliation.items', {})
   const { rows: periods } = await ask<{ rows: { total: number }[] }>('finance', 'periods.list', { size: 20 })
-  const dues = periods.reduce((sum, { total }) => sum + total, 0)
+  const totalDue = periods.reduce((sum, { total }) => sum + total, 0)
   let writes: readonly string[] = []
   const steps: Steps = async (page, look) => {
     await checkSummary(page, look, 'incomeSummary', month)
@@ -286,8 +286,8 @@ test('a summary exported by finance has the totals of its page', async ({ browse
 
     await openPath(page, pages.taxListWtdz.path)
     await expect(totalsOf(page)).toContainText(look.say(words.pageTotal))
-    await expect(totalsOf(page)).toContainText(formatMoney(dues))
-    expect(await downloadCells(page, look.say(words.export))).toContain(`<v>${dues / 100}</v>`)
+    await expect(totalsOf(page)).toContainText(formatMoney(totalDue))
+    expect(await downloadCells(page, look.say(words.export))).toContain(`<v>${totalDue / 100}</v>`)
     await expectDisplayed(page, look, 'tax')
 
     await openPath(page, `${pages.trialBalance.path}?from=${month}&to=${month}`)

@@ -72,11 +72,11 @@ test('the check of an intact chain reports no problem', async ({ browser }) => {
 test('the check of a broken chain links to the first altered row', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const { rows } = await ask<{ rows: { id: number; action: string }[] }>('platform', 'audit.list', { size: 5 })
-  const victim = rows.at(-1)?.id ?? 0
+  const brokenId = rows.at(-1)?.id ?? 0
   // A browser test cannot alter a row (server/desk/audit/audit.test.ts does), so it changes the answer.
   await page.route('**/api/audit/verifications', async (route) => {
     const answer = await (await route.fetch()).json()
-    const brokenEntry = { id: victim, chain: 2, seq: 1234, problem: 'altered' }
+    const brokenEntry = { id: brokenId, chain: 2, seq: 1234, problem: 'altered' }
     const commonValues = { centreName: null, from: null, to: null, checked: 1233, total: 5678, askedBy: '周正明' }
     answer.data = [
       { id: 1, state: 'broken', ...commonValues, broken: brokenEntry, askedAt: '2026-11-21T08:00:00.000Z', finishedAt: '2026-11-21T08:00:09.000Z' },
@@ -91,7 +91,7 @@ test('the check of a broken chain links to the first altered row', async ({ brow
     .getByRole('row', { name: /第 1,234 行内容被修改/ })
     .click()
   await expect(drawer(page).getByText(/链 \d+ · 第/)).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`open=${victim}`))
+  await expect(page).toHaveURL(new RegExp(`open=${brokenId}`))
 })
 
 test('the log is exported immediately as a file', async ({ browser }) => {
@@ -115,9 +115,9 @@ test('the log is readable with open details and with the open chain check', asyn
 
 test('the log fits the width of a phone', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { width: 390, height: 844 })
-  for (const place of [pages.syslog.path, `${pages.syslog.path}?pane=signIns`]) {
-    await page.goto(place)
+  for (const path of [pages.syslog.path, `${pages.syslog.path}?pane=signIns`]) {
+    await page.goto(path)
     await expect(page.locator('.k-card-row').first()).toBeVisible()
-    await expectFits(page, place)
+    await expectFits(page, path)
   }
 })

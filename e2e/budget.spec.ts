@@ -15,10 +15,10 @@ const KB = 1000
 test('the sign-in page is usable after 110 kB, before the application loads', async ({ page }) => {
   await page.route(/\/assets\/frame-/, (route) => route.abort())
   const traffic = await countTraffic(page)
-  const application = page.waitForRequest(/\/assets\/frame-/)
+  const frameRequest = page.waitForRequest(/\/assets\/frame-/)
   await page.goto('/login')
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeEnabled()
-  await application
+  await frameRequest
   expect(traffic.of(/^\/(login|assets|mark|api)/), traffic.report()).toBeLessThanOrEqual(110 * KB)
 })
 
@@ -82,15 +82,15 @@ const budgets: readonly (readonly [PageKey, Budget])[] = [
 async function pagesOverBudget(browser: Browser, paths: readonly (readonly [string, Budget])[], { hasShowcase = false } = {}): Promise<string[]> {
   const overruns: string[] = []
   const page = await signIn(browser, 'platform', { hasShowcase })
-  const cleaner = await page.context().newCDPSession(page)
+  const cdp = await page.context().newCDPSession(page)
   // The browser sometimes sends a pointer event itself. The first such event loads the code of dialogs.
-  await cleaner.send('Input.setIgnoreInputEvents', { ignore: true })
+  await cdp.send('Input.setIgnoreInputEvents', { ignore: true })
   await ignoreLiveChanges(page)
   const traffic = await countTraffic(page)
   // Wait, so that calls of the previous page do not count for the next one.
   await traffic.settled()
   for (const [path, { bytes, requests }] of paths) {
-    await cleaner.send('Network.clearBrowserCache')
+    await cdp.send('Network.clearBrowserCache')
     await page.goto('about:blank')
     traffic.reset()
     await page.goto(path)

@@ -13,7 +13,7 @@ async function closeDrawer(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-async function openName(page: Page): Promise<string> {
+async function readOpenName(page: Page): Promise<string> {
   return ((await page.locator('.k-drawer .k-overlay-title').textContent()) ?? '').split(' · ')[0] ?? ''
 }
 
@@ -49,7 +49,7 @@ test('finance corrects and declares a closed filing and assigns an unmatched cer
   await dialog(page).getByRole('textbox').fill('补充资料后重新归集')
   await dialog(page).getByRole('button', { name: '重新打开' }).click()
   await expect(page.getByRole('dialog').getByText('归集中')).toBeVisible()
-  const correctedName = await openName(page)
+  const correctedName = await readOpenName(page)
   await page.getByRole('button', { name: '更正收入' }).click()
   await dialog(page).getByLabel('其他收入（含税，经营者告知）').fill('404000.00')
   await dialog(page).getByLabel('原因').fill('经营者补报线下收入')
@@ -73,7 +73,7 @@ test('finance corrects and declares a closed filing and assigns an unmatched cer
   await expect(closedRows).toHaveCount(closedCount - 1)
   await closedRows.first().getByRole('button', { name: /^查看/ }).click()
   await expect(page.getByRole('button', { name: '零申报' })).toBeVisible()
-  const name = await openName(page)
+  const name = await readOpenName(page)
   await declare(page, 'SB20260715000124')
   await closeDrawer(page)
   await page.getByRole('button', { name: '批量上传凭证' }).click()

@@ -12,10 +12,10 @@ interface Row {
   readonly amount: number
 }
 
-const at = '/fp/fpListGth'
+const pagePath = '/fp/fpListGth'
 
 test('an operator downloads the invoices of a batch after the centre issued them', async ({ browser }) => {
-  const finance = await signIn(browser, 'finance', { mode: 1, at })
+  const finance = await signIn(browser, 'finance', { mode: 1, at: pagePath })
   await finance.getByRole('button', { name: '生成发票' }).click()
   await finance.getByRole('combobox', { name: '单位' }).click()
   await finance.getByText(/^星河互娱科技有限公司 · 默认运营中心/).click()
@@ -27,7 +27,7 @@ test('an operator downloads the invoices of a batch after the centre issued them
   await dialog(finance).getByRole('button', { name: '生成发票' }).click()
   await expect(finance.getByText(/^已生成 \d+ 张/)).toBeVisible()
 
-  const director = await signIn(browser, 'centre', { mode: 1, at: `${at}?states=pending&keyword=孙秀兰` })
+  const director = await signIn(browser, 'centre', { mode: 1, at: `${pagePath}?states=pending&keyword=孙秀兰` })
   await expect(director.getByRole('row', { name: /朝阳区孙秀兰直播工作室/ }).first()).toBeVisible()
   await director.getByRole('checkbox').first().check()
   await director.getByRole('button', { name: '批量通过' }).click()
@@ -58,7 +58,7 @@ test('an operator downloads the invoices of a batch after the centre issued them
   await dialog(finance).getByRole('button', { name: '导入开票结果' }).click()
   await expect(dialog(finance).getByText('开票结果.xlsx：1 行，已开票 1 行，未匹配 0 条')).toBeVisible()
 
-  const operator = await signIn(browser, 'operator', { at: `${at}?open=${row.id}` })
+  const operator = await signIn(browser, 'operator', { at: `${pagePath}?open=${row.id}` })
   await expect(operator.getByRole('tabpanel', { name: '发票' }).getByRole('cell', { name: number })).toBeVisible()
   const downloadPromise = operator.waitForEvent('download')
   await operator.getByRole('button', { name: '打包下载' }).click()

@@ -64,19 +64,19 @@ test('a centre tests an HTTP bank and gets the bank’s receipts for a batch pai
     expect(paidOrders.map((order) => order.executed)).toEqual([1, 1, 1])
     expect(paidOrders.reduce((sum, order) => sum + order.paid, 0)).toBe(batch.net)
     type Row = { readonly isFromChannel: boolean }
-    const fromBank = async () =>
+    const countBankVouchers = async () =>
       (await ask<{ rows: Row[] }>('maker', 'vouchers.list', { batchId: batch.id })).rows.filter((voucher) => voucher.isFromChannel).length
-    await expect.poll(fromBank, { timeout: 60_000, intervals: [1000] }).toBe(3)
+    await expect.poll(countBankVouchers, { timeout: 60_000, intervals: [1000] }).toBe(3)
 
     await page.goto(`${pages.zfpzList.path}?batchId=${batch.id}`)
     await expect(page.getByRole('row', { name: /支付通道/ })).toHaveCount(3)
-    const saving = page.waitForEvent('download')
+    const downloadPromise = page.waitForEvent('download')
     await page
       .getByRole('row', { name: /支付通道/ })
       .first()
       .getByRole('button', { name: /下\s?载/ })
       .click()
-    await saving
+    await downloadPromise
     await savePicture(page, 'channel-03-receipts')
     await page
       .getByRole('row', { name: /支付通道/ })

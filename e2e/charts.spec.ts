@@ -21,21 +21,21 @@ test('the chart of tax months is readable with arrow keys and equals the list', 
   await expect(page.getByRole('region', { name: '申报期', exact: true })).toBeVisible()
   const title = '各月税费构成与应缴余额'
   await page.getByRole('button', { name: '图表', exact: true }).click()
-  const picture = page.getByRole('slider', { name: title })
-  await picture.focus()
+  const slider = page.getByRole('slider', { name: title })
+  await slider.focus()
   await page.keyboard.press('Home')
-  await expect(picture).toHaveAttribute('aria-valuenow', '1')
+  await expect(slider).toHaveAttribute('aria-valuenow', '1')
   await page.keyboard.press('ArrowRight')
-  await expect(picture).toHaveAttribute('aria-valuenow', '2')
-  const announcedText = (await picture.getAttribute('aria-valuetext')) ?? ''
+  await expect(slider).toHaveAttribute('aria-valuenow', '2')
+  const announcedText = (await slider.getAttribute('aria-valuetext')) ?? ''
   await page.locator('.k-chart-panel').getByText('数据表', { exact: true }).click()
-  const chart = await cellsOf(page, title)
-  const [month = '', ...values] = chart[1] ?? []
-  for (const part of [month, ...values]) expect(announcedText).toContain(part)
-  const list = await cellsOf(page, '申报期', 'region')
-  const listedRows = new Map(list.map((row) => [row[0]?.slice(2), row]))
-  expect(chart.length).toBeGreaterThan(3)
-  for (const [label = '', ...amounts] of chart) expect(listedRows.get(label), label).toEqual(expect.arrayContaining(amounts))
+  const chartCells = await cellsOf(page, title)
+  const [month = '', ...values] = chartCells[1] ?? []
+  for (const expectedText of [month, ...values]) expect(announcedText).toContain(expectedText)
+  const listCells = await cellsOf(page, '申报期', 'region')
+  const listedRows = new Map(listCells.map((row) => [row[0]?.slice(2), row]))
+  expect(chartCells.length).toBeGreaterThan(3)
+  for (const [label = '', ...amounts] of chartCells) expect(listedRows.get(label), label).toEqual(expect.arrayContaining(amounts))
 })
 
 test('an operator sees the thresholds of the year and a chart that equals the list', async ({ browser }) => {

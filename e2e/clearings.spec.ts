@@ -152,9 +152,9 @@ test('two people enter and confirm the paper choice of a payee without an accoun
   const { rows } = await ask<Clearing>('finance', 'clearings.list', { states: ['offered'] })
   const openOffer = rows.find(({ may }) => may.enter === '')
   if (!openOffer) throw new Error('the demo has no offer to a payee without an account')
-  const place = `/tax/taxClearings?keyword=${encodeURIComponent(openOffer.operatorName)}`
+  const clearingsPath = `/tax/taxClearings?keyword=${encodeURIComponent(openOffer.operatorName)}`
   const finance = await enter(browser, 'finance')
-  await finance.goto(place)
+  await finance.goto(clearingsPath)
   await finance.getByRole('button', { name: '录入书面选择' }).click()
   await dialog(finance).getByRole('radio', { name: '抵减以后税费' }).check()
   await dialog(finance).getByRole('button', { name: '录入书面选择' }).click()
@@ -168,7 +168,7 @@ test('two people enter and confirm the paper choice of a payee without an accoun
   const director = await enter(browser, 'centre')
   for (const size of [phone, { width: 1440, height: 900 }]) {
     await director.setViewportSize(size)
-    await director.goto(`${place}&isPending=1`)
+    await director.goto(`${clearingsPath}&isPending=1`)
     await director.getByRole('button', { name: '核对登记' }).click()
     await expect(dialog(director).getByRole('img').or(dialog(director).locator('canvas')).first()).toBeVisible()
     await expect(dialog(director).getByRole('radio', { name: '一致，确认' })).toBeInViewport()
@@ -178,7 +178,7 @@ test('two people enter and confirm the paper choice of a payee without an accoun
   await dialog(director).getByRole('button', { name: '核对登记' }).click()
   await expect(dialog(director)).toBeHidden()
   await expect(director.getByText('核对登记')).toHaveCount(0)
-  await director.goto(place)
+  await director.goto(clearingsPath)
   await expect(director.getByText('书面选择，由 钱守一 录入、许立言 核对')).toBeVisible()
   await director.getByRole('button', { name: '复核', exact: true }).click()
   await dialog(director).getByRole('radio', { name: '同意' }).check()

@@ -6,23 +6,23 @@ import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
-interface Received {
+interface ReceivedSums {
   readonly year: { readonly net: number }
   readonly month: { readonly net: number }
 }
 
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-const paper = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
+const resultFile = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
 
 test('claims made on a phone are merged, paid and disputed', async ({ browser }) => {
-  const sumsOf = () => ask<Received>('operator', 'collections.received', {})
-  const { year, month } = await sumsOf()
+  const getReceivedSums = () => ask<ReceivedSums>('operator', 'collections.received', {})
+  const { year, month } = await getReceivedSums()
   const operator = await enter(browser, 'operator', phone)
   await operator.goto('/zf/zfSkYzList')
   await expect(visibleText(operator, '本年实收')).toBeVisible()
   await operator.getByRole('button', { name: '申请收款' }).click()
-  const claim = dialog(operator)
-  await claim.getByLabel('订单').click()
+  const claimDialog = dialog(operator)
+  await claimDialog.getByLabel('订单').click()
   await operator.keyboard.type('框架')
   const offeredOrders = operator.getByRole('listbox').getByRole('group')
   const unitAndMode = await offeredOrders.first().locator('.k-options-heading').innerText()
@@ -31,16 +31,16 @@ test('claims made on a phone are merged, paid and disputed', async ({ browser })
   const order = offeredOrders.first().getByRole('option').first()
   await expect(order).toHaveText(new RegExp(`^DD\\d+ .*框架订单.* · ${unitAndMode}$`))
   await order.click()
-  await expect(claim.locator('.k-facts')).toContainText(new RegExp(`DD\\d+.*${unitName}.*${mode}`, 's'))
-  await claim.getByLabel('服务内容').fill('夜场直播场控')
+  await expect(claimDialog.locator('.k-facts')).toContainText(new RegExp(`DD\\d+.*${unitName}.*${mode}`, 's'))
+  await claimDialog.getByLabel('服务内容').fill('夜场直播场控')
   const day = shiftDay(dayOf(new Date()), -12)
   for (const name of ['服务开始日', '服务结束日']) {
-    await claim.getByLabel(name).fill(day)
+    await claimDialog.getByLabel(name).fill(day)
     await operator.keyboard.press('Enter')
   }
-  await claim.getByLabel('金额（应发，税前）').fill('640')
-  await claim.locator('input[type=file]').setInputFiles(paper)
-  await claim.getByRole('button', { name: '提交单位确认' }).click()
+  await claimDialog.getByLabel('金额（应发，税前）').fill('640')
+  await claimDialog.locator('input[type=file]').setInputFiles(resultFile)
+  await claimDialog.getByRole('button', { name: '提交单位确认' }).click()
   await expect(visibleText(operator, '待单位确认')).toBeVisible()
   await expect(card(operator, '夜场直播场控')).toContainText('¥640.00')
   await expectFits(operator, 'the claims')
@@ -65,10 +65,10 @@ test('claims made on a phone are merged, paid and disputed', async ({ browser })
   await confirmButton(maker).click()
   await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
   const id = Number(maker.url().split('/').at(-1)?.split('?')[0])
-  const target = async () => ({ id, version: (await getBatch(id)).version })
-  await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
-  await ask('checker', 'payments.check', { ...(await target()), approve: true })
-  await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
+  const getTarget = async () => ({ id, version: (await getBatch(id)).version })
+  await ask('maker', 'payments.submit', { ...(await getTarget()), acknowledgement: '已逐条核对' })
+  await ask('checker', 'payments.check', { ...(await getTarget()), approve: true })
+  await ask('auditor', 'payments.audit', { ...(await getTarget()), approve: true, checklist: everyPoint })
   await payByCall(await getBatch(id))
   await waitForState(id, /paid|closed/)
 

@@ -16,17 +16,17 @@ interface Bill {
   readonly amount: Fen
 }
 
-interface Days {
+interface EarnedTotals {
   readonly totals: { readonly base: Fen; readonly commission: Fen }
 }
 
-const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const pdfFile = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 
 test('two people pay a commission bill that a partner accepted and invoiced (ST-12)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Bill[] }>('finance', 'commissions.list', { states: ['generated'] })
   const bill = rows.find((row) => row.partyType === 'partner')
   if (!bill) throw new Error('the demo has a generated bill of a partner')
-  const { totals } = await ask<Days>('finance', 'commissions.days', { billId: bill.id, isWhole: true })
+  const { totals } = await ask<EarnedTotals>('finance', 'commissions.days', { billId: bill.id, isWhole: true })
   expect([totals.base, totals.commission + bill.adjusted]).toEqual([bill.base, bill.amount])
 
   const partner = await enter(browser, 'partner', phone)
@@ -51,19 +51,19 @@ test('two people pay a commission bill that a partner accepted and invoiced (ST-
   await partner.getByRole('button', { name: '确认账单' }).click()
   await confirmButton(partner).click()
   await partner.getByRole('button', { name: '上传发票' }).click()
-  const invoice = dialog(partner)
-  await invoice.getByRole('textbox', { name: '发票号码' }).fill('26442000000098765432')
-  await invoice.locator('input[type=file]').setInputFiles(paper('发票.pdf'))
-  await invoice.getByRole('button', { name: '上传发票' }).click()
+  const invoiceDialog = dialog(partner)
+  await invoiceDialog.getByRole('textbox', { name: '发票号码' }).fill('26442000000098765432')
+  await invoiceDialog.locator('input[type=file]').setInputFiles(pdfFile('发票.pdf'))
+  await invoiceDialog.getByRole('button', { name: '上传发票' }).click()
   await expect(partner.getByRole('button', { name: '上传发票' })).toHaveCount(0)
 
   const finance = await enter(browser, 'finance')
   await finance.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
   await finance.getByRole('button', { name: '登记付款' }).click()
-  const payment = dialog(finance)
-  await payment.getByRole('textbox', { name: '银行流水号' }).fill('E2E-COMMISSION-1')
-  await payment.locator('input[type=file]').setInputFiles(paper('银行回单.pdf'))
-  await payment.getByRole('button', { name: '登记付款' }).click()
+  const paymentDialog = dialog(finance)
+  await paymentDialog.getByRole('textbox', { name: '银行流水号' }).fill('E2E-COMMISSION-1')
+  await paymentDialog.locator('input[type=file]').setInputFiles(pdfFile('银行回单.pdf'))
+  await paymentDialog.getByRole('button', { name: '登记付款' }).click()
   await expect(finance.getByRole('group', { name: '不能复核自己登记的付款' }).first()).toBeVisible()
   await finance.context().close()
 

@@ -14,14 +14,14 @@ export async function readToEnd(page: Page) {
 }
 
 /** Requests a code and reads it from the sandbox. */
-export async function codeSent(page: Page): Promise<string> {
+export async function readSentCode(page: Page): Promise<string> {
   await page.getByRole('button', { name: /获取短信验证码/ }).click()
   const sandbox = page.getByRole('region', { name: '演示沙箱 · 未真正发送' })
   await expect(sandbox.getByText(/用于确认签署/)).toBeVisible({ timeout: 20_000 })
   return (await sandbox.innerText()).match(/\b\d{6}\b/)?.[0] ?? ''
 }
 
-export async function draw(page: Page, pad: Locator) {
+export async function drawSignature(page: Page, pad: Locator) {
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()
   if (!box) throw new Error('nowhere to sign')

@@ -93,15 +93,15 @@ for (const who of people) {
 
 test('a ranked unit links to receipts with the same total and a removable filter', async ({ browser }) => {
   const page = await dashboardOf(browser, 'centre')
-  const first = page.locator('.d-ranking li').first()
-  const money = moneyIn(await first.innerText()) ?? ''
-  const name = await first.locator('.d-cut').innerText()
-  await first.getByRole('link').click()
+  const firstRanked = page.locator('.d-ranking li').first()
+  const money = moneyIn(await firstRanked.innerText()) ?? ''
+  const name = await firstRanked.locator('.d-cut').innerText()
+  await firstRanked.getByRole('link').click()
   await expect(visibleLocator(page, '.k-totals').last()).toContainText(money)
-  const lift = page.getByRole('button', { name: '取消条件：单位' })
-  await expect(lift).toContainText(name)
-  await lift.click()
-  await expect(lift).toHaveCount(0)
+  const removeFilterButton = page.getByRole('button', { name: '取消条件：单位' })
+  await expect(removeFilterButton).toContainText(name)
+  await removeFilterButton.click()
+  await expect(removeFilterButton).toHaveCount(0)
   await expect(visibleLocator(page, '.k-totals').last()).not.toContainText(money)
 })
 
@@ -145,11 +145,11 @@ test('the code of the notification drawer loads only when the drawer opens', asy
 test('a to-do links to a list that shows the active filter, also on narrow screens', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await signIn(browser, 'centre', { mode: 2, width, at: `${pages.htList.path}?isToCheck=1` })
-    const condition = page.getByRole('checkbox', { name: '纸质合同待我核对' })
-    await expect(condition).toBeChecked()
-    await condition.uncheck()
+    const conditionCheckbox = page.getByRole('checkbox', { name: '纸质合同待我核对' })
+    await expect(conditionCheckbox).toBeChecked()
+    await conditionCheckbox.uncheck()
     await expect(page).not.toHaveURL(/isToCheck/)
-    await expect(condition).toBeVisible()
+    await expect(conditionCheckbox).toBeVisible()
     await page.context().close()
   }
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages, permissionsOfPage, superKey } from '#/api/pages.ts'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
@@ -37,7 +37,7 @@ async function tokenOf(who: string): Promise<string> {
 export async function pagesOf(who: string): Promise<PageKey[]> {
   const permissions = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
   return pageKeys.filter(
-    (page) => permissions.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => permissions.includes(key)),
+    (page) => permissions.includes(superKey) || pages[page].permission === 'session' || permissionsOfPage(page).some((key) => permissions.includes(key)),
   )
 }
 
@@ -157,13 +157,13 @@ export async function batchAt(
   const { id } = await ask<CreatedBatch>('maker', 'payments.create', { orderId })
   if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
   for (const file of documents) await ask('maker', 'payments.attach', { id, kind: 'acceptance', file })
-  const target = async () => ({ id, version: (await getBatch(id)).version })
+  const getTarget = async () => ({ id, version: (await getBatch(id)).version })
   if (stage === 'draft' || stage === 'ready') return getBatch(id)
-  await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
+  await ask('maker', 'payments.submit', { ...(await getTarget()), acknowledgement: '已逐条核对' })
   if (stage === 'checking') return getBatch(id)
-  await ask('checker', 'payments.check', { ...(await target()), approve: true })
+  await ask('checker', 'payments.check', { ...(await getTarget()), approve: true })
   if (stage === 'auditing') return getBatch(id)
-  await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
+  await ask('auditor', 'payments.audit', { ...(await getTarget()), approve: true, checklist: everyPoint })
   return getBatch(id)
 }
 

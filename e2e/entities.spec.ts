@@ -10,7 +10,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const receipt = { name: '回执.png', mimeType: 'image/png', buffer: png }
 const name = '西湖区云岫软件服务部'
 
-const businesses = async () => (await ask<{ rows: { name: string; state: string }[] }>('centre', 'entities.list', { keyword: name }, { mode: 1 })).rows
+const getBusinesses = async () => (await ask<{ rows: { name: string; state: string }[] }>('centre', 'entities.list', { keyword: name }, { mode: 1 })).rows
 
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
@@ -71,7 +71,7 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await page.keyboard.press('Escape')
 
   // Overdue obligations make the business abnormal automatically. The deregistration dialog lists the obstacles.
-  await expect.poll(async () => (await businesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
+  await expect.poll(async () => (await getBusinesses()).find((each) => each.name === name)?.state, { timeout: 70_000 }).toBe('abnormal')
   await page.reload()
   await expect(page.getByRole('article').getByText('异常').first()).toBeVisible()
   const lateObligations = page.getByRole('dialog').first().getByRole('article')
@@ -107,7 +107,7 @@ test('the calendar lists obligations by day and links to the business', async ({
   const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()
   await expect(page.getByText('已逾期').first()).toBeVisible()
-  const first = page.locator('.g-obligation').first()
-  await first.getByRole('link').click()
+  const firstObligation = page.locator('.g-obligation').first()
+  await firstObligation.getByRole('link').click()
   await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
 })

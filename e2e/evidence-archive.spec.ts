@@ -17,11 +17,11 @@ test('the downloaded evidence of a paid batch contains every file of its index',
   const payer = await enter(browser, 'payer')
   await payer.goto(`/zf/batch/${batch.id}?pane=proof`)
   await payer.getByRole('button', { name: '生成四流档案' }).click()
-  const save = payer.getByRole('button', { name: '下载压缩包' })
-  await expect(save).toBeEnabled({ timeout: 60_000 })
-  const saving = payer.waitForEvent('download')
-  await save.click()
-  const download = await saving
+  const downloadButton = payer.getByRole('button', { name: '下载压缩包' })
+  await expect(downloadButton).toBeEnabled({ timeout: 60_000 })
+  const downloadPromise = payer.waitForEvent('download')
+  await downloadButton.click()
+  const download = await downloadPromise
   await savePicture(payer, 'evidence-archive')
   const zip = await openZip(await readFile(await download.path()), { files: 1000, maxUnpackedBytes: 200_000_000 })
   const files = new Map<string, Buffer>()

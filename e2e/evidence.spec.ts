@@ -31,17 +31,17 @@ const singleLine = (at: number) => linesFor(payees.slice(at, at + 1), '88.00')
 test('a reused acceptance sheet is found and then explained or rejected (ST-15)', async ({ browser }) => {
   const maker = await enter(browser, 'maker')
   const picture = await drawAcceptanceSheet()
-  const first = await batchAt('ready', singleLine(0))
-  await attachPicture(maker, first.id, picture)
+  const firstBatch = await batchAt('ready', singleLine(0))
+  await attachPicture(maker, firstBatch.id, picture)
   await expect(maker.getByText(/证明材料与/)).toHaveCount(0)
 
   const secondBatch = await batchAt('ready', singleLine(1))
   const thirdBatch = await batchAt('ready', singleLine(2))
   await test.step('the unit sees the warning immediately after the upload', async () => {
     await attachPicture(maker, secondBatch.id, picture)
-    await expect(visibleText(maker, `证明材料与 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
+    await expect(visibleText(maker, `证明材料与 ${firstBatch.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
     await attachPicture(maker, thirdBatch.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
-    await expect(visibleText(maker, new RegExp(`证明材料与 ${first.no}, ${secondBatch.no} 重复`))).toBeVisible()
+    await expect(visibleText(maker, new RegExp(`证明材料与 ${firstBatch.no}, ${secondBatch.no} 重复`))).toBeVisible()
     await savePicture(maker, 'story-evidence-01-notified')
   })
 
@@ -65,11 +65,11 @@ test('a reused acceptance sheet is found and then explained or rejected (ST-15)'
   await test.step('without an explanation the auditor cannot approve', async () => {
     await openAudit(secondBatch.id)
     for (const pointBox of await dialog(auditor).getByRole('checkbox').all()) await pointBox.check()
-    const confirm = dialog(auditor).locator('.k-overlay-foot .k-btn-primary')
-    await expect(confirm).toBeDisabled()
+    const auditButton = dialog(auditor).locator('.k-overlay-foot .k-btn-primary')
+    await expect(auditButton).toBeDisabled()
     await savePicture(auditor, 'story-evidence-02-audit')
     await dialog(auditor).getByLabel('说明').fill('同一验收单覆盖两个批次，金额合计相符')
-    await confirm.click()
+    await auditButton.click()
     await expect.poll(async () => (await getBatch(secondBatch.id)).state).toBe('payable')
   })
 

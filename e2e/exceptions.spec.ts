@@ -12,7 +12,7 @@ const lineOf = async (batchId: number) => (await ask<{ rows: Line[] }>('maker', 
 /**
  * Pays a batch whose only payee receives one fen too little. The simulated bank does this for cards that end in 0007.
  */
-async function paidShort(): Promise<CreatedBatch> {
+async function payOneFenShort(): Promise<CreatedBatch> {
   const person = personNamed('nameMismatch')
   const first = await batchAt('payable', linesFor([person], '81.00'))
   await payByCall(first)
@@ -20,18 +20,18 @@ async function paidShort(): Promise<CreatedBatch> {
   const cardNo = `${person.cardNo.slice(0, 6)}${String(Date.now()).slice(-9)}0007`
   await ask('maker', 'payouts.replaceCard', { lineId: (await lineOf(first.id)).id, cardNo, bankName: '招商银行' })
   const { id } = await ask<CreatedBatch>('maker', 'payments.resend', { id: failedBatch.id, version: failedBatch.version })
-  const target = async () => ({ id, version: (await getBatch(id)).version })
-  await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
-  await ask('checker', 'payments.check', { ...(await target()), approve: true })
+  const getTarget = async () => ({ id, version: (await getBatch(id)).version })
+  await ask('maker', 'payments.submit', { ...(await getTarget()), acknowledgement: '已逐条核对' })
+  await ask('checker', 'payments.check', { ...(await getTarget()), approve: true })
   const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-  await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist })
+  await ask('auditor', 'payments.audit', { ...(await getTarget()), approve: true, checklist })
   await payByCall(await getBatch(id))
   await expect.poll(async () => (await lineOf(id)).state, { timeout: 20_000, intervals: [300] }).toBe('unknown')
   return getBatch(id)
 }
 
 test('a payment that is one fen too low stops payouts until two people resolve it', async ({ browser }) => {
-  const batch = await paidShort()
+  const batch = await payOneFenShort()
   const payableBatch = await batchAt('payable', linesFor(payees.slice(8, 9), '82.00'))
 
   const payer = await enter(browser, 'payer')
@@ -49,12 +49,12 @@ test('a payment that is one fen too low stops payouts until two people resolve i
   await finance.getByRole('button', { name: '由我负责' }).click()
   await expect(finance.getByRole('dialog').filter({ visible: true }).last()).toContainText('钱守一')
   await finance.getByRole('button', { name: '提出处理方案' }).click()
-  const proposal = dialog(finance)
-  await proposal.getByRole('radio', { name: /认定银行按指令金额付款/ }).check()
-  await proposal.getByRole('textbox').fill('银行对账单为 81.00 元，回报有误')
-  await proposal.locator('input[type=file]').setInputFiles({ name: '对账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('对账单')) })
+  const proposalDialog = dialog(finance)
+  await proposalDialog.getByRole('radio', { name: /认定银行按指令金额付款/ }).check()
+  await proposalDialog.getByRole('textbox').fill('银行对账单为 81.00 元，回报有误')
+  await proposalDialog.locator('input[type=file]').setInputFiles({ name: '对账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('对账单')) })
   await savePicture(finance, 'exceptions-02-proposal')
-  await proposal.getByRole('button', { name: '提出处理方案' }).click()
+  await proposalDialog.getByRole('button', { name: '提出处理方案' }).click()
   await expect(finance.getByRole('region', { name: '待复核方案' })).toContainText('银行对账单为 81.00 元')
   await expect(finance.getByRole('button', { name: '复核通过' })).toHaveCount(0)
   await finance.context().close()

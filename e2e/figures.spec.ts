@@ -51,13 +51,13 @@ async function expectSteps(calculation: Locator, part: string, steps: Readonly<R
 
 /** Computes the income tax below the VAT threshold from the payee's earlier income and tax of the run of months. */
 async function taxByHand(calculation: Locator, gross: number): Promise<number> {
-  const figure = async (name: string | RegExp) => fenIn(await stepOf(calculation, '个人所得税', name).innerText())
+  const readFigure = async (name: string | RegExp) => fenIn(await stepOf(calculation, '个人所得税', name).innerText())
   const months = Number((await calculation.getByRole('rowheader', { name: '累计减除' }).innerText()).match(/\d+/)?.[0])
-  const earlier = (await figure('累计收入')) - (await figure('本笔收入'))
+  const earlier = (await readFigure('累计收入')) - (await readFigure('本笔收入'))
   const cumulative = earlier + gross
   const taxable = Math.max(0, cumulative - Math.round(cumulative * 0.2) - 500_000 * months)
   const { rate, quick } = brackets.find(({ limit }) => taxable <= limit) ?? brackets[2]
-  return Math.max(0, Math.round((taxable * rate) / 100) - quick - (await figure('减：累计已预扣')))
+  return Math.max(0, Math.round((taxable * rate) / 100) - quick - (await readFigure('减：累计已预扣')))
 }
 
 /** The figures by the names that every page uses. The payee bears the taxes and the unit the fee. */
@@ -69,7 +69,7 @@ const namedFigures = ({ gross, vat, surcharge, iit, fee }: Figures) => ({
   单位应付: yuan(gross + fee),
 })
 
-const namedByTax = (figures: Figures) => {
+const namedFiguresByTax = (figures: Figures) => {
   const { 税费: _, ...others } = namedFigures(figures)
   return { ...others, 增值税: yuan(figures.vat), 附加税费: yuan(figures.surcharge), 个人所得税: yuan(figures.iit) }
 }
@@ -110,9 +110,9 @@ test('list, batch, calculation and payment show the figures computed by hand', a
   const maker = await enter(browser, 'maker')
   for (const page of [auditor, maker]) {
     await page.goto(`/zf/batch/${batch.id}?pane=tax`)
-    const tab = page.getByRole('tabpanel')
-    for (const [at, { name }] of [first, second, third].entries()) await expectRow(tab, name, namedByTax(all[at] ?? largeFigures))
-    await expectRow(tab, '合计', namedByTax(sumOf(all)))
+    const tabPanel = page.getByRole('tabpanel')
+    for (const [at, { name }] of [first, second, third].entries()) await expectRow(tabPanel, name, namedFiguresByTax(all[at] ?? largeFigures))
+    await expectRow(tabPanel, '合计', namedFiguresByTax(sumOf(all)))
     const sums = page.getByRole('region', { name: '批次金额构成' })
     for (const [name, figure] of Object.entries({ ...namedFigures(sumOf(all)), '单位承担税费/服务费': '¥8,775.00' })) await expectFigure(sums, name, figure)
   }

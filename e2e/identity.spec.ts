@@ -1,5 +1,5 @@
 import { seededRandom } from '#/demo/random.ts'
-import { bankSpecimen, drawBank } from '#/demo/specimen.ts'
+import { bankCardSpecimen, drawBankCard } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import { batchAt, dialog, enter, linesFor, payByCall, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
@@ -25,8 +25,8 @@ test('a payee photographs a new card after unsuitable pictures were refused', as
   await expect(picker.getByRole('button', { name: '重试' })).toBeVisible()
 
   const random = seededRandom(4711)
-  const card = bankSpecimen(random)
-  await input.setInputFiles({ name: '银行卡.jpg', mimeType: 'image/jpeg', buffer: await photograph(await drawBank(card), 'tilted', random) })
+  const card = bankCardSpecimen(random)
+  await input.setInputFiles({ name: '银行卡.jpg', mimeType: 'image/jpeg', buffer: await photograph(await drawBankCard(card), 'tilted', random) })
   await expect(picker.getByRole('status')).toContainText('已识别，请对照图片核对', { timeout: 60_000 })
   await expect(picker.getByRole('list', { name: '图片提示' })).toContainText('样本')
   await expect(box.getByLabel('收款账号')).toHaveValue(card.cardNo)

@@ -15,7 +15,7 @@ async function list(name: string, headings: readonly string[], rows: readonly (r
   return { name: `${name}.xlsx`, mimeType: xlsx, buffer }
 }
 
-const person = (name: string, at: number, more: { idNumber?: string; mobile?: string; cardNo?: string } = {}) => [
+const personCells = (name: string, at: number, more: { idNumber?: string; mobile?: string; cardNo?: string } = {}) => [
   name,
   '居民身份证',
   more.idNumber ?? idNumberFor('330106', '19880517', 400 + at),
@@ -31,10 +31,10 @@ const counter = (page: Page, text: string) => page.getByRole('group', { name: '�
 test('an operator import adds only people whom the bank confirmed', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2 })
   const rows = [
-    person('林一舟', 1),
-    person('林二舟', 2, { idNumber: '330106198805170000' }),
-    person('林三舟', 3, { mobile: '12345' }),
-    person('林四舟', 4, { cardNo: bankCardFor('622202', 884, '9999') }),
+    personCells('林一舟', 1),
+    personCells('林二舟', 2, { idNumber: '330106198805170000' }),
+    personCells('林三舟', 3, { mobile: '12345' }),
+    personCells('林四舟', 4, { cardNo: bankCardFor('622202', 884, '9999') }),
   ]
 
   await test.step('the upload dialog refuses a file in another format', async () => {
@@ -107,8 +107,8 @@ test('an operator import adds only people whom the bank confirmed', async ({ bro
 test('a unit import on a phone shows errors and opens the valid units', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, width: 390, height: 844 })
   const { centres, plans } = await ask<{ centres: { id: number; name: string }[]; plans: { name: string; mode: number }[] }>('centre', 'units.choices', {})
-  const place = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((plan) => plan.mode === 2)?.name ?? '']
-  const unit = (name: string, creditCode: string, more: readonly string[] = place) => [
+  const placeCells = [centres.find((each) => each.id === 2)?.name ?? '', '总包分包', plans.find((plan) => plan.mode === 2)?.name ?? '']
+  const unitCells = (name: string, creditCode: string, more: readonly string[] = placeCells) => [
     name,
     creditCode,
     '王立本',
@@ -121,8 +121,8 @@ test('a unit import on a phone shows errors and opens the valid units', async ({
   await centre.goto('/user/userDwList')
   await centre.getByRole('button', { name: '导入', exact: true }).click()
   const rows = [
-    unit('云帆软件一部', creditCodeFor('91', '330106', 771_001)),
-    unit('云帆软件二部', '91330106XXXXXXXXXX', ['火星中心', '总包分包', '没有的方案']),
+    unitCells('云帆软件一部', creditCodeFor('91', '330106', 771_001)),
+    unitCells('云帆软件二部', '91330106XXXXXXXXXX', ['火星中心', '总包分包', '没有的方案']),
   ]
   await dialog(centre)
     .locator('input[type=file]')
@@ -146,7 +146,7 @@ test('an order import reports the same price errors as the order form', async ({
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
   const { no, to, categories } = contracts.find((contract) => contract.categories.length > 0) ?? { no: '', to: '', categories: [''] }
   const description = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单为依据。'
-  const order = (at: number, price: string) => [`清单订单${at}`, no, categories[0] ?? '', description, '甲方签字确认', price, '10', to, to]
+  const orderCells = (at: number, price: string) => [`清单订单${at}`, no, categories[0] ?? '', description, '甲方签字确认', price, '10', to, to]
 
   await maker.goto('/orders/ordersListms')
   await maker.getByRole('button', { name: '新增订单' }).click()
@@ -178,7 +178,7 @@ test('an order import reports the same price errors as the order form', async ({
   await maker.getByRole('button', { name: '导入', exact: true }).click()
   await dialog(maker)
     .locator('input[type=file]')
-    .setInputFiles(await list('订单', headings, [order(1, '100.00'), order(2, '12.345')]))
+    .setInputFiles(await list('订单', headings, [orderCells(1, '100.00'), orderCells(2, '12.345')]))
   await expect(maker.getByRole('heading', { level: 1, name: '导入订单' })).toBeVisible()
   await expect(counter(maker, '错误 1')).toBeVisible()
   await expect(maker.getByRole('grid')).toContainText('单价格式错误!')
@@ -209,9 +209,9 @@ test('a new order can be saved after its contract has filled in the days', async
   await form.getByRole('combobox', { name: '合同' }).click()
   await maker.getByRole('listbox').getByRole('option').first().click()
   await form.getByRole('textbox', { name: '标题' }).fill('等待合同的订单')
-  const save = form.getByRole('button', { name: '保存草稿' })
-  await expect(save).toBeDisabled()
+  const saveButton = form.getByRole('button', { name: '保存草稿' })
+  await expect(saveButton).toBeDisabled()
   release()
-  await expect(save).toBeEnabled()
+  await expect(saveButton).toBeEnabled()
   await expect(form.getByLabel('结束日')).not.toHaveValue('')
 })

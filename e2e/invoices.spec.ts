@@ -10,10 +10,10 @@ import { zipOf } from '#/server/taxation/invoices/testing.ts'
 const headings = ['申请单号', '发票号码', '开票日期', '不含税金额', '税率', '税额', '价税合计', '文件名']
 const dayMs = 86_400_000
 const shanghaiDay = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
-const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const pdfFile = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const getInvoicing = (id: number) => ask<InvoicingDetail>('finance', 'invoices.get', { invoicingId: id })
 /** Returns the amount that applications use. Payments that arrive during the test change only the quota. */
-const usedQuota = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
+const readUsedQuota = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
 /** Returns the days of the latest month whose payments need more than one invoice. */
 async function splitMonth(centreId: number, titleId: number, category: string): Promise<{ from: string; to: string; parts: number; amount: number }> {
@@ -33,15 +33,15 @@ async function splitMonth(centreId: number, titleId: number, category: string): 
 /** Uploads results and waits for the outcome. */
 async function uploadResults(page: Page, name: string, rows: readonly string[][], files: readonly string[], outcome: string): Promise<void> {
   await page.getByRole('button', { name: '导入开票结果' }).first().click()
-  const window = dialog(page)
+  const importDialog = dialog(page)
   const archive = await zipOf(Object.fromEntries(files.map((number) => [`${number}.pdf`, pdfPage(number)])))
-  await window
+  await importDialog
     .locator('input[type=file]')
     .first()
     .setInputFiles(await sheetOf(rows, { name, headings }))
-  await window.locator('input[type=file]').nth(1).setInputFiles({ name: '发票.zip', mimeType: 'application/zip', buffer: archive.bytes })
-  await window.getByRole('button', { name: '导入开票结果' }).click()
-  await expect(window.getByText(`${name}：${outcome}`)).toBeVisible()
+  await importDialog.locator('input[type=file]').nth(1).setInputFiles({ name: '发票.zip', mimeType: 'application/zip', buffer: archive.bytes })
+  await importDialog.getByRole('button', { name: '导入开票结果' }).click()
+  await expect(importDialog.getByText(`${name}：${outcome}`)).toBeVisible()
 }
 
 const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
@@ -57,8 +57,8 @@ function faceByHand(amounts: readonly number[]) {
 async function expectFaces(page: Page, no: string, numberedFaces: readonly { readonly number: string; readonly amount: number }[]): Promise<void> {
   const invoiceFace = faceByHand(numberedFaces.map(({ amount }) => amount))
   for (const [name, figure] of Object.entries(invoiceFace)) await expectFigure(dialog(page), name, figure)
-  const papers = page.getByRole('region', { name: '发票', exact: true })
-  for (const { number, amount } of numberedFaces) await expectRow(papers, number, faceByHand([amount]))
+  const invoiceRegion = page.getByRole('region', { name: '发票', exact: true })
+  for (const { number, amount } of numberedFaces) await expectRow(invoiceRegion, number, faceByHand([amount]))
   await expectRow(page.getByRole('main'), no, { ...invoiceFace, 张数: `${numberedFaces.length}/${numberedFaces.length}`, 已红冲: '¥0.00' })
 }
 
@@ -83,7 +83,7 @@ test('an application of a month is issued from result files and partly reversed 
   const [place] = terms.places
   const title = titles.find((each) => each.isdefault === 1) ?? titles[0]
   const { from, to, parts, amount } = await splitMonth(place?.centreId ?? 0, title?.id ?? 0, place?.categories[0] ?? '')
-  const usedBefore = await usedQuota()
+  const usedBefore = await readUsedQuota()
 
   const payer = await enter(browser, 'payer')
   await expectUsed(payer, usedBefore)
@@ -120,9 +120,9 @@ test('an application of a month is issued from result files and partly reversed 
   await confirmButton(page).click()
   await expect.poll(async () => (await getInvoicing(requested.id)).state).toBe('todo')
   await page.goto('/fp/fpListDz')
-  const download = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出待开清单' }).click()
-  expect((await download).suggestedFilename()).toContain('待开')
+  expect((await downloadPromise).suggestedFilename()).toContain('待开')
   await expect.poll(async () => (await getInvoicing(requested.id)).state).toBe('issuing')
 
   // One PDF is missing. The matched results are issued, and the page lists the other one with the reason.
@@ -146,8 +146,8 @@ test('an application of a month is issued from result files and partly reversed 
   await page.reload()
   await uploadResults(page, `补传-${requested.no}.xlsx`, rows.slice(-1), [last], '1 行，已开票 1 行，未匹配 0 条')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
-  const papers = page.getByRole('region', { name: '发票', exact: true })
-  await expect(papers.getByRole('cell', { name: last })).toBeVisible()
+  const invoiceRegion = page.getByRole('region', { name: '发票', exact: true })
+  await expect(invoiceRegion.getByRole('cell', { name: last })).toBeVisible()
   await expectFaces(
     page,
     requested.no,
@@ -156,8 +156,8 @@ test('an application of a month is issued from result files and partly reversed 
   await savePicture(page, 'story-invoices-03-issued')
 
   // The seller enters a reversal of 1,000.00 and the buyer confirms it. The amount is then available again.
-  const usedWhenIssued = await usedQuota()
-  await papers
+  const usedWhenIssued = await readUsedQuota()
+  await invoiceRegion
     .getByRole('row', { name: new RegExp(numbers[0] ?? '') })
     .getByRole('button', { name: '红冲' })
     .click()
@@ -170,10 +170,10 @@ test('an application of a month is issued from result files and partly reversed 
     ['04 购销双方已确认', ''],
   ] as const) {
     await page.getByRole('button', { name: '登记确认单' }).first().click()
-    const move = dialog(page)
-    await move.getByText(code).click()
-    if (confirmNo) await move.getByRole('textbox').fill(confirmNo)
-    await move.getByRole('button', { name: '登记确认单' }).click()
+    const moveDialog = dialog(page)
+    await moveDialog.getByText(code).click()
+    if (confirmNo) await moveDialog.getByRole('textbox').fill(confirmNo)
+    await moveDialog.getByRole('button', { name: '登记确认单' }).click()
     await expect(page.getByRole('region', { name: '红字发票' }).getByRole('cell', { name: code })).toBeVisible()
     if (confirmNo) await expect(page.getByText('剩余 72 小时')).toBeVisible()
     if (confirmNo) await savePicture(page, 'story-invoices-04-waiting')
@@ -181,7 +181,7 @@ test('an application of a month is issued from result files and partly reversed 
   await page.getByRole('button', { name: '登记红字发票' }).first().click()
   const paper = dialog(page)
   await paper.getByLabel('发票号码').fill(`2635${String(requested.id).padStart(8, '0')}99999999`)
-  await paper.locator('input[type=file]').setInputFiles(pdf('red'))
+  await paper.locator('input[type=file]').setInputFiles(pdfFile('red'))
   await paper.getByRole('button', { name: '登记红字发票' }).click()
   await expect(page.getByText('部分红冲').first()).toBeVisible()
   await savePicture(page, 'story-invoices-05-red')

@@ -29,9 +29,9 @@ async function messagesTo(mobile: string): Promise<string[]> {
 
 /** Reads, confirms by code and signs the open contract. */
 async function sign(page: Page, name: string): Promise<void> {
-  const contract = page.getByRole('region', { name: '待签文件' })
-  await expect(contract.getByText(/协议|授权/).first()).toBeVisible({ timeout: 30_000 })
-  await contract.focus()
+  const contractRegion = page.getByRole('region', { name: '待签文件' })
+  await expect(contractRegion.getByText(/协议|授权/).first()).toBeVisible({ timeout: 30_000 })
+  await contractRegion.focus()
   for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
     await page.keyboard.press('End')
     await page.waitForTimeout(200)
@@ -55,7 +55,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
   const card = idSpecimen(random)
   const answers = operatorAnswers()
   const cells = { idNumber: card.idNumber, name: card.name, mobile, bankName: answers.bankName ?? '', cardNo: answers.cardNo ?? '', amountText: '120.00' }
-  const codesAtUnit = async () => {
+  const issueCodesInNewBatch = async () => {
     const batch = await batchAt('draft', [{ ...cells, service: '直播服务费' }])
     const { rows } = await ask<{ rows: Line[] }>('maker', 'lines.list', { batchId: batch.id })
     return { batch, codes: rows[0]?.issues.map((issue) => issue.code) ?? [] }
@@ -65,7 +65,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
   const page = await context.newPage()
 
   await test.step('the import does not know the person (E201)', async () => {
-    expect((await codesAtUnit()).codes).toContain('E201')
+    expect((await issueCodesInNewBatch()).codes).toContain('E201')
   })
 
   await test.step('the photographed card fills the form and marks doubtful fields', async () => {
@@ -118,7 +118,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
   })
 
   await test.step('the unit cannot pay a person without signatures (E206, E207)', async () => {
-    const { codes } = await codesAtUnit()
+    const { codes } = await issueCodesInNewBatch()
     expect(codes).toEqual(expect.arrayContaining(['E206', 'E207']))
   })
 
@@ -142,7 +142,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
   })
 
   await test.step('the unit pays the operator without errors', async () => {
-    const { batch, codes } = await codesAtUnit()
+    const { batch, codes } = await issueCodesInNewBatch()
     expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
     await ask('maker', 'payments.submit', { id: batch.id, version: (await getBatch(batch.id)).version, acknowledgement: '已逐条核对' })
     await waitForState(batch.id, 'checking')

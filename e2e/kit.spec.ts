@@ -7,7 +7,7 @@ import { expect, test } from '#/e2e/test.ts'
 // The behaviour of dialogs, fields and selects, on pages that use them.
 
 const createButton = (page: Page) => page.getByRole('button', { name: '新增账号' })
-const question = (page: Page) => page.getByRole('dialog').filter({ hasText: '继续填写' })
+const discardDialog = (page: Page) => page.getByRole('dialog').filter({ hasText: '继续填写' })
 const list = (page: Page) => page.getByRole('listbox')
 
 async function openForm(page: Page): Promise<void> {
@@ -35,12 +35,12 @@ test('Escape discards input only after confirmation', async ({ browser }) => {
   const name = dialog(page).getByLabel('姓名')
   await name.fill('张三')
   await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: '继续填写' }).click()
-  await expect(question(page)).toHaveCount(0)
+  await discardDialog(page).getByRole('button', { name: '继续填写' }).click()
+  await expect(discardDialog(page)).toHaveCount(0)
   await expect(name).toHaveValue('张三')
   await expect(name).toBeFocused()
   await page.keyboard.press('Escape')
-  await question(page).getByRole('button', { name: '放弃并关闭' }).click()
+  await discardDialog(page).getByRole('button', { name: '放弃并关闭' }).click()
   await expect(dialog(page)).toHaveCount(0)
 })
 
@@ -77,14 +77,14 @@ test('a disabled form offers nothing to clear, remove or show', async ({ browser
 
 test('composing Chinese neither submits a form nor loses or repeats letters', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
-  const method = await page.context().newCDPSession(page)
+  const cdp = await page.context().newCDPSession(page)
   await openForm(page)
   const name = dialog(page).getByLabel('姓名')
   await name.focus()
-  await method.send('Input.imeSetComposition', { text: 'zhang', selectionStart: 5, selectionEnd: 5 })
+  await cdp.send('Input.imeSetComposition', { text: 'zhang', selectionStart: 5, selectionEnd: 5 })
   await page.keyboard.press('Enter')
-  await method.send('Input.imeSetComposition', { text: '张', selectionStart: 1, selectionEnd: 1 })
-  await method.send('Input.insertText', { text: '张三' })
+  await cdp.send('Input.imeSetComposition', { text: '张', selectionStart: 1, selectionEnd: 1 })
+  await cdp.send('Input.insertText', { text: '张三' })
   await expect(name).toHaveValue('张三')
   await expect(dialog(page).getByRole('alert')).toHaveCount(0)
 })
@@ -99,8 +99,8 @@ test('a select opens, chooses and closes by keyboard', async ({ browser }) => {
   await expect(type).toHaveAttribute('aria-expanded', 'true')
   const valueBefore = await type.inputValue()
   await page.keyboard.press('End')
-  const active = list(page).locator(`[id="${await type.getAttribute('aria-activedescendant')}"]`)
-  const last = (await active.textContent()) ?? ''
+  const activeOption = list(page).locator(`[id="${await type.getAttribute('aria-activedescendant')}"]`)
+  const last = (await activeOption.textContent()) ?? ''
   await page.keyboard.press('Escape')
   await expect(list(page)).toHaveCount(0)
   await expect(dialog(page)).toBeVisible()
@@ -135,14 +135,14 @@ test('a date can be typed, or chosen in the calendar with arrow keys', async ({ 
 test('a searchable select keeps letters that were typed before its options loaded', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: pages.userYzPtList.path, mode: 2 })
   await page.getByRole('button', { name: '导入', exact: true }).click()
-  const place = dialog(page).getByLabel('导入到')
-  await place.click()
-  await place.fill('星河')
+  const destinationField = dialog(page).getByLabel('导入到')
+  await destinationField.click()
+  await destinationField.fill('星河')
   // Until the options match the typed letters, no option is active and Enter chooses nothing.
-  await expect(place).toHaveAttribute('aria-activedescendant', /./)
+  await expect(destinationField).toHaveAttribute('aria-activedescendant', /./)
   await expect(list(page).getByRole('option').filter({ hasText: '星河互娱' }).first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(place).toHaveValue(/星河互娱/)
+  await expect(destinationField).toHaveValue(/星河互娱/)
 })
 
 test('a field for a date or number refuses other text and sends nothing', async ({ browser }) => {
@@ -200,30 +200,30 @@ const calendar = (page: Page) => page.locator('.k-calendar')
 
 test('Tab reaches every part of the calendar and stays inside until Escape', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
-  const moment = page.getByLabel('时间', { exact: true }).nth(1)
-  await moment.fill('2026-11-18 09:30')
-  await moment.press('ArrowDown')
+  const dateTimeField = page.getByLabel('时间', { exact: true }).nth(1)
+  await dateTimeField.fill('2026-11-18 09:30')
+  await dateTimeField.press('ArrowDown')
   await expect(calendar(page).locator('[title="2026-11-18"]')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(calendar(page).getByRole('button', { name: '今天' })).toBeFocused()
   await page.keyboard.press('Tab')
-  const time = calendar(page).getByLabel('时间')
-  await expect(time).toBeFocused()
+  const timeField = calendar(page).getByLabel('时间')
+  await expect(timeField).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(calendar(page).getByRole('button', { name: '上一年' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(calendar(page).getByText('2025年11月')).toBeVisible()
   await expect(calendar(page).getByRole('button', { name: '上一年' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await time.fill('10:15')
+  await timeField.fill('10:15')
   await page.keyboard.press('Enter')
-  await expect(moment).toHaveValue('2026-11-18 10:15')
+  await expect(dateTimeField).toHaveValue('2026-11-18 10:15')
   await expect(calendar(page)).toHaveCount(0)
-  await expect(moment).toBeFocused()
-  await moment.press('ArrowDown')
+  await expect(dateTimeField).toBeFocused()
+  await dateTimeField.press('ArrowDown')
   await page.keyboard.press('Escape')
   await expect(calendar(page)).toHaveCount(0)
-  await expect(moment).toBeFocused()
+  await expect(dateTimeField).toBeFocused()
 })
 
 test('page keys move the calendar by months, Home and End within the week', async ({ browser }) => {
@@ -231,8 +231,8 @@ test('page keys move the calendar by months, Home and End within the week', asyn
   const day = page.getByLabel('日期').nth(1)
   await day.fill('2026-11-18')
   await day.press('ArrowDown')
-  const at = (title: string) => expect(calendar(page).locator(`[title="${title}"]`)).toBeFocused()
-  await at('2026-11-18')
+  const expectFocused = (title: string) => expect(calendar(page).locator(`[title="${title}"]`)).toBeFocused()
+  await expectFocused('2026-11-18')
   for (const [key, title] of [
     ['Home', '2026-11-16'],
     ['End', '2026-11-22'],
@@ -241,7 +241,7 @@ test('page keys move the calendar by months, Home and End within the week', asyn
     ['PageUp', '2025-11-22'],
   ] as const) {
     await page.keyboard.press(key)
-    await at(title)
+    await expectFocused(title)
   }
   await page.keyboard.press('Enter')
   await expect(day).toHaveValue('2025-11-22')

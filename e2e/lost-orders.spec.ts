@@ -5,8 +5,8 @@ import { base, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable, waitUntilSettled } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-const at = `${pages.syslog.path}?pane=checks`
-const order = (index: number, more: object) => ({
+const checksPath = `${pages.syslog.path}?pane=checks`
+const lostOrder = (index: number, more: object) => ({
   requestNo: `ZF2026111802${String(index).padStart(6, '0')}-1`,
   amount: 123_456_789 * index,
   channelName: '模拟银行华东结算专户',
@@ -17,7 +17,7 @@ const order = (index: number, more: object) => ({
   path: '',
   ...more,
 })
-const isListed = (index: number, exceptionState: string) => ({
+const exceptionOf = (index: number, exceptionState: string) => ({
   answer: index === 3 ? '处理成功，交易流水 20261118000012345678，请以回单为准' : '查无此指令',
   exceptionNo: `YC2026111802${String(index).padStart(6, '0')}`,
   exceptionState,
@@ -31,7 +31,7 @@ const stop = {
     { check: 'INV-76', item: 'trail 2 20–24', unitName: '', centreName: '', path: '', remedy: 'lost' },
     { check: 'INV-76', item: 'order ZF2026111802000001-1', unitName: '', centreName: '', path: '', remedy: 'lost' },
   ],
-  lost: { count: 4, openCount: 2, rows: [order(1, {}), order(2, {}), order(3, isListed(3, 'open')), order(4, isListed(4, 'resolved'))] },
+  lost: { count: 4, openCount: 2, rows: [lostOrder(1, {}), lostOrder(2, {}), lostOrder(3, exceptionOf(3, 'open')), lostOrder(4, exceptionOf(4, 'resolved'))] },
   askedBy: null,
   askedAt: null,
   reason: null,
@@ -46,14 +46,14 @@ async function openChecks(browser: Browser, language: string, width: number): Pr
   await page.context().addCookies([{ name: 'language', value: language, url: base }])
   const state = await ask<object>('platform', 'integrity.state', {})
   await page.route('**/api/integrity/state', (route) => route.fulfill({ json: { code: 1, message: '', data: { ...state, stop } } }))
-  await page.goto(at)
+  await page.goto(checksPath)
   await expect(page.getByText('ZF2026111802000001-1', { exact: true }).filter({ visible: true }).first()).toBeVisible()
   await waitUntilSettled(page)
   return page
 }
 
 /** Returns the parts of the payout stop that need sideways scrolling. */
-const clippedTexts = (page: Page) =>
+const findClippedTexts = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll('.k-stack *')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(each).overflowX)).map((each) => each.className)`)
 
@@ -62,7 +62,7 @@ for (const language of ['zh', 'es'])
     test(`the notice of lost orders fits and is readable in ${language} at ${width} pixels`, async ({ browser }) => {
       const page = await openChecks(browser, language, width)
       await page.screenshot({ path: test.info().outputPath(`lost-${language}-${width}.png`), fullPage: true })
-      expect(await clippedTexts(page)).toEqual([])
+      expect(await findClippedTexts(page)).toEqual([])
       await expectFits(page, `lost orders, ${language}, ${width}`)
       await expectReadable(page, `lost orders, ${language}, ${width}`)
     })

@@ -21,16 +21,16 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
 
   await test.step('the operator sees on a phone the units that use the identity', async () => {
     await operator.goto('/profile/index')
-    const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
-    await expect(uses.getByRole('listitem').first()).toBeVisible()
-    const readings = operator.getByRole('region', { name: '谁查看过我的完整号码' })
-    await expect(readings.getByText('没有人查看过您的完整号码')).toBeVisible()
-    unitName = (await uses.getByRole('listitem').first().locator('strong').textContent()) ?? ''
+    const identityUseRegion = operator.getByRole('region', { name: '谁在使用我的身份' })
+    await expect(identityUseRegion.getByRole('listitem').first()).toBeVisible()
+    const disclosureRegion = operator.getByRole('region', { name: '谁查看过我的完整号码' })
+    await expect(disclosureRegion.getByText('没有人查看过您的完整号码')).toBeVisible()
+    unitName = (await identityUseRegion.getByRole('listitem').first().locator('strong').textContent()) ?? ''
     await expectNoAxeFindings(operator, 'look 1')
-    await uses.getByRole('button', { name: `对 ${unitName} 提出异议` }).click()
+    await identityUseRegion.getByRole('button', { name: `对 ${unitName} 提出异议` }).click()
     await dialog(operator).getByLabel('异议说明').fill('我不认识该单位')
     await dialog(operator).getByRole('button', { name: '提出异议' }).click()
-    await expect(uses.getByText('待处理（付款已暂停）')).toBeVisible()
+    await expect(identityUseRegion.getByText('待处理（付款已暂停）')).toBeVisible()
     await savePicture(operator, 'story-operators-01-objection')
   })
 
@@ -68,9 +68,9 @@ test('an operator’s objection stops payments until the centre decides (ST-14)'
 
   await test.step('the operator reads the decision', async () => {
     await operator.reload()
-    const uses = operator.getByRole('region', { name: '谁在使用我的身份' })
-    await expect(uses.getByText('核实为冒用身份，终止合作')).toBeVisible()
-    await expect(uses.getByRole('button', { name: `对 ${unitName} 提出异议` })).toHaveCount(0)
+    const identityUseRegion = operator.getByRole('region', { name: '谁在使用我的身份' })
+    await expect(identityUseRegion.getByText('核实为冒用身份，终止合作')).toBeVisible()
+    await expect(identityUseRegion.getByRole('button', { name: `对 ${unitName} 提出异议` })).toHaveCount(0)
   })
 })
 
@@ -100,15 +100,15 @@ test('an operator and a centre each export a copy of personal data', async ({ br
 
   await test.step('the operator requests a copy and reads the register', async () => {
     await operator.goto('/profile/index')
-    const data = operator.getByRole('region', { name: '我的个人信息' })
-    await data.getByRole('button', { name: '获取 PDF 副本' }).click()
+    const personalDataRegion = operator.getByRole('region', { name: '我的个人信息' })
+    await personalDataRegion.getByRole('button', { name: '获取 PDF 副本' }).click()
     await dialog(operator).getByLabel('登录密码').fill(demoPassword)
     await operator.keyboard.press('Enter')
     const file = operator.waitForEvent('download')
-    await data.getByRole('button', { name: '下载副本' }).click()
+    await personalDataRegion.getByRole('button', { name: '下载副本' }).click()
     expect((await file).suggestedFilename()).toMatch(/^个人信息副本_.*\.pdf$/)
-    await data.getByText('为何处理、保存多久、提供给谁').click()
-    await expect(data.getByRole('heading', { name: '税款与申报' })).toBeVisible()
+    await personalDataRegion.getByText('为何处理、保存多久、提供给谁').click()
+    await expect(personalDataRegion.getByRole('heading', { name: '税款与申报' })).toBeVisible()
     await expectNoAxeFindings(operator, 'personal data')
     await savePicture(operator, 'story-operators-03-personal-data')
   })
@@ -138,10 +138,10 @@ for (const width of [390, 1440])
     for (const language of ['zh', 'en', 'es', 'ja']) {
       await page.context().addCookies([{ name: 'language', value: language, url: base }])
       await page.goto('/profile/index')
-      const data = page.locator('section[aria-labelledby=personal-data]')
-      await data.locator('summary').click()
-      await expect(data.locator('h3')).toHaveCount(9)
+      const personalDataRegion = page.locator('section[aria-labelledby=personal-data]')
+      await personalDataRegion.locator('summary').click()
+      await expect(personalDataRegion.locator('h3')).toHaveCount(9)
       await expectNoAxeFindings(page, `personal data ${language}`)
-      await data.screenshot({ path: test.info().outputPath(`personal-${language}-${width}.png`) })
+      await personalDataRegion.screenshot({ path: test.info().outputPath(`personal-${language}-${width}.png`) })
     }
   })

@@ -9,7 +9,7 @@ interface SalesMonths {
   readonly months: readonly { readonly month: string; readonly sale: { readonly state: string; readonly gross: number } | null }[]
 }
 
-const paper = { name: '平台账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('sales elsewhere')) }
+const proofFile = { name: '平台账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('sales elsewhere')) }
 
 test('a centre confirms the sales that an operator declared for other platforms on a phone', async ({ browser }) => {
   const month = shiftMonth(monthOf(new Date(`${dayOf(new Date())}T12:00:00+08:00`)), -1)
@@ -26,7 +26,7 @@ test('a centre confirms the sales that an operator declared for other platforms 
   await form.getByLabel('平台或付款方').fill('某外卖平台')
   await form.getByRole('button', { name: '提交' }).click()
   await expect(form.getByText('请上传证明')).toBeVisible()
-  await form.locator('input[type=file]').setInputFiles(paper)
+  await form.locator('input[type=file]').setInputFiles(proofFile)
   await form.getByRole('button', { name: '提交' }).click()
   await expectFigure(card(operator, month), '其他平台销售额（含税）', '¥32,000.00')
   await expect(card(operator, month)).toContainText('待核对')

@@ -79,10 +79,10 @@ test('the menu of a row stays open and usable after the row has left the list', 
     .getByRole('button', { name: /的更多操作/ })
     .first()
     .click()
-  const entry = page.getByRole('menuitem', { name: '冻结', exact: true })
-  await expect(entry).toBeVisible()
-  await reloadList(page, 'operators.list', list(page, '平台经营者'), () => expect(entry).toBeVisible())
-  await entry.click()
+  const freezeItem = page.getByRole('menuitem', { name: '冻结', exact: true })
+  await expect(freezeItem).toBeVisible()
+  await reloadList(page, 'operators.list', list(page, '平台经营者'), () => expect(freezeItem).toBeVisible())
+  await freezeItem.click()
   await expect(dialog(page).getByRole('textbox', { name: '原因' })).toBeVisible()
 })
 
@@ -90,9 +90,9 @@ test('the drawer of a row stays open after the row has left the list', async ({ 
   const page = await enter(browser, 'finance')
   await page.goto(pages.ttList.path)
   await page.getByRole('row').nth(1).click()
-  const history = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
-  await expect(history).toBeVisible()
-  await reloadList(page, 'titles.list', list(page, '发票抬头'), () => expect(history).toBeVisible())
+  const historyHeading = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
+  await expect(historyHeading).toBeVisible()
+  await reloadList(page, 'titles.list', list(page, '发票抬头'), () => expect(historyHeading).toBeVisible())
 })
 
 test('a cell being edited keeps its row and text while lines are reordered and removed', async ({ browser }) => {
@@ -103,7 +103,7 @@ test('a cell being edited keeps its row and text while lines are reordered and r
   await grid.getByRole('gridcell', { name: payees[0]?.name ?? '' }).dblclick()
   const editor = grid.getByRole('textbox')
   await editor.fill('李新名')
-  const order = async () => {
+  const readOrder = async () => {
     const rows = await grid.getByRole('row').allTextContents()
     return [payees[2], payees[1]].map((payee) => rows.findIndex((row) => row.includes(payee?.name ?? '')))
   }
@@ -113,7 +113,7 @@ test('a cell being edited keeps its row and text while lines are reordered and r
     await expect(grid.getByRole('row').filter({ has: page.getByRole('textbox') })).toContainText(payees[0]?.cardNo.slice(-4) ?? '')
   }
   const isTurned = async () => {
-    const [third = -1, second = -1] = await order()
+    const [third = -1, second = -1] = await readOrder()
     return third !== -1 && third < second
   }
   await changeAnswers<{ rows: Rows }>(page, 'lines.list', (data) => ({ ...data, rows: data.rows.slice(1).toReversed() }))
@@ -132,8 +132,8 @@ for (const width of [1440, 390])
     await page.setViewportSize({ width, height: 844 })
     await changeAnswers<{ rows: Rows }>(page, 'titles.list', (data) => ({ ...data, rows: data.rows.map((row) => ({ ...row, state: 'pending' })) }))
     await page.goto(`${pages.ttList.path}?open=${rows[0]?.id}`)
-    const history = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
-    await expect(history).toBeVisible()
+    const historyHeading = page.locator('.k-drawer').getByRole('heading', { name: '版本记录' })
+    await expect(historyHeading).toBeVisible()
     await page.getByRole('button', { name: '驳回', exact: true }).click()
     const reason = page.getByRole('textbox', { name: '原因' })
     await reason.fill('税号有误')
@@ -146,16 +146,16 @@ for (const width of [1440, 390])
     await page.screenshot({ path: `test-results/question-${width}.png` })
     await page.getByRole('button', { name: '放弃并关闭' }).click()
     await expect(reason).toBeHidden()
-    await expect(history).toBeVisible()
+    await expect(historyHeading).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(history).toBeHidden()
+    await expect(historyHeading).toBeHidden()
   })
 
 test('a click counts for the button that was pressed, even if that button moves', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
-  const add = page.getByRole('button', { name: '新增账号' })
+  const addButton = page.getByRole('button', { name: '新增账号' })
   const press = async (move: () => Promise<void>) => {
-    await add.hover()
+    await addButton.hover()
     await page.mouse.down()
     await move()
     await page.mouse.up()

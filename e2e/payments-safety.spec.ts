@@ -25,7 +25,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
 /** Formats a moment in Shanghai time. */
-const shanghai = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+const formatShanghaiTime = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 const people = (from: number, to: number) => payees.slice(from, to)
 
 interface Movement {
@@ -33,14 +33,14 @@ interface Movement {
   readonly available: number
   readonly frozen: number
 }
-const movements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
-const payments = async (id: number) => (await movements(id)).filter((each) => each.kind === 'payment').length
+const getMovements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
+const countPayments = async (id: number) => (await getMovements(id)).filter((each) => each.kind === 'payment').length
 /**
  * Returns the changes of available and frozen balance by this batch. The account's balance also contains earlier
  * batches.
  */
 async function fundsOf(id: number): Promise<[available: number, frozen: number]> {
-  const all = await movements(id)
+  const all = await getMovements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
 }
 
@@ -61,7 +61,7 @@ test('two tabs that pay at the same time pay the batch once', async ({ browser }
   await expect(dialog(page)).toHaveCount(0)
   await expect(dialog(secondTab)).toHaveCount(0)
   await waitForState(batch.id, 'paid')
-  expect(await payments(batch.id)).toBe(2)
+  expect(await countPayments(batch.id)).toBe(2)
   expect(await fundsOf(batch.id)).toEqual([-batch.cost, 0])
   await page.context().close()
 })
@@ -70,27 +70,27 @@ test('a payment retried after a lost connection moves the money only once', asyn
   const batch = await batchAt('payable', linesFor(people(2, 3), '72.00'))
   const page = await enter(browser, 'payer')
   await openPay(page, batch)
-  let isBroken = true
-  let arrivedCount = 0
+  let isConnectionBroken = true
+  let payCallCount = 0
   await page.route('**/api/**', async (route: Route) => {
-    if (!isBroken) return route.continue()
+    if (!isConnectionBroken) return route.continue()
     if (!route.request().url().endsWith('/payments/pay')) return route.abort('connectionreset')
-    arrivedCount++
-    isBroken = arrivedCount === 1
-    if (!isBroken) return route.continue()
+    payCallCount++
+    isConnectionBroken = payCallCount === 1
+    if (!isConnectionBroken) return route.continue()
     await route.fetch()
     return route.abort('connectionreset')
   })
   await payButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('同一笔支付不会执行两次')
   await savePicture(page, 'trouble-04-lost-answer')
-  expect(arrivedCount).toBe(1)
+  expect(payCallCount).toBe(1)
   await dialog(page).locator('input[type=password]').fill(demoPaymentPassword)
   await payButton(page).click()
   await expect(dialog(page)).toHaveCount(0)
   await waitForState(batch.id, 'paid')
-  expect(arrivedCount).toBe(2)
-  expect(await payments(batch.id)).toBe(1)
+  expect(payCallCount).toBe(2)
+  expect(await countPayments(batch.id)).toBe(1)
   await page.context().close()
 })
 
@@ -98,10 +98,10 @@ async function decide(page: Page, batch: CreatedBatch, duty: '复核' | '审核'
   await page.goto(`/zf/batch/${batch.id}`)
   await page.getByRole('button', { name: duty, exact: true }).click()
   await dialog(page).getByRole('radio', { name: '驳回' }).check()
-  const confirm = dialog(page).getByRole('button', { name: `确认${duty}` })
-  await expect(confirm, 'a rejection needs its reason').toBeDisabled()
+  const decideButton = dialog(page).getByRole('button', { name: `确认${duty}` })
+  await expect(decideButton, 'a rejection needs its reason').toBeDisabled()
   await dialog(page).getByRole('textbox').fill(reason)
-  await confirm.click()
+  await decideButton.click()
   await expect(visibleText(page, '待修正')).toBeVisible()
 }
 
@@ -229,23 +229,23 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   await approveChanges()
   const { channels } = await ask<{ channels: { id: number; kind: string }[] }>('platform', 'centres.get', { id: 2 })
   const batch = await batchAt('payable', linesFor(people(8, 10), '78.00'))
-  const times = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
-  const today = shanghai((await times()).createdAt).slice(0, 10)
+  const getTimes = () => ask<{ createdAt: string; paidAt: string }>('maker', 'payments.get', { id: batch.id })
+  const today = formatShanghaiTime((await getTimes()).createdAt).slice(0, 10)
   const offlineChannelIds = channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id)
   await setUnitChannels(today, offlineChannelIds)
   await payByCall(batch)
   await setUnitChannels(today, [])
-  const { paidAt } = await times()
+  const { paidAt } = await getTimes()
   const finance = await enter(browser, 'finance')
   await finance.goto(`/zf/batch/${batch.id}`)
   await expect(visibleText(finance, '线下支付：2 笔等待登记银行回单')).toBeVisible()
   await finance.getByRole('button', { name: '登记线下支付' }).click()
   const slip = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(`${name} ${batch.no}`)) })
   const [slips, sheet] = [dialog(finance).locator('input[type=file]').nth(0), dialog(finance).locator('input[type=file]').nth(1)]
-  const saving = finance.waitForEvent('download')
+  const downloadPromise = finance.waitForEvent('download')
   await dialog(finance).getByRole('button', { name: '下载待登记明细' }).click()
   const columns = [{ key: 'no', headings: ['明细号'], required: true }] as const
-  const downloadedSheet = await readSheet(await readFile(await (await saving).path()), { columns, maxRows: 10, unknownColumns: 'ignore' })
+  const downloadedSheet = await readSheet(await readFile(await (await downloadPromise).path()), { columns, maxRows: 10, unknownColumns: 'ignore' })
   if (!downloadedSheet.ok) throw new Error(downloadedSheet.problem.code)
   expect(downloadedSheet.rows).toHaveLength(2)
   const filledSheet = (at: string) =>
@@ -261,7 +261,7 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
     .click()
   await expect(dialog(finance).getByRole('row', { name: /2 支付时间 E709/ })).toBeVisible()
   await savePicture(finance, 'trouble-08-offline-faults')
-  await sheet.setInputFiles(await filledSheet(shanghai(paidAt)))
+  await sheet.setInputFiles(await filledSheet(formatShanghaiTime(paidAt)))
   await dialog(finance)
     .getByRole('button', { name: /校\s?验/ })
     .click()
@@ -275,9 +275,9 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   await openRow.click()
   await finance.getByRole('tab', { name: '银行回单' }).click()
   await finance.getByLabel('银行流水号').fill(`DB${batch.no}`)
-  await finance.getByLabel('支付日期').fill(shanghai(paidAt).slice(0, 10))
+  await finance.getByLabel('支付日期').fill(formatShanghaiTime(paidAt).slice(0, 10))
   await finance.keyboard.press('Enter')
-  await finance.getByLabel('支付时刻（时:分）').fill(shanghai(paidAt).slice(11))
+  await finance.getByLabel('支付时刻（时:分）').fill(formatShanghaiTime(paidAt).slice(11))
   await finance.getByRole('tabpanel', { name: '银行回单' }).locator('input[type=file]').setInputFiles(slip('单笔.pdf'))
   await savePicture(finance, 'trouble-10-offline-line')
   await finance
@@ -287,7 +287,7 @@ test('manual payments need the bank’s slip and a sheet without errors', async 
   await dialog(finance).getByRole('button', { name: '确认登记' }).click()
   await expect(visibleText(finance, '单笔.pdf')).toBeVisible()
   await waitForState(batch.id, 'paid')
-  expect(await payments(batch.id)).toBe(2)
+  expect(await countPayments(batch.id)).toBe(2)
   await finance.context().close()
 })
 
@@ -303,38 +303,38 @@ async function sendTopup(page: Page, amount: string, serial: string): Promise<vo
 }
 
 test('a top-up can be withdrawn, rejected, or booked from the bank’s record', async ({ browser }) => {
-  const mark = String(Date.now()).slice(-8)
+  const serialSuffix = String(Date.now()).slice(-8)
   const [maker, finance] = await Promise.all([enter(browser, 'maker'), enter(browser, 'finance')])
   await maker.goto('/imprest/yufukuan')
   for (const [amount, serial] of [
-    ['101.01', `W${mark}`],
-    ['202.02', `R${mark}`],
-    ['303.03', `C${mark}`],
+    ['101.01', `W${serialSuffix}`],
+    ['202.02', `R${serialSuffix}`],
+    ['303.03', `C${serialSuffix}`],
   ] as const)
     await sendTopup(maker, amount, serial)
   const rowOf = (page: Page, serial: string) => page.getByRole('row', { name: new RegExp(serial) })
-  const numberOf = async (letter: string) => (await rowOf(maker, `${letter}${mark}`).innerText()).match(/CZ\d+/)?.[0]
+  const numberOf = async (letter: string) => (await rowOf(maker, `${letter}${serialSuffix}`).innerText()).match(/CZ\d+/)?.[0]
   const numbers = await Promise.all(['W', 'R', 'C'].map(numberOf))
-  await rowOf(maker, `W${mark}`).getByRole('button', { name: '撤回' }).click()
+  await rowOf(maker, `W${serialSuffix}`).getByRole('button', { name: '撤回' }).click()
   await expect(visibleText(maker, /撤回充值单 CZ\d+（¥101.01）？/)).toBeVisible()
   await confirmButton(maker).click()
-  await expect(rowOf(maker, `W${mark}`)).toContainText('已撤回')
+  await expect(rowOf(maker, `W${serialSuffix}`)).toContainText('已撤回')
 
   await finance.goto('/imprest/yufukuan')
-  await rowOf(finance, `R${mark}`).getByRole('button', { name: '驳回' }).click()
+  await rowOf(finance, `R${serialSuffix}`).getByRole('button', { name: '驳回' }).click()
   await dialog(finance).getByRole('textbox').fill('回单金额不符')
   await dialog(finance).getByRole('button', { name: '驳回' }).click()
-  await expect(rowOf(finance, `R${mark}`)).toContainText('回单金额不符')
+  await expect(rowOf(finance, `R${serialSuffix}`)).toContainText('回单金额不符')
 
-  await expect(rowOf(finance, `C${mark}`).getByRole('group', { name: /银行/ }), 'without the bank nothing is booked').toBeVisible()
+  await expect(rowOf(finance, `C${serialSuffix}`).getByRole('group', { name: /银行/ }), 'without the bank nothing is booked').toBeVisible()
   const { now } = await ask<{ now: string }>('maker', 'demo.accounts', {})
   await finance.getByRole('tab', { name: '来款认领' }).click()
   await finance.getByRole('button', { name: '导入银行流水' }).click()
-  const at = new Date(Date.parse(now) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  const tradedAt = new Date(Date.parse(now) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
   const statement = await sheetOf(
     [
-      [at, `C${mark}`, '收入', '303.03', '星河互娱科技有限公司', '6222020200112233445', '招商银行', '预付款'],
-      [at, `X${mark}`, '收入', '一百元', '某公司', '6222020200112233446', '招商银行', ''],
+      [tradedAt, `C${serialSuffix}`, '收入', '303.03', '星河互娱科技有限公司', '6222020200112233445', '招商银行', '预付款'],
+      [tradedAt, `X${serialSuffix}`, '收入', '一百元', '某公司', '6222020200112233446', '招商银行', ''],
     ],
     { name: '流水.xlsx', headings: ['交易时间*', '银行流水号*', '收支方向*', '金额*', '对方户名*', '对方账号*', '对方开户行', '附言'] },
   )
@@ -344,12 +344,12 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await expect(dialog(finance)).toContainText('第 3 行')
   await savePicture(finance, 'trouble-07-statement')
   await finance.goto('/imprest/yufukuan')
-  await expect(rowOf(finance, `C${mark}`).getByRole('group', { name: /该笔来款由您/ }), 'the importer does not confirm').toBeVisible()
+  await expect(rowOf(finance, `C${serialSuffix}`).getByRole('group', { name: /该笔来款由您/ }), 'the importer does not confirm').toBeVisible()
   const centre = await enter(browser, 'centre')
   await centre.goto('/imprest/yufukuan')
-  await rowOf(centre, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
+  await rowOf(centre, `C${serialSuffix}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(centre).getByRole('button', { name: '确认入账' }).click()
-  await expect(rowOf(finance, `C${mark}`)).toContainText('已入账')
+  await expect(rowOf(finance, `C${serialSuffix}`)).toContainText('已入账')
   // Only the last of the three top-ups moved money. The balance cannot prove this, because payouts of earlier tests may
   // be returned meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })
@@ -383,7 +383,7 @@ test('a unit sees how its tax and fee were computed and which part it bears', as
   const drawer = dialog(page)
   await expect(drawer.getByRole('rowheader', { name: /六税两费减半征收（.*2023年第12号.*）/ })).toBeVisible()
   await expect(drawer.getByRole('rowheader', { name: /城市维护建设税 · 税率 7%，减半后 3.5%/ })).toBeVisible()
-  const share = drawer.getByRole('table', { name: '单位应付' })
-  await expect(share.getByRole('row', { name: /单位承担的服务费 ¥/ })).toBeVisible()
-  await expect(share.getByRole('row', { name: /单位应付 ¥/ })).toBeVisible()
+  const costTable = drawer.getByRole('table', { name: '单位应付' })
+  await expect(costTable.getByRole('row', { name: /单位承担的服务费 ¥/ })).toBeVisible()
+  await expect(costTable.getByRole('row', { name: /单位应付 ¥/ })).toBeVisible()
 })

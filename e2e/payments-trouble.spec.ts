@@ -98,9 +98,9 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
     await page.reload()
   })
 
-  const saving = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: '下载错误明细' }).click()
-  const path = await (await saving).path()
+  const path = await (await downloadPromise).path()
   const keys = [
     'rowNo',
     'name',
@@ -207,11 +207,11 @@ test('Excel ranges paste cell by cell, and the grid stores column settings', asy
   await expect.poll(async () => (await linesOf(id)).map((line) => line.amountText)).toEqual(['81.10', '82.20', '不是数'])
   expect((await linesOf(id)).map((line) => line.remark.replace(/\s/g, ''))).toEqual(['一月', '二月', '三月'])
 
-  const choose = (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()
-  await choose(3)
+  const chooseRow = (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()
+  await chooseRow(3)
   await page.getByRole('button', { name: '剔除所选' }).click()
   await expect(page.getByRole('button', { name: '已剔除 1' })).toBeVisible()
-  await choose(3)
+  await chooseRow(3)
   await page.getByRole('button', { name: '恢复', exact: true }).click()
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)
 
@@ -219,10 +219,10 @@ test('Excel ranges paste cell by cell, and the grid stores column settings', asy
   await page.getByRole('button', { name: '列设置' }).click()
   await page.getByRole('checkbox', { name: '笔数', exact: true }).uncheck()
   await page.getByRole('button', { name: '上移 实发金额' }).click()
-  const heads = async () => (await page.locator('thead th').filter({ visible: true }).allTextContents()).filter(Boolean)
+  const readColumnHeads = async () => (await page.locator('thead th').filter({ visible: true }).allTextContents()).filter(Boolean)
   const expectChosen = () =>
     expect
-      .poll(async () => (await heads()).slice(0, 9))
+      .poll(async () => (await readColumnHeads()).slice(0, 9))
       .toEqual(['批次号', '状态', '单位应付', '成功/失败/在途', '应发金额', '税费', '实发金额', '服务费', '订单'])
   await expectChosen()
   await page.reload()
@@ -250,14 +250,14 @@ test('the centre’s decision on unknown people updates the batch automatically'
   const { id } = await batchAt('ready', [{ ...first, name: `${one.name}某` }, { ...second, cardNo: `62170000${serial}66668` }, strangerRow])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)
-  const choose = async (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()
-  await choose(1)
+  const chooseRow = async (row: number) => page.getByRole('row').nth(row).getByRole('checkbox').check()
+  await chooseRow(1)
   await page.getByRole('button', { name: '采用系统姓名', exact: true }).click()
   await expect.poll(async () => (await linesOf(id))[0]?.name).toBe(one.name)
-  await choose(2)
+  await chooseRow(2)
   await page.getByRole('button', { name: '使用档案卡', exact: true }).click()
   await expect.poll(async () => (await linesOf(id))[1]?.cardNo).toBe(two.cardNo)
-  await choose(3)
+  await chooseRow(3)
   await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
   await dialog(page).getByRole('button', { name: '提交人员核对' }).click()
   await expect(visibleText(page, '已提交 1 人核对')).toBeVisible()
@@ -278,7 +278,7 @@ test('the centre’s decision on unknown people updates the batch automatically'
   await auditor.goto('/datacheck/datacheck?state=')
   await expect(auditor.getByRole('row', { name: /尉迟惊鸿/ }).first()).toContainText('已驳回')
 
-  await choose(3)
+  await chooseRow(3)
   await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
   await dialog(page).getByRole('button', { name: '提交人员核对' }).click()
   await expect(visibleText(page, '已提交 1 人核对')).toBeVisible()

@@ -113,11 +113,11 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
   await test.step('the centre confirms each audit point of the batch', async () => {
     const auditor = await signIn(browser, 'auditor', { mode: 2, at: batchUrl })
     await auditor.getByRole('button', { name: '审核', exact: true }).click()
-    const points = dialog(auditor)
+    const auditDialog = dialog(auditor)
       .getByRole('group', { name: /审核要点/ })
       .getByRole('checkbox')
-    await expect(points.first()).toBeVisible()
-    for (const box of await points.all()) await box.check()
+    await expect(auditDialog.first()).toBeVisible()
+    for (const box of await auditDialog.all()) await box.check()
     await savePicture(auditor, 'story-05-audit')
     await dialog(auditor).getByRole('button', { name: '确认审核' }).click()
     await expect(shownText(auditor, '待支付')).toBeVisible()
@@ -154,11 +154,11 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     }).toPass({ timeout: 90_000 })
   })
 
-  const returnsToDo = async () => {
+  const countReturnsToDo = async () => {
     const tasks = await ask<{ kind: string; count: number }[]>('maker', 'tasks.waiting', {})
     return tasks.filter(({ kind }) => kind === 'returned').reduce((sum, { count }) => sum + count, 0)
   }
-  const returnsBefore = await returnsToDo()
+  const returnsBefore = await countReturnsToDo()
   await test.step('two days later the bank returns a payment with its tax and fee (ST-07)', async () => {
     await payer.getByRole('button', { name: '+2 天' }).click()
     await expect(shownText(payer, /已退汇 1/)).toBeVisible({ timeout: 60_000 })
@@ -182,11 +182,11 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
   await test.step('all receipts download as one ZIP file with progress', async () => {
     await payer.getByRole('tab', { name: '回单' }).click()
     await payer.getByRole('button', { name: '打包下载全部回单' }).click()
-    const save = payer.getByRole('button', { name: '下载压缩包' })
-    await expect(save).toBeEnabled({ timeout: 40_000 })
-    const saving = payer.waitForEvent('download')
-    await save.click()
-    expect((await saving).suggestedFilename()).toMatch(/\.zip$/)
+    const downloadButton = payer.getByRole('button', { name: '下载压缩包' })
+    await expect(downloadButton).toBeEnabled({ timeout: 40_000 })
+    const downloadPromise = payer.waitForEvent('download')
+    await downloadButton.click()
+    expect((await downloadPromise).suggestedFilename()).toMatch(/\.zip$/)
     await savePicture(payer, 'story-13-receipts')
   })
 
@@ -206,7 +206,7 @@ test('a batch file with errors is corrected, paid, receipted and partly returned
     await maker.getByRole('button', { name: '取消挂起' }).click()
     await dialog(maker).getByRole('button', { name: '确认取消' }).click()
     await expect(shownText(maker, '部分成功')).toBeVisible()
-    expect(await returnsToDo(), 'the return is on the unit’s list (ST-07)').toBe(returnsBefore + 1)
+    expect(await countReturnsToDo(), 'the return is on the unit’s list (ST-07)').toBe(returnsBefore + 1)
     await maker.getByRole('button', { name: '生成重发批次' }).first().click()
     await expect(dialog(maker).getByText('原卡，需更换').first()).toBeVisible()
     await savePicture(maker, 'story-15-choose')

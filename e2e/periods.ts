@@ -18,8 +18,8 @@ export interface Period {
 }
 
 const names = { vat: '增值税', surcharge: '附加税费', iit: '个人所得税' } as const
-const kinds = ['vat', 'surcharge', 'iit'] as const
-export const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const taxKinds = ['vat', 'surcharge', 'iit'] as const
+export const pdfFile = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
 export const getPeriod = (declarationId: number) => ask<Period>('finance', 'periods.get', { declarationId })
@@ -30,8 +30,8 @@ export async function declare(page: Page, id: number, no: string): Promise<void>
   const form = dialog(page)
   await form.getByRole('textbox', { name: '个税申报受理号' }).fill(no)
   await form.getByRole('textbox', { name: '增值税申报受理号' }).fill(`V${no}`)
-  for (const kind of kinds) await form.getByRole('textbox', { name: new RegExp(`^\\*? ?${names[kind]}$`) }).fill(yuan(accrued[kind]))
-  await form.locator('input[type=file]').first().setInputFiles(paper('回执.pdf'))
+  for (const kind of taxKinds) await form.getByRole('textbox', { name: new RegExp(`^\\*? ?${names[kind]}$`) }).fill(yuan(accrued[kind]))
+  await form.locator('input[type=file]').first().setInputFiles(pdfFile('回执.pdf'))
   await form.getByRole('button', { name: '登记申报' }).click()
   await expect(page.getByRole('textbox', { name: '个税申报受理号' })).toHaveCount(0)
 }

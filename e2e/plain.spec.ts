@@ -48,15 +48,15 @@ test('attached PDFs open page by page and pictures can be enlarged and rotated',
     .getByRole('button', { name: '预览' })
     .click()
   await expect(dialog(page).getByText('共 3 页')).toBeVisible()
-  const first = dialog(page).getByRole('img', { name: '第 1 页，共 3 页' })
+  const firstPageImage = dialog(page).getByRole('img', { name: '第 1 页，共 3 页' })
   const isInked = async () =>
     ((
-      await sharp(await first.screenshot())
+      await sharp(await firstPageImage.screenshot())
         .greyscale()
         .stats()
     ).channels[0]?.min ?? 255) < 60
   await expect.poll(isInked).toBe(true)
-  const widthOf = async () => (await first.boundingBox())?.width ?? 0
+  const widthOf = async () => (await firstPageImage.boundingBox())?.width ?? 0
   const widthBefore = await widthOf()
   await dialog(page).getByRole('button', { name: '放大' }).click()
   await expect.poll(widthOf).toBeGreaterThan(widthBefore * 1.2)
@@ -69,9 +69,9 @@ test('attached PDFs open page by page and pictures can be enlarged and rotated',
     .click()
   const image = dialog(page).getByRole('img', { name: '现场.png' })
   await expect(image).toBeVisible()
-  const upright = (await image.boundingBox()) ?? { width: 0, height: 0 }
-  expect(upright.width).toBeGreaterThan(upright.height)
+  const uprightBox = (await image.boundingBox()) ?? { width: 0, height: 0 }
+  expect(uprightBox.width).toBeGreaterThan(uprightBox.height)
   await dialog(page).getByRole('button', { name: '旋转' }).click()
-  await expect.poll(async () => (await image.boundingBox())?.height ?? 0).toBeGreaterThan(upright.height * 1.2)
+  await expect.poll(async () => (await image.boundingBox())?.height ?? 0).toBeGreaterThan(uprightBox.height * 1.2)
   await page.screenshot({ path: 'test-results/preview-picture.png' })
 })

@@ -3,7 +3,7 @@ import { ask, dialog, enter } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-const examples = readExamples().length
+const exampleCount = readExamples().length
 
 interface Draft {
   readonly id: number
@@ -32,9 +32,9 @@ test('the tax lead sees the points to confirm before the first filing', async ({
 test('two people review and publish a draft with a new figure and VAT method', async ({ browser }) => {
   const { id, version, policyVersion } = await ask<Draft>('caiwu', 'policies.begin', { firstDay: '2027-06-01' })
   await ask('caiwu', 'policies.save', { draftId: id, version, values: [{ path: 'source', value: '浏览器测试公告' }] })
-  const place = `/tax/taxPolicies?pane=drafts&draft=${id}`
+  const draftPath = `/tax/taxPolicies?pane=drafts&draft=${id}`
   const page = await enter(browser, 'caiwu')
-  await page.goto(place)
+  await page.goto(draftPath)
   await page.getByRole('button', { name: '修改', exact: true }).click()
   const form = dialog(page)
   await form.getByRole('combobox', { name: '部分' }).click()
@@ -55,18 +55,18 @@ test('two people review and publish a draft with a new figure and VAT method', a
   const taxMethod = '广告服务　付款方代扣代缴（28号）'
   await expect(page.getByText(taxMethod)).toBeVisible()
   await page.getByRole('button', { name: '测算用例' }).click()
-  await expect(page.getByText(`${examples} / ${examples} 个用例结果一致`)).toBeVisible()
+  await expect(page.getByText(`${exampleCount} / ${exampleCount} 个用例结果一致`)).toBeVisible()
   await page.getByRole('button', { name: '测算影响' }).click()
   await expect(page.getByRole('heading', { name: /本月人员/ })).toBeVisible()
   await expect(page.getByRole('button', { name: '发布', exact: true })).toBeDisabled()
   await savePicture(page, 'policies-01-draft')
   const secondBrowserPage = await enter(browser, 'platform')
-  await secondBrowserPage.goto(place)
+  await secondBrowserPage.goto(draftPath)
   await secondBrowserPage.getByRole('button', { name: '发布', exact: true }).click()
-  const publish = secondBrowserPage.getByRole('dialog', { name: /^发布/ })
-  await expect(publish.getByText('¥4,500,000.50')).toBeVisible()
-  await expect(publish.getByText(taxMethod)).toBeVisible()
-  await publish.getByRole('button', { name: '发布', exact: true }).click()
+  const publishDialog = secondBrowserPage.getByRole('dialog', { name: /^发布/ })
+  await expect(publishDialog.getByText('¥4,500,000.50')).toBeVisible()
+  await expect(publishDialog.getByText(taxMethod)).toBeVisible()
+  await publishDialog.getByRole('button', { name: '发布', exact: true }).click()
   await expect(secondBrowserPage.getByRole('button', { name: '申请撤回' })).toBeVisible()
   await secondBrowserPage.goto('/tax/taxPolicies')
   await expect(secondBrowserPage.getByRole('row', { name: new RegExp(`${policyVersion} 待执行 2027-06-01`) })).toBeVisible()

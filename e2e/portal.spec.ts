@@ -11,7 +11,7 @@ test('the portal passes axe and is readable without scripts, on a phone and in e
   await plainPage.getByRole('link', { name: '批量支付支持在复核页查看每一笔的税费构成' }).click()
   await expect(plainPage).toHaveURL(/\/Detail\?id=\d+$/)
   await expect(plainPage.getByText('复核人员在批次明细中点击任意一行')).toBeVisible()
-  const article = new URL(plainPage.url()).pathname + new URL(plainPage.url()).search
+  const articleUrl = new URL(plainPage.url()).pathname + new URL(plainPage.url()).search
   await plainPage.getByRole('link', { name: 'Español' }).click()
   await expect(plainPage.getByRole('heading', { level: 1 })).toHaveText('El cálculo de impuestos de cada pago, a la vista')
   await plainPage.goto('/Knowledge')
@@ -29,8 +29,8 @@ test('the portal passes axe and is readable without scripts, on a phone and in e
   await plainPage.getByRole('link', { name: '与第 1 版比较' }).click()
   await expect(plainPage.locator('del').filter({ hasText: '15:00' })).toBeVisible()
   await expect(plainPage.locator('ins').filter({ hasText: '16:00' })).toBeVisible()
-  const rule = new URL(plainPage.url()).pathname + new URL(plainPage.url()).search
-  for (const path of ['/index', article, '/Knowledge', rule])
+  const ruleUrl = new URL(plainPage.url()).pathname + new URL(plainPage.url()).search
+  for (const path of ['/index', articleUrl, '/Knowledge', ruleUrl])
     for (const size of [
       { width: 1920, height: 1080 },
       { width: 1280, height: 800 },
@@ -44,27 +44,27 @@ test('the portal passes axe and is readable without scripts, on a phone and in e
 })
 
 test('a published article appears immediately in the portal', async ({ browser, page }) => {
-  const desk = await signIn(browser, 'platform', { at: '/web/newsEdit' })
-  await desk.getByRole('button', { name: '新建文章' }).click()
-  await dialog(desk).getByLabel('标题').fill('端到端资讯')
-  await dialog(desk).getByRole('button', { name: '新建文章' }).click()
-  const text = desk.getByRole('textbox', { name: '正文' })
+  const editorPage = await signIn(browser, 'platform', { at: '/web/newsEdit' })
+  await editorPage.getByRole('button', { name: '新建文章' }).click()
+  await dialog(editorPage).getByLabel('标题').fill('端到端资讯')
+  await dialog(editorPage).getByRole('button', { name: '新建文章' }).click()
+  const text = editorPage.getByRole('textbox', { name: '正文' })
   await text.click()
   await text.pressSequentially('这是刚刚写好的正文。')
-  await expect(desk.getByRole('group', { name: '请先保存修改' }).first()).toBeVisible()
-  await desk.getByRole('button', { name: '保存草稿' }).click()
-  await visibleText(desk, '已保存').waitFor()
-  await desk.getByRole('tab', { name: '预览' }).click()
-  await expect(desk.frameLocator('iframe').getByText('这是刚刚写好的正文。')).toBeVisible()
+  await expect(editorPage.getByRole('group', { name: '请先保存修改' }).first()).toBeVisible()
+  await editorPage.getByRole('button', { name: '保存草稿' }).click()
+  await visibleText(editorPage, '已保存').waitFor()
+  await editorPage.getByRole('tab', { name: '预览' }).click()
+  await expect(editorPage.frameLocator('iframe').getByText('这是刚刚写好的正文。')).toBeVisible()
   await page.goto('/index')
   await expect(page.getByText('端到端资讯')).toHaveCount(0)
-  await desk.locator('.k-drawer').getByRole('button', { name: '发布', exact: true }).click()
-  await confirmButton(desk).click()
+  await editorPage.locator('.k-drawer').getByRole('button', { name: '发布', exact: true }).click()
+  await confirmButton(editorPage).click()
   // The list behind the drawer also contains published articles.
-  await desk.locator('.k-drawer').getByText('已发布', { exact: true }).first().waitFor()
+  await editorPage.locator('.k-drawer').getByText('已发布', { exact: true }).first().waitFor()
   await page.reload()
   await page.getByRole('link', { name: '端到端资讯' }).click()
   await expect(page.getByText('这是刚刚写好的正文。')).toBeVisible()
-  await desk.goto('/redirect/index')
-  await expect(desk.getByRole('heading', { level: 1 })).toHaveText('云创客平台')
+  await editorPage.goto('/redirect/index')
+  await expect(editorPage.getByRole('heading', { level: 1 })).toHaveText('云创客平台')
 })

@@ -10,7 +10,7 @@ interface Credit {
   readonly payerName: string
 }
 
-const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const pdfFile = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
 test('money from an unknown payer is claimed, booked and refunded by two people (ST-04)', async ({ browser }) => {
@@ -20,16 +20,16 @@ test('money from an unknown payer is claimed, booked and refunded by two people 
   const payer = await enter(browser, 'payer')
   await payer.goto('/imprest/yufukuan')
   await payer.getByRole('button', { name: '认领来款' }).click()
-  const claim = dialog(payer)
-  await claim.getByRole('combobox').first().click()
+  const claimDialog = dialog(payer)
+  await claimDialog.getByRole('combobox').first().click()
   await payer.getByRole('listbox').getByRole('option').filter({ hasText: '总包分包' }).first().click()
-  await claim.getByRole('textbox', { name: '银行流水号' }).fill(credit.serial)
-  await claim.getByRole('textbox', { name: /金额/ }).fill(yuan(credit.amount))
-  await claim.getByRole('textbox', { name: '付款户名' }).fill(credit.payerName)
-  await claim.getByRole('textbox', { name: '认领原因' }).fill('关联公司代付服务款')
-  await claim.locator('input[type=file]').setInputFiles(paper('代付证明.pdf'))
+  await claimDialog.getByRole('textbox', { name: '银行流水号' }).fill(credit.serial)
+  await claimDialog.getByRole('textbox', { name: /金额/ }).fill(yuan(credit.amount))
+  await claimDialog.getByRole('textbox', { name: '付款户名' }).fill(credit.payerName)
+  await claimDialog.getByRole('textbox', { name: '认领原因' }).fill('关联公司代付服务款')
+  await claimDialog.locator('input[type=file]').setInputFiles(pdfFile('代付证明.pdf'))
   await savePicture(payer, 'prepayments-01-claim')
-  await claim.getByRole('button', { name: '认领来款' }).click()
+  await claimDialog.getByRole('button', { name: '认领来款' }).click()
   await expect(visibleText(payer, '代付认领')).toBeVisible()
 
   const finance = await enter(browser, 'finance')
@@ -40,15 +40,15 @@ test('money from an unknown payer is claimed, booked and refunded by two people 
 
   await payer.goto('/imprest/yufukuan?pane=refunds')
   await payer.getByRole('button', { name: '申请退款' }).click()
-  const refund = dialog(payer)
-  await refund.getByRole('combobox').first().click()
+  const refundDialog = dialog(payer)
+  await refundDialog.getByRole('combobox').first().click()
   await payer.getByRole('listbox').getByRole('option').filter({ hasText: '总包分包' }).first().click()
-  await refund.getByRole('combobox').nth(1).click()
+  await refundDialog.getByRole('combobox').nth(1).click()
   await payer.getByRole('listbox').getByRole('option', { disabled: false }).filter({ hasText: '可退' }).first().click()
-  await refund.getByRole('textbox', { name: /金额/ }).fill('88.00')
-  await refund.getByRole('textbox').last().fill('项目结束，退回余款')
+  await refundDialog.getByRole('textbox', { name: /金额/ }).fill('88.00')
+  await refundDialog.getByRole('textbox').last().fill('项目结束，退回余款')
   await savePicture(payer, 'prepayments-02-refund')
-  await refund.getByRole('button', { name: '申请退款' }).click()
+  await refundDialog.getByRole('button', { name: '申请退款' }).click()
   await expect(visibleText(payer, '待审核')).toBeVisible()
   await expect(payer.getByText('¥88.00').first()).toBeVisible()
 
@@ -77,10 +77,10 @@ test('money from an unknown payer is claimed, booked and refunded by two people 
   await expect(topupRow(centre)).toHaveCount(0)
 
   await topupRow(finance).getByRole('button', { name: '登记打款' }).click()
-  const payment = dialog(finance)
-  await payment.getByRole('textbox', { name: '银行流水号' }).fill('E2E-REFUND-1')
-  await payment.locator('input[type=file]').setInputFiles(paper('银行回单.pdf'))
-  await payment.getByRole('button', { name: '登记打款' }).click()
+  const paymentDialog = dialog(finance)
+  await paymentDialog.getByRole('textbox', { name: '银行流水号' }).fill('E2E-REFUND-1')
+  await paymentDialog.locator('input[type=file]').setInputFiles(pdfFile('银行回单.pdf'))
+  await paymentDialog.getByRole('button', { name: '登记打款' }).click()
   await expect(topupRow(finance)).toHaveCount(0)
 
   await payer.goto('/imprest/yufukuan?pane=refunds&states=paid')

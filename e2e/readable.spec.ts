@@ -53,10 +53,10 @@ const accountVisits: readonly { readonly who: string; readonly inside: readonly 
 const menuOf = async (who: string) => (await pagesOf(who)).filter((key) => pages[key].menu !== null)
 
 async function placesOf(who: string): Promise<string[]> {
-  const at = accountVisits.findIndex((look) => look.who === who)
-  const earlier = (await Promise.all(accountVisits.slice(0, at).map((look) => menuOf(look.who)))).flat()
+  const visitIndex = accountVisits.findIndex((look) => look.who === who)
+  const earlier = (await Promise.all(accountVisits.slice(0, visitIndex).map((look) => menuOf(look.who)))).flat()
   const newKeys = (await menuOf(who)).filter((key) => key === 'dashboard' || !earlier.includes(key))
-  return [...newKeys.map((key) => pages[key].path), ...(accountVisits[at]?.inside ?? [])]
+  return [...newKeys.map((key) => pages[key].path), ...(accountVisits[visitIndex]?.inside ?? [])]
 }
 
 test.describe.configure({ mode: 'parallel' })
@@ -70,22 +70,22 @@ for (const { who, parts = 1 } of accountVisits)
       await ignoreLiveChanges(page)
       const repeatedCalls = noteRepeatedCalls(page)
       const violations = await notePolicyViolations(page)
-      for (const place of places) {
+      for (const pagePath of places) {
         await page.setViewportSize(desk)
         // Calls of the previous page must not count for this one.
         await page.goto('about:blank')
         repeatedCalls()
-        await page.goto(place)
-        await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), place).toBeVisible()
-        if (place.includes('open=')) await expect(page.locator('.k-drawer').first(), place).toBeVisible()
+        await page.goto(pagePath)
+        await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first(), pagePath).toBeVisible()
+        if (pagePath.includes('open=')) await expect(page.locator('.k-drawer').first(), pagePath).toBeVisible()
         // This check precedes axe, because axe can take longer than the page's polling interval on a busy machine.
         await waitUntilSettled(page)
-        expect(repeatedCalls(), `${place} asks again`).toEqual([])
-        expect(violations(), `${place} breaks the content policy`).toEqual([])
+        expect(repeatedCalls(), `${pagePath} asks again`).toEqual([])
+        expect(violations(), `${pagePath} breaks the content policy`).toEqual([])
         for (const { scheme, ...size } of widths) {
           await page.setViewportSize(size)
-          await expectReadable(page, `${place}, ${size.width} wide`, scheme)
-          await expectFits(page, `${place}, ${size.width} wide`)
+          await expectReadable(page, `${pagePath}, ${size.width} wide`, scheme)
+          await expectFits(page, `${pagePath}, ${size.width} wide`)
         }
       }
       await page.setViewportSize(desk)

@@ -31,7 +31,7 @@ const fenIn = (text = '') => Math.round(Number(text.replace(/[¥,]/g, '')) * 100
 // This test precedes another that closes a day with differences.
 test('closed days agree on all sides, and open days name the missing files (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
-  const month = `from=${shiftDay(to, -45)}&to=${to}`
+  const periodQuery = `from=${shiftDay(to, -45)}&to=${to}`
   const days = await ask<{ rows: MatchedDay[] }>('finance', 'reconciliation.days', { from: shiftDay(to, -45), to, size: 100 })
   const closedDays = days.rows.filter((day) => day.state === 'closed')
   expect(closedDays.length).toBeGreaterThan(8)
@@ -46,15 +46,15 @@ test('closed days agree on all sides, and open days name the missing files (10.1
     await page.goto(who === 'finance' ? '/imprest/yufukuan' : '/zf/zfPtListpt')
     await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '对账', exact: true }).click()
     await expect(page).toHaveURL(/zfdzList/)
-    await page.goto(`/zf/zfdzList?${month}&size=100`)
+    await page.goto(`/zf/zfdzList?${periodQuery}&size=100`)
     await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)
     for (const { day, ours } of who === 'finance' ? closedDays : []) {
       const side = `${yuan(ours.amount)} ${ours.count} 笔`
       await expectRow(page.getByRole('main'), day, { 我方: side, 对方: side, 银行: side, 未平差异: '—' })
     }
     await savePicture(page, `reconciliation-month-${who}`)
-    const changes = page.getByRole('button', { name: '导入文件' })
-    await (who === 'supervisor' ? expect(changes).toHaveCount(0) : expect(changes).toBeVisible())
+    const importButton = page.getByRole('button', { name: '导入文件' })
+    await (who === 'supervisor' ? expect(importButton).toHaveCount(0) : expect(importButton).toBeVisible())
     await page.getByRole('cell', { name: '待文件' }).first().click()
     await expect(dialog(page).getByRole('definition').filter({ hasText: '银行流水' })).toBeVisible()
     // A link to a tab without permission opens the first permitted tab.

@@ -119,11 +119,11 @@ test('pages before sign-in fit a phone without serious axe findings, light and d
 const foreignTargets = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
 test('/redirect/x leads to x inside the layout and never leaves the site', async ({ browser, page }) => {
-  const isAtPortal = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
+  const expectAtPortal = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
   for (const target of foreignTargets) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
     await expect(page).toHaveURL(/\/login\?redirect=%2F$/)
-    isAtPortal(page)
+    expectAtPortal(page)
   }
   await page.goto('/auth-redirect?redirect=%2Fimprest%2Fyufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fimprest%2Fyufukuan$/)
@@ -132,7 +132,7 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
   for (const target of foreignTargets) {
     await signedInPage.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
     await expect(signedInPage).toHaveURL(/\/dashboard$/)
-    isAtPortal(signedInPage)
+    expectAtPortal(signedInPage)
   }
   await signedInPage.goto('/auth-redirect?redirect=%2Fzf%2FzfPtList%3Fpage%3D2')
   await expect(signedInPage).toHaveURL(/\/zf\/zfPtList\?page=2/)
@@ -144,7 +144,7 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
   await expect(signedInPage.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '平台经营者业务' })).toBeVisible()
   await signedInPage.goto('/redirect//evil.example/x')
   await expect(signedInPage.getByRole('heading').first()).toBeVisible()
-  isAtPortal(signedInPage)
+  expectAtPortal(signedInPage)
   await signedInPage.context().close()
 
   for (const target of foreignTargets.slice(0, 4)) {
@@ -156,7 +156,7 @@ test('/redirect/x leads to x inside the layout and never leaves the site', async
     await freshPage.getByLabel('密码', { exact: true }).fill(demoPassword)
     await freshPage.keyboard.press('Enter')
     await expect(freshPage).toHaveURL(/\/dashboard$/)
-    isAtPortal(freshPage)
+    expectAtPortal(freshPage)
     await context.close()
   }
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { documentImage, fillFields, pressNext, startApplication, upload } from '#/e2e/applicant.ts'
-import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
+import { drawSignature, readSentCode, readToEnd } from '#/e2e/contract.ts'
 import { ask, confirmPassword, dialog } from '#/e2e/desk.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
@@ -61,8 +61,8 @@ async function rejectAppeal(page: Page, no: string): Promise<void> {
     .getByRole('radio', { name: /^申诉成立/ })
     .click()
   await dialog(page).getByRole('button', { name: '处理', exact: true }).click()
-  const proof = page.getByRole('dialog', { name: '验证登录密码' })
-  await expect(proof.getByLabel('登录密码')).toBeFocused()
+  const proofDialog = page.getByRole('dialog', { name: '验证登录密码' })
+  await expect(proofDialog.getByLabel('登录密码')).toBeFocused()
   await confirmPassword(page)
   await expect(shownText(page, '已提交，须由另一名审核人确认后生效')).toBeVisible()
   // One reviewer cannot transfer the account. A second person must accept the appeal too.
@@ -161,8 +161,8 @@ test('a unit registers, corrects rejected fields and is approved to sign (ST-01)
   })
 
   await test.step('only rejected fields are editable, with the reason below each', async () => {
-    const platform = { username: 'platform', password: demoPassword }
-    const { token } = (await (await page.request.post('/api/user/login', { multipart: platform })).json()) as { token: string }
+    const platformSignIn = { username: 'platform', password: demoPassword }
+    const { token } = (await (await page.request.post('/api/user/login', { multipart: platformSignIn })).json()) as { token: string }
     const outbox = await (await page.request.post('/api/demo/outbox', { multipart: { _: '' }, headers: { 'X-Token': token } })).text()
     const password = outbox.match(new RegExp(`登录账号 ${mobile}，初始密码 ([^（]+)（`))?.[1] ?? ''
     expect(password).not.toBe('')
@@ -237,11 +237,11 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
 
   await fillFields(page, pickAnswers('idNumber', 'name', 'address', 'authority', 'validFrom'))
   await test.step('the first click after typing a date leads to the next step', async () => {
-    const last = page.locator('[name="validTo"]')
-    await last.fill('')
-    await last.tap()
+    const validToField = page.locator('[name="validTo"]')
+    await validToField.fill('')
+    await validToField.tap()
     await expect(page.locator('.k-calendar')).toBeVisible()
-    await last.fill(answers.validTo ?? '')
+    await validToField.fill(answers.validTo ?? '')
     await page.getByRole('button', { name: '保存并下一步' }).tap()
     await expect(page.locator('[name="yztype"]').first()).toBeVisible()
   })
@@ -265,34 +265,34 @@ test('a partner uploads pictures by phone, is approved and signs', async ({ brow
   const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
-  const desk = await context.newPage()
-  await desk.goto('/Registermsgcom')
-  await startRegistration(desk, freshMobile())
-  await desk.locator('input[name="subjectKind"][value="company"]').check()
-  await desk.getByRole('button', { name: '用手机拍照上传' }).click()
-  const link = (await desk.locator('.r-code a').getAttribute('href')) ?? ''
-  await savePicture(desk, 'registration-11-phone-code')
+  const desktopPage = await context.newPage()
+  await desktopPage.goto('/Registermsgcom')
+  await startRegistration(desktopPage, freshMobile())
+  await desktopPage.locator('input[name="subjectKind"][value="company"]').check()
+  await desktopPage.getByRole('button', { name: '用手机拍照上传' }).click()
+  const link = (await desktopPage.locator('.r-code a').getAttribute('href')) ?? ''
+  await savePicture(desktopPage, 'registration-11-phone-code')
   const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await phoneContext.addCookies([{ name: 'language', value: 'zh', url: base }])
-  const phone = await phoneContext.newPage()
-  await phone.goto(link)
-  await expect(phone.getByRole('heading', { name: '手机拍照补传' })).toBeVisible()
-  await upload(phone, 'licence', await documentImage('营业执照', 199))
-  await savePicture(phone, 'registration-phone-06-upload')
-  await expect(desk.locator('.r-pictures img').first()).toBeVisible()
-  await phone.goto('/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
-  await expect(shownText(phone, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
+  const phonePage = await phoneContext.newPage()
+  await phonePage.goto(link)
+  await expect(phonePage.getByRole('heading', { name: '手机拍照补传' })).toBeVisible()
+  await upload(phonePage, 'licence', await documentImage('营业执照', 199))
+  await savePicture(phonePage, 'registration-phone-06-upload')
+  await expect(desktopPage.locator('.r-pictures img').first()).toBeVisible()
+  await phonePage.goto('/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
+  await expect(shownText(phonePage, '二维码已失效，请在电脑上重新生成。')).toBeVisible()
   await phoneContext.close()
 
   await test.step('the desktop browser completes the form', async () => {
-    await fillFields(desk, pickAnswers('name', 'creditCode'))
-    await pressNext(desk)
-    await fillFields(desk, pickAnswers('contactName', 'region'))
-    await pressNext(desk)
-    await fillFields(desk, pickAnswers('accountName', 'accountBank', 'accountNo'))
-    await pressNext(desk)
-    await desk.getByRole('button', { name: '提交申请' }).click()
-    await expect(shownText(desk, /资料已提交，正在审核/)).toBeVisible()
+    await fillFields(desktopPage, pickAnswers('name', 'creditCode'))
+    await pressNext(desktopPage)
+    await fillFields(desktopPage, pickAnswers('contactName', 'region'))
+    await pressNext(desktopPage)
+    await fillFields(desktopPage, pickAnswers('accountName', 'accountBank', 'accountNo'))
+    await pressNext(desktopPage)
+    await desktopPage.getByRole('button', { name: '提交申请' }).click()
+    await expect(shownText(desktopPage, /资料已提交，正在审核/)).toBeVisible()
   })
 
   const platform = await signIn(browser, 'platform', { at: `${pages.hzhbList.path}?tab=partner` })
@@ -309,30 +309,30 @@ test('a partner uploads pictures by phone, is approved and signs', async ({ brow
     await expect(shownText(platform, '已通过，等待申请人签约')).toBeVisible()
   })
 
-  const progress = desk.url()
+  const progressUrl = desktopPage.url()
   await test.step('the partner opens the agreement and signs it', async () => {
-    await desk.reload()
-    await desk.getByRole('link', { name: '去签署《渠道合作协议》' }).click()
-    await desk.getByLabel('统一社会信用代码后 4 位').fill(answers.creditCode?.slice(-4) ?? '')
-    await desk.keyboard.press('Enter')
+    await desktopPage.reload()
+    await desktopPage.getByRole('link', { name: '去签署《渠道合作协议》' }).click()
+    await desktopPage.getByLabel('统一社会信用代码后 4 位').fill(answers.creditCode?.slice(-4) ?? '')
+    await desktopPage.keyboard.press('Enter')
     await expect(
-      desk
+      desktopPage
         .getByRole('region', { name: '待签文件' })
         .getByText(answers.name ?? '')
         .first(),
     ).toBeAttached()
-    await readToEnd(desk)
-    await desk.getByLabel('6 位验证码').fill(await codeSent(desk))
-    await desk.keyboard.press('Enter')
-    await draw(desk, desk.getByRole('img', { name: '请在框内签名' }))
-    await desk.getByRole('button', { name: '签署', exact: true }).click()
-    await expect(desk.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
+    await readToEnd(desktopPage)
+    await desktopPage.getByLabel('6 位验证码').fill(await readSentCode(desktopPage))
+    await desktopPage.keyboard.press('Enter')
+    await drawSignature(desktopPage, desktopPage.getByRole('img', { name: '请在框内签名' }))
+    await desktopPage.getByRole('button', { name: '签署', exact: true }).click()
+    await expect(desktopPage.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
   })
 
   await test.step('the account is open, and the platform sees the partner as ready', async () => {
     await expect(async () => {
-      await desk.goto(progress)
-      await expect(shownText(desk, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
+      await desktopPage.goto(progressUrl)
+      await expect(shownText(desktopPage, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
     }).toPass({ timeout: 60_000 })
     await platform.goto(`${pages.partnerList.path}?standing=ready&agreement=current`)
     await expect(platform.getByRole('row', { name: new RegExp(answers.name ?? '') })).toContainText(/合作中.*生效中/)

@@ -65,11 +65,11 @@ test('a printed report fits its chart and every column on the paper', async ({ b
     await page.setViewportSize({ width: paperWidth, height: 720 })
     await expect(page.getByRole('search')).toBeHidden()
     for (const part of parts) {
-      const rightEdge = async () => {
+      const readRightEdge = async () => {
         const box = await part.boundingBox()
         return (box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)
       }
-      await expect.poll(rightEdge, path).toBeLessThanOrEqual(paperWidth)
+      await expect.poll(readRightEdge, path).toBeLessThanOrEqual(paperWidth)
     }
     await page.emulateMedia({ media: 'screen' })
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -76,12 +76,12 @@ test('pictures sent by phone on request make the maker’s line payable', async 
 
   await test.step('the link in the message opens on a phone without an account', async () => {
     let link = ''
-    const suggestions = async () => {
+    const readSuggestions = async () => {
       const { rows: messages } = await ask<{ rows: { to: string; text: string }[] }>('platform', 'demo.outbox', {})
       link = messages.find((message) => message.to === owner.mobile && message.text.includes('of=person'))?.text.match(/\/Uploadapp\?\S+/)?.[0] ?? ''
       return link
     }
-    await expect.poll(suggestions, { timeout: 30_000 }).not.toBe('')
+    await expect.poll(readSuggestions, { timeout: 30_000 }).not.toBe('')
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
     await context.addCookies([{ name: 'language', value: 'zh', url: base }])
     const phone = await context.newPage()

@@ -9,10 +9,10 @@ import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 const drawer = (page: Page) => page.locator('.k-drawer')
-const save = (page: Page) => drawer(page).getByRole('button', { name: '保存' })
-const key = (page: Page, name: string) => drawer(page).getByRole('checkbox', { name: new RegExp(`(^| )${name}( |$)`) })
+const saveButton = (page: Page) => drawer(page).getByRole('button', { name: '保存' })
+const keyCheckbox = (page: Page, name: string) => drawer(page).getByRole('checkbox', { name: new RegExp(`(^| )${name}( |$)`) })
 const keysOf = (role: RoleKey) => new Set<string>(roles[role].permissions)
-const question = (page: Page) => page.locator('.k-dialog').last()
+const topDialog = (page: Page) => page.locator('.k-dialog').last()
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) }).first()
 
 async function openRole(page: Page, name: string): Promise<void> {
@@ -21,7 +21,7 @@ async function openRole(page: Page, name: string): Promise<void> {
   await expect(drawer(page).getByLabel('角色名称')).toHaveValue(name)
 }
 
-async function beginRole(page: Page, role: { name: string; kind?: string; keys: readonly string[] }): Promise<void> {
+async function fillNewRole(page: Page, role: { name: string; kind?: string; keys: readonly string[] }): Promise<void> {
   await page.goto(pages.EditRose.path)
   await page.getByRole('button', { name: '新建角色' }).click()
   await drawer(page).getByLabel('角色名称').fill(role.name)
@@ -29,7 +29,7 @@ async function beginRole(page: Page, role: { name: string; kind?: string; keys: 
     await drawer(page).getByLabel('适用用户类型').click()
     await page.getByRole('listbox').getByRole('option').filter({ hasText: role.kind }).click()
   }
-  for (const each of role.keys) await key(page, each).check()
+  for (const each of role.keys) await keyCheckbox(page, each).check()
 }
 
 async function addMember(page: Page, who: string): Promise<void> {
@@ -78,9 +78,9 @@ test('members of a new role gain and lose its permissions immediately', async ({
   await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
 
   const admin = await signIn(browser, 'platform')
-  await beginRole(admin, { name: '查看日志', kind: '单位', keys: ['syslog', 'zfpzList'] })
-  await expect(key(admin, 'EditRose')).toBeDisabled()
-  await save(admin).click()
+  await fillNewRole(admin, { name: '查看日志', kind: '单位', keys: ['syslog', 'zfpzList'] })
+  await expect(keyCheckbox(admin, 'EditRose')).toBeDisabled()
+  await saveButton(admin).click()
   await expect(drawer(admin).getByText('还没有成员')).toBeVisible()
   await addMember(admin, 'maker')
   await expect(drawer(admin).getByRole('cell', { name: 'maker', exact: true })).toBeVisible()
@@ -90,8 +90,8 @@ test('members of a new role gain and lose its permissions immediately', async ({
   await expect(maker.getByRole('row').nth(1)).toBeVisible()
 
   await openRole(admin, '查看日志')
-  await key(admin, 'syslog').uncheck()
-  await save(admin).click()
+  await keyCheckbox(admin, 'syslog').uncheck()
+  await saveButton(admin).click()
   await expect(admin.getByText('角色已保存，成员下一次请求即生效')).toBeVisible()
   await maker.getByRole('button', { name: '查询' }).click()
   await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
@@ -105,11 +105,11 @@ test('members of a new role gain and lose its permissions immediately', async ({
     await row(admin, '查看日志').click()
     await admin.getByRole('tab', { name: /成员/ }).click()
     await drawer(admin).getByRole('button', { name: '移除' }).click()
-    await question(admin).getByRole('button', { name: '移除' }).click()
+    await topDialog(admin).getByRole('button', { name: '移除' }).click()
     await expect(drawer(admin).getByText('还没有成员')).toBeVisible()
     await drawer(admin).getByRole('button', { name: '取消' }).click()
     await row(admin, '查看日志').getByRole('button', { name: '删除' }).click()
-    await question(admin).getByRole('button', { name: '删除' }).click()
+    await topDialog(admin).getByRole('button', { name: '删除' }).click()
     await expect(admin.getByText('角色已删除')).toBeVisible()
     await expect(admin.getByText('没有符合条件的记录')).toBeVisible()
   })
@@ -117,15 +117,15 @@ test('members of a new role gain and lose its permissions immediately', async ({
 
 test('users can grant only permissions that they hold', async ({ browser }) => {
   const editor = await createColleague(browser, 'bianji9', '平台运营')
-  await beginRole(editor, { name: '只管凭证', keys: ['zfpzList'] })
-  await expect(key(editor, 'admin3')).toBeDisabled()
-  await expect(key(editor, 'payZfPt')).toBeDisabled()
-  await key(editor, 'payZfPt').locator('xpath=ancestor::label').hover()
+  await fillNewRole(editor, { name: '只管凭证', keys: ['zfpzList'] })
+  await expect(keyCheckbox(editor, 'admin3')).toBeDisabled()
+  await expect(keyCheckbox(editor, 'payZfPt')).toBeDisabled()
+  await keyCheckbox(editor, 'payZfPt').locator('xpath=ancestor::label').hover()
   await expect(editor.getByRole('tooltip', { name: '您没有该权限，不能授予' })).toBeVisible()
   // Selecting a whole group selects only permissions that the user holds.
   await drawer(editor).getByRole('checkbox', { name: '全选：业务支付' }).check()
-  await expect(key(editor, 'payZfPt')).not.toBeChecked()
-  await save(editor).click()
+  await expect(keyCheckbox(editor, 'payZfPt')).not.toBeChecked()
+  await saveButton(editor).click()
   await expect(drawer(editor).getByText('还没有成员')).toBeVisible()
 
   for (const [name, why] of [
@@ -135,7 +135,7 @@ test('users can grant only permissions that they hold', async ({ browser }) => {
     await editor.goto(`${pages.EditRose.path}?keyword=${encodeURIComponent(name)}`)
     await row(editor, name).click()
     await expect(drawer(editor).getByText(why).first()).toBeVisible()
-    await expect(save(editor)).toBeDisabled()
+    await expect(saveButton(editor)).toBeDisabled()
     await editor.getByRole('tab', { name: /成员/ }).click()
     await expect(drawer(editor).getByRole('button', { name: '添加成员' })).toHaveCount(0)
   }
@@ -154,27 +154,27 @@ test('the last administrator keeps the role and its permissions', async ({ brows
   await openRole(admin, '超级管理员')
   await admin.getByRole('tab', { name: /成员/ }).click()
   await drawer(admin).getByRole('button', { name: '移除' }).click()
-  await question(admin).getByRole('button', { name: '移除' }).click()
+  await topDialog(admin).getByRole('button', { name: '移除' }).click()
   await expect(admin.getByText('至少要有一名正常状态的账号拥有 admin3')).toBeVisible()
   await expect(drawer(admin).getByRole('cell', { name: 'platform', exact: true })).toBeVisible()
   await admin.getByRole('tab', { name: '权限', exact: true }).click()
-  await key(admin, 'admin3').uncheck()
-  await save(admin).click()
+  await keyCheckbox(admin, 'admin3').uncheck()
+  await saveButton(admin).click()
   await expect(admin.getByText('至少要有一名正常状态的账号拥有 admin3').last()).toBeVisible()
   await admin.reload()
-  await expect(key(admin, 'admin3')).toBeChecked()
+  await expect(keyCheckbox(admin, 'admin3')).toBeChecked()
 })
 
 test('combining the duties of two people in a role or an account needs confirmation', async ({ browser }) => {
   const admin = await signIn(browser, 'platform')
-  await beginRole(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
+  await fillNewRole(admin, { name: '一人包办', kind: '单位', keys: ['zf:make', 'zf:check'] })
   await expect(drawer(admin).getByText(/该角色同时具有：制单 \+ 复核/)).toBeVisible()
   await drawer(admin).getByLabel('变更原因').fill('小团队试点')
-  await expect(save(admin)).toBeDisabled()
+  await expect(saveButton(admin)).toBeDisabled()
   await drawer(admin).getByRole('checkbox', { name: '我已知晓，仍要兼任' }).check()
-  await expect(save(admin)).toBeEnabled()
+  await expect(saveButton(admin)).toBeEnabled()
   await drawer(admin).getByRole('button', { name: '取消' }).click()
-  await question(admin).getByRole('button', { name: '放弃' }).click()
+  await topDialog(admin).getByRole('button', { name: '放弃' }).click()
 
   await openRole(admin, '单位制单')
   await admin.getByRole('tab', { name: /成员/ }).click()
@@ -200,13 +200,13 @@ test('a role can be compared, searched and copied without its members', async ({
   const summary = `本角色多 ${makerKeys.difference(checkerKeys).size} 项，对方多 ${checkerKeys.difference(makerKeys).size} 项`
   await expect(drawer(admin).getByText(summary)).toBeVisible()
   await drawer(admin).getByRole('checkbox', { name: '只看差异' }).check()
-  await expect(key(admin, 'zfpzList')).toHaveCount(0)
+  await expect(keyCheckbox(admin, 'zfpzList')).toHaveCount(0)
   await expect(drawer(admin).getByText('仅对方').first()).toBeVisible()
   await savePicture(admin, 'roles-compare')
   await drawer(admin).getByRole('checkbox', { name: '只看差异' }).uncheck()
   await drawer(admin).getByRole('searchbox', { name: '搜索权限名称或标识' }).fill('凭证')
-  await expect(key(admin, 'zfpzList')).toBeVisible()
-  await expect(key(admin, 'zf:make')).toHaveCount(0)
+  await expect(keyCheckbox(admin, 'zfpzList')).toBeVisible()
+  await expect(keyCheckbox(admin, 'zf:make')).toHaveCount(0)
   await drawer(admin).getByRole('button', { name: '取消' }).click()
 
   await row(admin, '单位制单').getByRole('button', { name: '复制' }).click()
@@ -216,13 +216,13 @@ test('a role can be compared, searched and copied without its members', async ({
   await admin.getByRole('dialog').getByRole('button', { name: '复制' }).click()
   await confirmPassword(admin)
   await expect(drawer(admin).getByLabel('角色名称')).toHaveValue('单位制单 副本')
-  await expect(key(admin, 'zf:make')).toBeChecked()
-  await expect(key(admin, 'sk:confirm')).not.toBeChecked()
+  await expect(keyCheckbox(admin, 'zf:make')).toBeChecked()
+  await expect(keyCheckbox(admin, 'sk:confirm')).not.toBeChecked()
   await expect(drawer(admin).getByText(/角色职责 单位制单 副本.*新增职责权限/)).toBeVisible()
   await savePicture(admin, 'roles-waiting-duties')
   await approveChanges()
   await admin.reload()
-  await expect(key(admin, 'sk:confirm')).toBeChecked()
+  await expect(keyCheckbox(admin, 'sk:confirm')).toBeChecked()
   await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
 })
 
@@ -235,11 +235,11 @@ test('each permission shows its page and holders', async ({ browser }) => {
   await expect(drawer(admin).getByRole('link', { name: '单位制单', exact: true })).toBeVisible()
   await admin.keyboard.press('Escape')
   await admin.getByRole('button', { name: '校验' }).click()
-  const report = admin.getByRole('dialog')
-  await expect(report.getByText(/已核对 \d+ 个权限/)).toBeVisible()
-  await expect(report.getByRole('row', { name: /无需权限的页面.*batch/ })).toBeVisible()
+  const reportDialog = admin.getByRole('dialog')
+  await expect(reportDialog.getByText(/已核对 \d+ 个权限/)).toBeVisible()
+  await expect(reportDialog.getByRole('row', { name: /无需权限的页面.*batch/ })).toBeVisible()
   await savePicture(admin, 'permissions-check')
-  await report.getByRole('button', { name: '关闭' }).last().click()
+  await reportDialog.getByRole('button', { name: '关闭' }).last().click()
 })
 
 test('a new name and order of permissions apply everywhere until they are reset', async ({ browser }) => {
@@ -284,7 +284,7 @@ test('a new name and order of permissions apply everywhere until they are reset'
       .filter({ has: admin.getByRole('checkbox', { name: '全选：业务支付' }) })
     await expect(group.locator('.r-key').first()).toContainText('补发失败款')
     await drawer(admin).getByRole('searchbox', { name: '搜索权限名称或标识' }).fill('补发')
-    await expect(key(admin, 'zf:retry')).toBeVisible()
+    await expect(keyCheckbox(admin, 'zf:retry')).toBeVisible()
     await admin.context().addCookies([{ name: 'language', value: 'en', url: base }])
     await admin.reload()
     await expect(drawer(admin).getByText('Send failed ones again')).toBeVisible()

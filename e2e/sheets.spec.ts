@@ -15,13 +15,13 @@ test('the import asks for confirmation before it imports rows that a filter hide
   const file = { ...list, buffer: await withHiddenRow(list.buffer, 3) }
   const fileInput = page.locator('input[type=file]').first()
   await fileInput.setInputFiles(file)
-  const question = page.getByRole('dialog', { name: '文件中有隐藏的行' })
-  await expect(question).toContainText('有 1 行被筛选或隐藏（第 3 行）')
-  await question.getByRole('button', { name: '取消' }).click()
+  const hiddenRowsDialog = page.getByRole('dialog', { name: '文件中有隐藏的行' })
+  await expect(hiddenRowsDialog).toContainText('有 1 行被筛选或隐藏（第 3 行）')
+  await hiddenRowsDialog.getByRole('button', { name: '取消' }).click()
   await expect(page.getByText('第 3 行').first()).toBeVisible()
   await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toHaveCount(0)
   await fileInput.setInputFiles(file)
-  await question.getByRole('button', { name: '连同隐藏行一起导入' }).click()
+  await hiddenRowsDialog.getByRole('button', { name: '连同隐藏行一起导入' }).click()
   await expect(page.getByRole('gridcell', { name: payees[1]?.name ?? '' })).toBeVisible()
 })
 

@@ -5,11 +5,11 @@ import { expect, test } from '#/e2e/test.ts'
 // The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. Each title quotes a sentence of
 // the specification.
 
-const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
-const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
+const readCookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
+const boundingBoxOf = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
 const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
 /** Chooses from the context menu of a tag. Retries, because a closing menu can receive the first click. */
-async function choose(page: Page, title: string, item: string) {
+async function chooseTagAction(page: Page, title: string, item: string) {
   const chosenItem = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
   await expect(async () => {
     await page.keyboard.press('Escape')
@@ -26,16 +26,16 @@ const tags = (page: Page) => page.getByRole('navigation', { name: '已打开的�
 test('the sidebar is 210 px wide with a logo, and a cookie keeps it open (1) or closed (0) (§9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByTestId('sidebar').getByText('云创客平台')).toBeVisible()
-  expect((await box(page, '[data-testid=sidebar]'))?.width).toBe(210)
+  expect((await boundingBoxOf(page, '[data-testid=sidebar]'))?.width).toBe(210)
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
-  await expect.poll(() => cookie(page, 'sidebarStatus')).toBe('0')
+  await expect.poll(() => readCookie(page, 'sidebarStatus')).toBe('0')
   await page.reload()
-  await expect.poll(async () => (await box(page, '[data-testid=sidebar]'))?.width).toBeLessThan(100)
+  await expect.poll(async () => (await boundingBoxOf(page, '[data-testid=sidebar]'))?.width).toBeLessThan(100)
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
-  await expect.poll(() => cookie(page, 'sidebarStatus')).toBe('1')
+  await expect.poll(() => readCookie(page, 'sidebarStatus')).toBe('1')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: '展开或收起菜单' }).click()
-  await expect.poll(async () => (await box(page, '.s-drawer-menu'))?.width).toBe(210)
+  await expect.poll(async () => (await boundingBoxOf(page, '.s-drawer-menu'))?.width).toBe(210)
 })
 
 test('the header shows the brand title when no sidebar shows it (§1)', async ({ browser }) => {
@@ -63,7 +63,7 @@ test('on a phone, breadcrumb, fullscreen and size are in the overflow menu (§2)
   await expect(menu.getByText('平台经营者业务')).toBeVisible()
   await expect(menu.getByRole('menuitem', { name: '全屏' })).toBeVisible()
   await menu.getByRole('menuitem', { name: /^小$|^Small$/ }).click()
-  await expect.poll(() => cookie(page, 'size')).toBe('small')
+  await expect.poll(() => readCookie(page, 'size')).toBe('small')
 })
 
 test('refreshing a tag goes through /redirect/{path}, inside the layout (§2)', async ({ browser }) => {
@@ -71,7 +71,7 @@ test('refreshing a tag goes through /redirect/{path}, inside the layout (§2)', 
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   // The variable proves that the document was not reloaded.
   await page.evaluate('window.same = 1')
-  await choose(page, '平台经营者业务', '刷新')
+  await chooseTagAction(page, '平台经营者业务', '刷新')
   await expect(page).toHaveURL(/\/zf\/zfPtList\?keyword=12\.50/)
   expect(await page.evaluate('window.same')).toBe(1)
   await page.goto('/redirect/zf/zfPtList?keyword=7')
@@ -98,9 +98,9 @@ test('the top bar has hamburger, breadcrumb, fullscreen, size, language, search,
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
-  const account = page.getByRole('button', { name: /账户菜单/ })
-  await expect(account.locator('.s-avatar svg')).toBeVisible()
-  await expect(account.locator('img')).toHaveCount(0)
+  const accountButton = page.getByRole('button', { name: /账户菜单/ })
+  await expect(accountButton.locator('.s-avatar svg')).toBeVisible()
+  await expect(accountButton.locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: /账户菜单/ }).click()
   for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
   // A user with an avatar address sees that picture instead of the drawing.
@@ -109,30 +109,30 @@ test('the top bar has hamburger, breadcrumb, fullscreen, size, language, search,
     await route.fulfill({ response, json: { ...(await response.json()), avatar: '/mark.svg' } })
   })
   await page.reload()
-  await expect(account.locator('img')).toHaveAttribute('src', '/mark.svg')
-  await expect.poll(() => account.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
-  await expect(account.locator('.s-avatar')).toHaveCount(0)
+  await expect(accountButton.locator('img')).toHaveAttribute('src', '/mark.svg')
+  await expect.poll(() => accountButton.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect(accountButton.locator('.s-avatar')).toHaveCount(0)
 })
 
 test('sizes are Default, Medium, Small and Mini, with medium as the default (§2, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
-  const height = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
+  const readHeight = async () => (await page.getByRole('button', { name: /重 ?置/ }).boundingBox())?.height ?? 0
   await expect(page.getByRole('button', { name: /重 ?置/ })).toBeVisible()
-  await expect.poll(() => cookie(page, 'size')).toBeUndefined()
-  const initialHeight = await height()
+  await expect.poll(() => readCookie(page, 'size')).toBeUndefined()
+  const initialHeight = await readHeight()
   const heights: number[] = []
   for (const name of ['Default', 'Medium', 'Small', 'Mini']) {
     await page.getByRole('button', { name: '布局大小' }).click()
     await page.getByRole('menuitem', { name }).click()
-    await expect.poll(() => cookie(page, 'size')).toBe(name.toLowerCase())
+    await expect.poll(() => readCookie(page, 'size')).toBe(name.toLowerCase())
     await expect(page.getByRole('menuitem', { name })).toBeHidden()
-    heights.push(await height())
+    heights.push(await readHeight())
   }
   expect(heights).toEqual([...heights].sort((a, b) => b - a))
   expect(new Set(heights).size).toBe(4)
   expect(initialHeight).toBe(heights[1])
   await page.reload()
-  await expect.poll(height).toBe(heights[3])
+  await expect.poll(readHeight).toBe(heights[3])
 })
 
 test('the language comes from the cookie, else the browser, else English (§9)', async ({ browser }) => {
@@ -154,7 +154,7 @@ test('the language comes from the cookie, else the browser, else English (§9)',
     await expect(page).toHaveTitle(new RegExp(title))
   }
   await expect(toast(page, 'Switch Language Success')).toBeVisible()
-  await expect.poll(() => cookie(page, 'language')).toBe('zh')
+  await expect.poll(() => readCookie(page, 'language')).toBe('zh')
 })
 
 test('unsupported fullscreen shows “you browser can not work” and is logged (§8, §9)', async ({ browser }) => {
@@ -182,12 +182,12 @@ test('right-click on a tag offers refresh and closing, except for pinned tags (�
   await page.setViewportSize({ width: 1440, height: 900 })
   await tags(page).getByRole('link', { name: '工作台' }).click({ button: 'right' })
   await expect(page.locator('.k-menu').getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭全部'])
-  await choose(page, '支付凭证', '关闭')
+  await chooseTagAction(page, '支付凭证', '关闭')
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '预付款管理'])
-  await choose(page, '平台经营者业务', '关闭其他')
+  await chooseTagAction(page, '平台经营者业务', '关闭其他')
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务'])
   await expect(page).toHaveURL(/zfPtList/)
-  await choose(page, '平台经营者业务', '关闭全部')
+  await chooseTagAction(page, '平台经营者业务', '关闭全部')
   await expect(tags(page).getByRole('link')).toHaveText(['工作台'])
   await expect(page).toHaveURL(/dashboard/)
 })
@@ -213,15 +213,15 @@ test('a tab moves by drag and by keyboard unless it is pinned', async ({ browser
 
 test('the question mark shows the keyboard shortcuts, except in fields or when switched off', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false, at: '/zf/zfPtList' })
-  const sheet = page.getByRole('dialog', { name: '键盘快捷键' })
+  const shortcutSheet = page.getByRole('dialog', { name: '键盘快捷键' })
   await page.getByRole('textbox', { name: '关键词' }).press('?')
   await expect(page.getByRole('textbox', { name: '关键词' })).toHaveValue('?')
   await page.getByRole('textbox', { name: '关键词' }).fill('')
   await page.getByRole('button', { name: '界面设置' }).focus()
   await page.keyboard.press('?')
-  await expect(sheet.getByText('全局搜索')).toBeVisible()
+  await expect(shortcutSheet.getByText('全局搜索')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(sheet).toHaveCount(0)
+  await expect(shortcutSheet).toHaveCount(0)
   await page.keyboard.press('Enter')
   await page.getByRole('switch', { name: '按 ? 显示键盘快捷键' }).click()
   await page.keyboard.press('Escape')

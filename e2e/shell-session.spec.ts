@@ -339,7 +339,7 @@ test('a batch of the other mode offers to switch the mode', async ({ browser }) 
 })
 
 test('change-payment-password shows for usertype 2 or poststatus 1 with the payment right (§4)', async ({ browser }) => {
-  const visibleOptions = async (who: string) => {
+  const readVisibleOptions = async (who: string) => {
     const page = await signIn(browser, who)
     await expect(page.getByRole('button', { name: /账户菜单/ })).toBeVisible()
     const hasButton = (await page.getByRole('button', { name: '支付平台' }).count()) > 0
@@ -349,10 +349,10 @@ test('change-payment-password shows for usertype 2 or poststatus 1 with the paym
     await page.context().close()
     return [hasButton, hasChange]
   }
-  expect(await visibleOptions('payer')).toEqual([true, true])
-  expect(await visibleOptions('centre')).toEqual([true, true])
-  expect(await visibleOptions('maker')).toEqual([false, false])
-  expect(await visibleOptions('platform')).toEqual([false, false])
+  expect(await readVisibleOptions('payer')).toEqual([true, true])
+  expect(await readVisibleOptions('centre')).toEqual([true, true])
+  expect(await readVisibleOptions('maker')).toEqual([false, false])
+  expect(await readVisibleOptions('platform')).toEqual([false, false])
 })
 
 test('a redirect is followed only within this site and only with permission', async ({ browser }) => {

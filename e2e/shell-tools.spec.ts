@@ -60,20 +60,20 @@ test('a maximised page fills the window on all tabs until Escape', async ({ brow
 
 test('grey and colour-blind display follow the user to another browser', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { hasShowcase: false })
-  const choose = async (name: string) => {
+  const chooseColours = async (name: string) => {
     const keepResponse = page.waitForResponse('**/api/preferences/keep')
     await page.getByRole('radio', { name, exact: true }).check({ force: true })
     await keepResponse
   }
   await page.getByRole('button', { name: '界面设置' }).click()
-  await choose('灰色')
+  await chooseColours('灰色')
   await expect(page.locator('html')).toHaveCSS('filter', 'grayscale(1)')
-  await choose('色弱')
+  await chooseColours('色弱')
   await expect(page.locator('html')).toHaveCSS('filter', 'none')
   const otherDevicePage = await signIn(browser, 'finance', { hasShowcase: false })
   await expect(otherDevicePage.locator('html')).toHaveAttribute('data-colours', 'safe')
   await expectReadable(otherDevicePage, 'colours for the colour-blind')
-  await choose('正常')
+  await chooseColours('正常')
   await otherDevicePage.reload()
   await expect(otherDevicePage.getByRole('button', { name: '界面设置' })).toBeVisible()
   await expect(otherDevicePage.locator('html')).not.toHaveAttribute('data-colours', 'safe')
@@ -118,14 +118,14 @@ test('a locked screen hides the page in every tab until the server accepts the p
 
 test('the watermark shows the reader’s name across pages and dialogs', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
-  const mark = page.locator('.s-watermark')
-  await expect(mark).toHaveCount(0)
+  const watermarkLayer = page.locator('.s-watermark')
+  await expect(watermarkLayer).toHaveCount(0)
   await page.route(/\/zf\/zfPtList/, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, body: (await answer.text()).replace('<html ', '<html data-watermark ') })
   })
   await page.goto('/zf/zfPtList')
-  await expect(mark.locator('text').first()).toContainText('maker')
+  await expect(watermarkLayer.locator('text').first()).toContainText('maker')
   await page.getByRole('button', { name: '新建批量支付' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await savePicture(page, 'shell-watermark')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { demoPeople } from '#/demo/load.ts'
-import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
+import { drawSignature, readSentCode, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog, visibleText } from '#/e2e/desk.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
@@ -38,7 +38,7 @@ async function openStrangerPage(browser: Browser, size = phone): Promise<Page> {
 }
 
 async function confirmByCode(page: Page) {
-  const code = await codeSent(page)
+  const code = await readSentCode(page)
   await page.getByLabel('6 位验证码').fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: '确认', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('验证码错误')
@@ -70,9 +70,9 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
   })
 
   const page = await openStrangerPage(browser)
-  const library = Promise.withResolvers<void>()
+  const libraryGate = Promise.withResolvers<void>()
   await page.route(/signature_pad/, async (route) => {
-    await library.promise
+    await libraryGate.promise
     await route.continue()
   })
   await test.step('the link opens only for the signer', async () => {
@@ -101,8 +101,8 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
 
   await test.step('a signature requires the code and a tick for each consent', async () => {
     await confirmByCode(page)
-    setTimeout(library.resolve, 1500)
-    await draw(page, page.getByRole('img', { name: '请在框内签名' }))
+    setTimeout(libraryGate.resolve, 1500)
+    await drawSignature(page, page.getByRole('img', { name: '请在框内签名' }))
     // A phone resizes its window when the address bar appears.
     await page.setViewportSize({ width: phone.width, height: phone.height - 80 })
     await page.getByRole('button', { name: '签署', exact: true }).click()

@@ -10,8 +10,8 @@ export const isSlow = rate > 0
 /** The factor by which time limits of tests are extended. */
 export const timeoutFactor = isSlow ? 4 : 1
 
-const latestCallMs = 600
-const latestChunkMs = 800
+const maxCallDelayMs = 600
+const maxChunkDelayMs = 800
 
 const delayRoute = (maxDelayMs: number) => async (route: Route) => {
   await pause(Math.random() * maxDelayMs)
@@ -26,8 +26,8 @@ async function slowPage(page: Page): Promise<void> {
 }
 
 async function slowContext(context: BrowserContext): Promise<BrowserContext> {
-  await context.route('**/api/**', delayRoute(latestCallMs))
-  await context.route('**/assets/*.js', delayRoute(latestChunkMs))
+  await context.route('**/api/**', delayRoute(maxCallDelayMs))
+  await context.route('**/assets/*.js', delayRoute(maxChunkDelayMs))
   const newPage = context.newPage.bind(context)
   context.newPage = async () => {
     const page = await newPage()

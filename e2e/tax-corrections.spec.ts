@@ -4,7 +4,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { ask, batchAt, confirmButton, dialog, enter, linesFor, payByCall, payees, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
-import { correctEarlier, declare, getPeriod as get, type Period, paper, startCorrection } from '#/e2e/periods.ts'
+import { correctEarlier, declare, getPeriod as get, type Period, pdfFile, startCorrection } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 interface Line {
@@ -19,8 +19,8 @@ interface Line {
 const dayMinutes = 24 * 60
 const { name, idNumber } = personNamed('bounces')
 
-const target = async (declarationId: number) => ({ declarationId, version: (await get(declarationId)).version })
-const now = async () => new Date((await ask<{ now: string }>('finance', 'demo.accounts', {})).now)
+const targetOf = async (declarationId: number) => ({ declarationId, version: (await get(declarationId)).version })
+const getDemoNow = async () => new Date((await ask<{ now: string }>('finance', 'demo.accounts', {})).now)
 const advance = (minutes: number) => ask('finance', 'demo.advance', { minutes })
 
 async function lineOf(declarationId: number): Promise<Line | undefined> {
@@ -46,7 +46,7 @@ async function closePeriod(page: Page, id: number): Promise<void> {
 
 /** Pays the person on the last day of the current month, closes and confirms the month, and returns its period. */
 async function payAndCloseMonth(page: Page, person: (typeof payees)[number], amount: string): Promise<Period> {
-  const start = await now()
+  const start = await getDemoNow()
   const month = monthOf(start)
   const minutes = Math.round((Date.parse(`${shiftMonth(month, 1)}-01T12:00:00+08:00`) - start.getTime()) / 60_000) - dayMinutes
   if (minutes > 0) await advance(minutes)
@@ -62,7 +62,7 @@ async function payAndCloseMonth(page: Page, person: (typeof payees)[number], amo
     await expect.poll(async () => (await get(period.id)).state, { timeout: 30_000 }).toBe('closed')
   }
   const { id = 0 } = openPeriods.at(-1) ?? {}
-  await ask('centre', 'periods.confirm', await target(id))
+  await ask('centre', 'periods.confirm', await targetOf(id))
   return get(id)
 }
 
@@ -70,7 +70,7 @@ async function payAll(page: Page, id: number): Promise<void> {
   await page.getByRole('button', { name: '登记缴款' }).click()
   const payDialog = dialog(page)
   await payDialog.getByRole('textbox', { name: '缴款书号' }).fill(`JKS-C-${id}`)
-  await payDialog.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
+  await payDialog.locator('input[type=file]').setInputFiles(pdfFile('缴款书.pdf'))
   await payDialog.getByRole('button', { name: '登记缴款' }).click()
   await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
   const { entries } = await get(id)
@@ -144,13 +144,13 @@ async function applyPart(page: Page, owing: Period): Promise<void> {
 /** Registers the refund of the remaining credit and returns its day. */
 async function refundRest(page: Page): Promise<string> {
   await page.getByRole('button', { name: '登记退税' }).click()
-  const refund = dialog(page)
-  await expect(refund.getByRole('textbox', { name: '金额' })).toHaveValue('230.00')
-  await refund.getByRole('textbox', { name: '凭证号' }).fill('TK-0001')
-  await refund.locator('input[type=file]').setInputFiles(paper('退库凭证.pdf'))
-  await refund.getByRole('button', { name: '登记退税' }).click()
+  const refundDialog = dialog(page)
+  await expect(refundDialog.getByRole('textbox', { name: '金额' })).toHaveValue('230.00')
+  await refundDialog.getByRole('textbox', { name: '凭证号' }).fill('TK-0001')
+  await refundDialog.locator('input[type=file]').setInputFiles(pdfFile('退库凭证.pdf'))
+  await refundDialog.getByRole('button', { name: '登记退税' }).click()
   await expect(visibleText(page, '已退税')).toBeVisible()
-  return dayOf(await now())
+  return dayOf(await getDemoNow())
 }
 
 test('tax paid for a payment returned later is corrected, credited and refunded', async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { drawWorld } from '#/demo/world.ts'
 import { ask, confirmButton, dialog, enter, visibleText } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
-import { correctEarlier, type Period, paper } from '#/e2e/periods.ts'
+import { correctEarlier, type Period, pdfFile } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
@@ -83,12 +83,12 @@ test('a declared month is paid, archived with certificates and corrected (ST-10)
   const registerPayment = async (remaining: number) => {
     await page.goto(`/tax/taxListWtdz?open=${id}`)
     await page.getByRole('button', { name: '登记缴款' }).click()
-    const pay = dialog(page)
-    await expect(pay.getByRole('textbox', { name: '个人所得税' })).toHaveValue((remaining / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }))
-    await pay.getByRole('textbox', { name: '缴款书号' }).fill('JKS-0001')
-    await pay.locator('input[type=file]').setInputFiles(paper('缴款书.pdf'))
+    const payDialog = dialog(page)
+    await expect(payDialog.getByRole('textbox', { name: '个人所得税' })).toHaveValue((remaining / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }))
+    await payDialog.getByRole('textbox', { name: '缴款书号' }).fill('JKS-0001')
+    await payDialog.locator('input[type=file]').setInputFiles(pdfFile('缴款书.pdf'))
     await savePicture(page, 'tax-periods-03-pay')
-    await pay.getByRole('button', { name: '登记缴款' }).click()
+    await payDialog.getByRole('button', { name: '登记缴款' }).click()
     await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
     await expect(visibleText(page, '待复核')).toBeVisible()
     await expect(page.getByRole('button', { name: '复核入账' })).toBeDisabled()

@@ -6,7 +6,7 @@ import { type AdminWork, createPlatformAccount, dropSecondFactor, hashChosenPass
 import { migrate } from '#/server/kernel/archive/migrate.ts'
 import { resealEverything } from '#/server/kernel/archive/rotation.ts'
 import type { TrailNote } from '#/server/kernel/context.ts'
-import { resealAll } from '#/server/kernel/files/sealed-files.ts'
+import { resealAllFiles } from '#/server/kernel/files/sealed-files.ts'
 import { readSettings, type Settings } from '#/server/kernel/installation/settings.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
@@ -16,7 +16,7 @@ import { startClock } from '#/server/lib/clock.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
-import { storeOf } from '#/tools/archives.ts'
+import { openFileStore } from '#/tools/archives.ts'
 
 // `npm run admin -- create|unlock|reset|factor <username>` and `resealEverything`: manages accounts and keys of the configured
 // database. For administrators with access to the machine.
@@ -100,7 +100,7 @@ async function rotateKeys(): Promise<void> {
     await migrate(database)
     const now = startClock(0).real()
     // Files first, because the last step of the rotation deletes the older keys.
-    const files = await resealAll(storeOf(settings))
+    const files = await resealAllFiles(openFileStore(settings))
     const resealedCounts = { ...(await resealEverything(database, vault, now)), files }
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed: resealedCounts } }
     const origin = { requestId: randomUUID(), ip: 'console', agent: 'console' }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobs } from '#/server/app/modules.ts'
-import { prepareEmpty } from '#/server/app/start.ts'
+import { prepareEmptyDatabase } from '#/server/app/start.ts'
 import { InvalidArchive, type Manifest } from '#/server/kernel/archive/archive.ts'
-import { type AvailableKeys, missingFiles, restoreInto } from '#/server/kernel/archive/restore.ts'
+import { type AvailableKeys, findMissingFileIds, restoreInto } from '#/server/kernel/archive/restore.ts'
 import { folderStore } from '#/server/kernel/files/files.ts'
 import { bucketStore } from '#/server/kernel/files/files-s3.ts'
 import { type SealedFileStore, sealedStore } from '#/server/kernel/files/sealed-files.ts'
@@ -51,25 +51,25 @@ export function programVersion(): string {
 }
 
 /** Opens the embedded database; throws InvalidArchive when it does not exist. */
-export async function openEmbedded({ dataDir }: Settings): Promise<Database> {
+export async function openEmbeddedDatabase({ dataDir }: Settings): Promise<Database> {
   const dir = join(dataDir, 'db')
   if (!existsSync(dir)) throw new InvalidArchive(`没有数据库 ${dir}  There is no database in ${dir}; is DATA_DIR right?`)
   return openDatabase({ dir, limits })
 }
 
 /** Opens the configured database. */
-export function openTarget({ databaseUrl, dataDir }: Settings): Promise<Database> {
+export function openTargetDatabase({ databaseUrl, dataDir }: Settings): Promise<Database> {
   return openDatabase(databaseUrl === null ? { dir: join(dataDir, 'db'), limits } : { url: databaseUrl, limits })
 }
 
 /** Returns the configured file store, whose files are sealed. */
-export function storeOf(settings: Settings): SealedFileStore {
+export function openFileStore(settings: Settings): SealedFileStore {
   const { bucket, filesDir } = settings
   return sealedStore(bucket ? bucketStore(bucket) : folderStore(filesDir), vaultWith(vaultKeysFor(settings)))
 }
 
 /** Returns the fingerprints of the configured keys, without creating keys. */
-export function keysOf(settings: Settings): AvailableKeys {
+export function availableKeysOf(settings: Settings): AvailableKeys {
   const vaultKeys = existingVaultKeys(settings)
   const marks = vaultKeys && vaultWith(vaultKeys).marks
   return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
@@ -112,14 +112,14 @@ interface RestoreOptions {
 
 /** Fills the database from the backup and verifies it. Returns the first problem, or null if there is none. */
 export async function restoreAndVerify({ settings, database, folder, manifest, intoEmpty, isMove }: RestoreOptions): Promise<string | null> {
-  const store = storeOf(settings)
+  const store = openFileStore(settings)
   const vaultKeys = existingVaultKeys(settings)
   const queue = openQueue(database, silentLogger, { pollSeconds: 60 })
   const names = jobs.flatMap((job) => job.handlers.map(({ name }) => name))
   try {
     await restoreInto({ database, store, queue, vault: vaultKeys && vaultWith(vaultKeys), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessTime(database, settings.mode)
-    await prepareEmpty(database, queue, now)
+    await prepareEmptyDatabase(database, queue, now)
     if (!isMove) await asOwner(database, (trx) => skipNumbers(trx, now))
     await recordInTrail(database, isMove ? 'admin.move' : 'admin.restore', manifest)
   } finally {
@@ -127,7 +127,7 @@ export async function restoreAndVerify({ settings, database, folder, manifest, i
   }
   printLine('核对文件与账务…  Comparing files and checking the books …')
   for (const id of manifest.files?.lost ?? []) printLine(`文件 file ${id} 备份时已缺失或损坏  was missing or damaged when the backup was made`)
-  const missingIds = await missingFiles(folder, manifest, store)
+  const missingIds = await findMissingFileIds(folder, manifest, store)
   for (const id of missingIds) printLine(`文件 file ${id} 缺失或与记录不符  is missing, or not what the database says`)
   const failedCheck = await firstFailedCheck(database, settings)
   if (failedCheck !== null) return `${failedCheck} 不成立  does not hold`

@@ -9,16 +9,16 @@ import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import {
+  availableKeysOf,
   backupSummary,
   exitWithError,
   folderStamp,
-  keysOf,
-  openEmbedded,
-  openTarget,
+  openEmbeddedDatabase,
+  openFileStore,
+  openTargetDatabase,
   printLine,
   programVersion,
   recordInTrail,
-  storeOf,
 } from '#/tools/archives.ts'
 
 // `npm run backup [-- <folder>]`: writes the database, files and key fingerprints, all as of one moment, into a new
@@ -30,12 +30,12 @@ async function main(): Promise<void> {
   const folder = resolve(process.argv[2] ?? join(settings.dataDir, 'backups', folderStamp(at)))
   if (existsSync(folder)) throw new InvalidArchive(`${folder} 已存在  is there already: a backup is a new folder`)
   const signer = signerWith(settings.secretKeys)
-  const { secret } = keysOf(settings)
-  const database = await (settings.databaseUrl === null ? openEmbedded(settings) : openTarget(settings))
+  const { secret } = availableKeysOf(settings)
+  const database = await (settings.databaseUrl === null ? openEmbeddedDatabase(settings) : openTargetDatabase(settings))
   try {
     const source = {
       database,
-      store: storeOf(settings),
+      store: openFileStore(settings),
       vault: vaultWith(vaultKeysFor(settings)),
       signer,
       secretIds: secret,

@@ -10,9 +10,9 @@ export async function firstFailedCheck(database: Database, { secretKeys }: Setti
   const signer = signerWith(secretKeys)
   for (const { name, title, broken } of which === 'all' ? checksWith({ invariants, signer }) : trailChecks(signer)) {
     const offenders = await broken(database.kysely, null, new Date())
-    const isWhole = offenders.length === 0
-    process.stdout.write(isWhole ? `${name} ok — ${title}\n` : `${name} BROKEN — ${title}\n  ${offenders.join('\n  ')}\n`)
-    if (!isWhole) first ??= name
+    const isUnbroken = offenders.length === 0
+    process.stdout.write(isUnbroken ? `${name} ok — ${title}\n` : `${name} BROKEN — ${title}\n  ${offenders.join('\n  ')}\n`)
+    if (!isUnbroken) first ??= name
   }
   return first
 }

@@ -5,9 +5,9 @@ import { browserPath } from './browser-path.ts'
 
 if (browserPath() === undefined) {
   process.stdout.write('no browser found; installing Chromium and a Chinese font …\n')
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo']
+  const sudoPrefix = process.getuid?.() === 0 ? [] : ['sudo']
   const run = (words: readonly string[]) => {
-    const [command = '', ...args] = [...sudo, ...words]
+    const [command = '', ...args] = [...sudoPrefix, ...words]
     return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status
   }
   run(['apt-get', 'update', '-qq'])

@@ -38,10 +38,10 @@ describe('files of deploy/', () => {
   })
 
   test('every setting in the files of deploy/ exists', () => {
-    const units = globSync('deploy/systemd/*.service', { cwd: root }).flatMap((path) =>
+    const unitSettings = globSync('deploy/systemd/*.service', { cwd: root }).flatMap((path) =>
       [...readText(path).matchAll(/^Environment=(.*)$/gm)].flatMap(([, list = '']) => list.split(' ').map((each) => each.split('=')[0] ?? '')),
     )
-    const names = [...Object.keys(assignments(readText('deploy/server.env.example'))), ...units, ...Object.keys(composeSettings())]
+    const names = [...Object.keys(assignments(readText('deploy/server.env.example'))), ...unitSettings, ...Object.keys(composeSettings())]
     assert.ok(names.length > 30)
     assert.deepEqual(
       names.filter((name) => !knownSettings.has(name)),
@@ -70,9 +70,9 @@ describe('files of deploy/', () => {
 
   test('the units and the image start existing programs', () => {
     const files = [...globSync('deploy/systemd/*.service', { cwd: root }), 'deploy/Containerfile'].map(readText).join('\n')
-    const programs = [...files.matchAll(/^(?:ExecStart|CMD).* "?([a-z]+\/[a-z]+\.ts)/gm)].map(([, path = '']) => path)
-    assert.deepEqual(programs.sort(), ['server/main.ts', 'server/main.ts', 'tools/backup.ts'])
-    for (const path of [...programs, 'node_modules/node/bin/node', 'node_modules/.bin/node']) assert.ok(existsSync(join(root, path)), path)
+    const programPaths = [...files.matchAll(/^(?:ExecStart|CMD).* "?([a-z]+\/[a-z]+\.ts)/gm)].map(([, path = '']) => path)
+    assert.deepEqual(programPaths.sort(), ['server/main.ts', 'server/main.ts', 'tools/backup.ts'])
+    for (const path of [...programPaths, 'node_modules/node/bin/node', 'node_modules/.bin/node']) assert.ok(existsSync(join(root, path)), path)
   })
 
   test('a stopping server answers until HAProxy has noticed the stop', () => {
@@ -90,9 +90,11 @@ describe('files of deploy/', () => {
         type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
       ),
     )
-    const rules = [...readText('deploy/prometheus/alerts.yml').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr)
-    const board = JSON.parse(readText('deploy/grafana/yck.json')) as { readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[] }
-    const queries = [...rules, ...board.panels.flatMap((panel) => panel.targets).map(({ expr }) => expr)]
+    const alertExpressions = [...readText('deploy/prometheus/alerts.yml').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr)
+    const dashboard = JSON.parse(readText('deploy/grafana/yck.json')) as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[]
+    }
+    const queries = [...alertExpressions, ...dashboard.panels.flatMap((panel) => panel.targets).map(({ expr }) => expr)]
     assert.ok(queries.length > 15)
     for (const query of queries) {
       const usedMetrics = [...query.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+|up)\b(?!\s*\()/g)].map(([, name = '']) => name)
@@ -107,8 +109,8 @@ describe('files of deploy/', () => {
 
   test('each alert fires in a case of promtool', () => {
     const alerts = [...readText('deploy/prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
-    const cases = readText('deploy/prometheus/alerts.test.yml').matchAll(/alertname: (\w+)\n +eval_time: \S+\n +exp_alerts:/g)
-    assert.deepEqual(new Set([...cases].map(([, name]) => name)), new Set(alerts))
+    const testedAlerts = readText('deploy/prometheus/alerts.test.yml').matchAll(/alertname: (\w+)\n +eval_time: \S+\n +exp_alerts:/g)
+    assert.deepEqual(new Set([...testedAlerts].map(([, name]) => name)), new Set(alerts))
   })
 
   test('each alert names a section of the operations page', () => {

@@ -7,13 +7,13 @@ import { moduleFileOf, moduleGroups, placeOf, programSources, root } from '#/too
 
 const path = join(root, 'docs/edges.md')
 
-interface Edge {
+interface ImportEdge {
   readonly from: { readonly group: string; readonly module: string }
   readonly to: { readonly group: string; readonly module: string }
 }
 
 /** Returns the imports between modules. In `domain` and `api` each file is a module. */
-export function edgesIn(zone: 'domain' | 'api' | 'server' | 'web'): Edge[] {
+export function edgesIn(zone: 'domain' | 'api' | 'server' | 'web'): ImportEdge[] {
   return programSources
     .filter((source) => source.zone === zone)
     .flatMap((source) => {
@@ -33,12 +33,12 @@ function withoutExtension({ group, module }: { readonly group: string; readonly 
 }
 
 function joinSorted(names: Iterable<string>, order: readonly string[]): string {
-  const place = (name: string) => order.indexOf(name)
-  return [...new Set(names)].toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1)).join(', ')
+  const rankOf = (name: string) => order.indexOf(name)
+  return [...new Set(names)].toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)).join(', ')
 }
 
 function groupTable(): string[] {
-  const cell = (zone: 'domain' | 'api' | 'server' | 'web', group: string) =>
+  const cellText = (zone: 'domain' | 'api' | 'server' | 'web', group: string) =>
     joinSorted(
       edgesIn(zone).flatMap(({ from, to }) => (from.group === group && to.group !== group ? [to.group] : [])),
       moduleGroups,
@@ -46,7 +46,9 @@ function groupTable(): string[] {
   return [
     '| group | domain | api | server | web |',
     '| --- | --- | --- | --- | --- |',
-    ...moduleGroups.map((group) => `| ${group} | ${cell('domain', group)} | ${cell('api', group)} | ${cell('server', group)} | ${cell('web', group)} |`),
+    ...moduleGroups.map(
+      (group) => `| ${group} | ${cellText('domain', group)} | ${cellText('api', group)} | ${cellText('server', group)} | ${cellText('web', group)} |`,
+    ),
   ]
 }
 

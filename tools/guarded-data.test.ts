@@ -12,8 +12,8 @@ import { root } from '#/tools/sources.ts'
 const guardedWords =
   /(?:^|_)(?:accounts?|cards?|address(?:es)?|mobiles?|telephone|phone|e?mail|recipient|merchant|secret|keys?|settings|bank|certificates?|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
 /** Digests of secrets, references, last digits, and facts about a card. */
-const factColumns = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
-const guardedPattern = { test: (column: string) => guardedWords.test(column) && !factColumns.test(column) }
+const exemptColumns = /_(?:hash|id|tail)$|^card_(?:was_)?verified/
+const guardedPattern = { test: (column: string) => guardedWords.test(column) && !exemptColumns.test(column) }
 const page = readFileSync(join(root, 'docs/guarded-data.md'), 'utf8')
 
 /** Returns the columns of all tables, as `table.column`. */

@@ -2,25 +2,35 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidArchive } from '#/server/kernel/archive/archive.ts'
 import { backUp } from '#/server/kernel/archive/backup.ts'
-import { expectEmpty, expectUsable } from '#/server/kernel/archive/restore.ts'
+import { expectEmptyDatabase, expectUsableBackup } from '#/server/kernel/archive/restore.ts'
 import { readSettings, type Settings } from '#/server/kernel/installation/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { backupSummary, exitWithError, folderStamp, keysOf, openEmbedded, openTarget, printLine, programVersion, restoreAndVerify } from '#/tools/archives.ts'
+import {
+  availableKeysOf,
+  backupSummary,
+  exitWithError,
+  folderStamp,
+  openEmbeddedDatabase,
+  openTargetDatabase,
+  printLine,
+  programVersion,
+  restoreAndVerify,
+} from '#/tools/archives.ts'
 
 // `npm run move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL database of
 // DATABASE_URL, by means of a backup. Files stay where they are.
 
 async function moveDatabase(settings: Settings, folder: string, at: Date): Promise<void> {
-  const source = await openEmbedded(settings)
-  const target = await openTarget(settings)
+  const source = await openEmbeddedDatabase(settings)
+  const target = await openTargetDatabase(settings)
   try {
     // Before any other read.
-    await expectEmpty(target.kysely, true)
+    await expectEmptyDatabase(target.kysely, true)
     const signer = signerWith(settings.secretKeys)
-    const { secret } = keysOf(settings)
+    const { secret } = availableKeysOf(settings)
     await backUp({ database: source, store: null, vault: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
-    const manifest = await expectUsable(folder, signer, keysOf(settings))
+    const manifest = await expectUsableBackup(folder, signer, availableKeysOf(settings))
     printLine(backupSummary(manifest))
     const moveProblem = await restoreAndVerify({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
     if (moveProblem !== null)

@@ -84,10 +84,10 @@ const sqlAreas: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/taxation/businessfilings': ['server/taxation/businessfilings', 'server/taxation/filingcalendar', 'server/people/entities'],
 }
-const sqlArea = { sample: 12, goal: 85 } as const
+const sqlLimits = { sample: 12, goal: 85 } as const
 
 const path = join(root, 'bench/mutants.md')
-const head = `# Mutants
+const reportHead = `# Mutants
 
 \`npm run mutants -- <area>\` makes one change at a time (StrykerJS's mutators) and checks whether a test of that area fails: for \`domain\` its own tests and the
 worked examples of the tax law, of a server's module its own tests. Mutants that do not compile are left out; the score is the share of the others that a
@@ -108,15 +108,15 @@ function seededRandom(seed: number): () => number {
 /** Samples mutants in proportion to the size of each file. */
 function sampleOf<M extends Mutant>(mutants: readonly M[], size: number, seed: number): M[] {
   const nextRandom = seededRandom(seed)
-  const byFile = Map.groupBy(mutants, (mutant) => mutant.file)
+  const mutantsByFile = Map.groupBy(mutants, (mutant) => mutant.file)
   // The mutants of each file are shuffled and spread evenly over the interval from 0 to 1. The `size` mutants with the
   // lowest positions are then proportional to the files.
-  const placedMutants = [...byFile.values()].flatMap((fileMutants) => {
+  const groupedMutants = [...mutantsByFile.values()].flatMap((fileMutants) => {
     const shuffledMutants = fileMutants.map((mutant) => ({ mutant, key: nextRandom() })).sort((a, b) => a.key - b.key)
     const offset = nextRandom()
     return shuffledMutants.map(({ mutant }, index) => ({ mutant, at: (index + offset) / fileMutants.length }))
   })
-  return placedMutants
+  return groupedMutants
     .sort((a, b) => a.at - b.at)
     .slice(0, size)
     .map(({ mutant }) => mutant)
@@ -151,8 +151,8 @@ function reportResults(name: string, tried: readonly TrialResult[], { goal, exte
   process.stdout.write(`${judgedMutants.length} mutants, score ${score.toFixed(1)} %, goal ${goal} %\n`)
   if (isWhole) {
     const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim()
-    const facts = `${dayOf(new Date())}, commit ${commit}, ${extent}. Score **${score.toFixed(1)} %**, goal ≥ ${goal} %.`
-    writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : head, name, sectionOf(name, facts, judgedMutants)))
+    const summary = `${dayOf(new Date())}, commit ${commit}, ${extent}. Score **${score.toFixed(1)} %**, goal ≥ ${goal} %.`
+    writeFileSync(path, withSection(existsSync(path) ? readFileSync(path, 'utf8') : reportHead, name, sectionOf(name, summary, judgedMutants)))
   }
   process.exitCode = score < goal || judgedMutants.some(({ verdict }) => verdict === 'open') ? 1 : 0
 }
@@ -177,11 +177,11 @@ function lastResults(resultsPath: string, mutants: readonly SqlMutant[]): (Trial
 async function trySqlChanges(folder: string): Promise<void> {
   const { mutants, sources } = sqlMutantsOf(folder)
   const resultsPath = join(root, '.cache', `mutants-sql-${folder.replaceAll('/', '-')}.json`)
-  const lastRun = values.again ? lastResults(resultsPath, mutants) : []
+  const earlierResults = values.again ? lastResults(resultsPath, mutants) : []
   const chosenMutants = values.again
-    ? lastRun.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
-    : sampleOf(mutants, Number(values.sample ?? sqlArea.sample), seed)
-  const results = new Map<string, TrialResult>(lastRun.map((each) => [mutantKey(each.mutant), each]))
+    ? earlierResults.filter(({ outcome }) => outcome !== 'killed').map(({ mutant }) => mutant)
+    : sampleOf(mutants, Number(values.sample ?? sqlLimits.sample), seed)
+  const results = new Map<string, TrialResult>(earlierResults.map((each) => [mutantKey(each.mutant), each]))
   let count = 0
   await trySql({ mutants: chosenMutants, sources, files: testFiles(values.tests ?? sqlAreas[folder] ?? []) }, (each) => {
     results.set(mutantKey(each.mutant), each)
@@ -189,7 +189,7 @@ async function trySqlChanges(folder: string): Promise<void> {
     writeFileSync(resultsPath, JSON.stringify([...results].map(([state, { outcome, by }]) => ({ state, outcome, by }))))
   })
   const extent = `a sample of ${results.size} of ${mutants.length} changes of SQL, seed ${seed}${values.tests ? `, last judged by ${values.tests.join(', ')} alone` : ''}`
-  reportResults(`sql:${folder}`, [...results.values()], { goal: sqlArea.goal, extent, isWhole: true })
+  reportResults(`sql:${folder}`, [...results.values()], { goal: sqlLimits.goal, extent, isWhole: true })
 }
 
 async function tryCodeChanges(requested: readonly string[]): Promise<void> {

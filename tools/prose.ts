@@ -11,7 +11,7 @@ export interface Sentence {
 }
 
 /** A paragraph, list item, table cell, comment, title or text, before it is split into sentences. */
-interface Block {
+interface TextBlock {
   readonly line: number
   readonly text: string
 }
@@ -34,8 +34,8 @@ function sentencesOf(text: string): string[] {
 }
 
 /** Returns the paragraphs, list items, headings and cells of a Markdown document, without code blocks. */
-function blocksOfDocument(text: string): Block[] {
-  const blocks: Block[] = []
+function blocksOfDocument(text: string): TextBlock[] {
+  const blocks: TextBlock[] = []
   let openBlock: { line: number; lines: string[] } | null = null
   let isCode = false
   const closeBlock = () => {
@@ -66,7 +66,7 @@ function blocksOfDocument(text: string): Block[] {
  * Returns the comments that begin a line. Neighbouring lines form one block. A list item or a biome directive begins a
  * new block.
  */
-function blocksOfComments(text: string): Block[] {
+function blocksOfComments(text: string): TextBlock[] {
   const blocks: { line: number; end: number; text: string }[] = []
   for (const [at, line] of text.split('\n').entries()) {
     const [, said = ''] = /^\s*(?:\/\*\*?|\*(?!\/)|\/\/|--|#(?!!))\s?(.*?)(?:\*\/)?\s*$/.exec(line) ?? []
@@ -80,17 +80,17 @@ function blocksOfComments(text: string): Block[] {
   return blocks
 }
 
-function matchBlocks(text: string, pattern: RegExp): Block[] {
+function matchBlocks(text: string, pattern: RegExp): TextBlock[] {
   return [...text.matchAll(pattern)].map((match) => ({ line: text.slice(0, match.index).split('\n').length, text: match[2] ?? '' }))
 }
 
 /** Returns the titles of tests and of their groups. */
-function blocksOfTitles(text: string): Block[] {
+function blocksOfTitles(text: string): TextBlock[] {
   return matchBlocks(text, /^\s*(?:await )?(?:test|it|describe|test\.describe)\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/gm)
 }
 
 /** Returns the English texts on screen. */
-function blocksOfTexts(text: string): Block[] {
+function blocksOfTexts(text: string): TextBlock[] {
   return matchBlocks(text, /\ben: (['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)
 }
 
@@ -100,8 +100,8 @@ const sqlStart = /^\(?(?:select|insert|update|delete|create|alter|drop|with|exis
  * Returns strings of four or more English words that start with a capital letter. SQL, test titles and texts on screen
  * are left out.
  */
-function blocksOfMessages(text: string): Block[] {
-  const blocks: Block[] = []
+function blocksOfMessages(text: string): TextBlock[] {
+  const blocks: TextBlock[] = []
   for (const [at, line] of text.split('\n').entries()) {
     if (/^\s*(?:\/\*|\*|\/\/)/.test(line)) continue
     for (const { 1: before = '', 3: literal = '' } of line.matchAll(/((?:\b\w+: |\w+\()?)(['"`])((?:\\.|(?!\2)[^\\])+)\2/g))
@@ -111,7 +111,7 @@ function blocksOfMessages(text: string): Block[] {
   return blocks
 }
 
-const extractors: Readonly<Record<ProseKind, (text: string) => Block[]>> = {
+const extractors: Readonly<Record<ProseKind, (text: string) => TextBlock[]>> = {
   document: blocksOfDocument,
   comment: blocksOfComments,
   title: blocksOfTitles,

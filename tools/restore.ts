@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkSums, InvalidArchive } from '#/server/kernel/archive/archive.ts'
-import { expectUsable } from '#/server/kernel/archive/restore.ts'
+import { expectUsableBackup } from '#/server/kernel/archive/restore.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { backupSummary, exitWithError, keysOf, openTarget, printLine, restoreAndVerify } from '#/tools/archives.ts'
+import { availableKeysOf, backupSummary, exitWithError, openTargetDatabase, printLine, restoreAndVerify } from '#/tools/archives.ts'
 
 // `npm run restore -- <folder>`: fills the configured empty database and file store from a backup, and checks the
 // books. `--check` only inspects the backup.
@@ -20,14 +20,14 @@ async function main(): Promise<void> {
   if (!given || more.length > 0) throw new InvalidArchive(usage)
   const folder = resolve(given)
   const settings = readSettings(process.env)
-  const manifest = await expectUsable(folder, signerWith(settings.secretKeys), keysOf(settings))
+  const manifest = await expectUsableBackup(folder, signerWith(settings.secretKeys), availableKeysOf(settings))
   printLine(backupSummary(manifest))
   if (manifest.mode !== settings.mode) throw new InvalidArchive(`MODE=${settings.mode}，备份为 the backup is of MODE=${manifest.mode}`)
   if (values.check) {
     await checkSums(folder, manifest)
     return printLine('备份完整，密钥齐全  The backup is whole and its keys are at hand')
   }
-  const database = await openTarget(settings)
+  const database = await openTargetDatabase(settings)
   try {
     const isIntoEmpty = values['into-empty'] === true
     const restoreProblem = await restoreAndVerify({ settings, database, folder, manifest, intoEmpty: isIntoEmpty, isMove: false })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
-import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { appUrlOf, createServerDatabase, dropServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 import { sendLoad } from '#/server/tests/load-testing.ts'
 import { loadBalancer, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
@@ -32,7 +32,7 @@ const migrationsOf = (folder: string) => readdirSync(join(folder, 'db/migrations
 
 const oldProgram = checkOut(commit)
 const dataFolder = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
-const url = await emptyServerDatabase(adminUrl)
+const url = await createServerDatabase(adminUrl)
 const env = {
   ...process.env,
   ...testKeys,

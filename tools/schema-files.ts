@@ -15,9 +15,9 @@ interface Statement {
 }
 
 const folder = join(root, 'db/schema')
-const tokens = /--[^\n]*|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|\w+|\s+|[\s\S]/g
+const tokenPattern = /--[^\n]*|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|\w+|\s+|[\s\S]/g
 const isComment = (token: string) => token.startsWith('--')
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Returns the statements of a file in its order. A semicolon in a string or a function body does not end a statement.
@@ -26,7 +26,7 @@ export function statementsOf(path: string, text: string): Statement[] {
   const statements: Statement[] = []
   let comment: string[] = []
   let statement = ''
-  for (const [token] of text.matchAll(tokens)) {
+  for (const [token] of text.matchAll(tokenPattern)) {
     if (statement === '' && isComment(token)) comment.push(token.slice(2).trim())
     else if (statement === '' && /^\s+$/.test(token)) {
       // A blank line separates a heading from the comment of the next statement.
@@ -57,7 +57,7 @@ export function schemaStatements(): Statement[] {
 }
 
 /** A column or a constraint of a table. */
-interface Element {
+interface TableElement {
   text: string
   comment: string[]
 }
@@ -76,12 +76,12 @@ export interface DescribedTable {
  * Splits the bracketed part of a `create table`. A comment belongs to the code before it on its line, or otherwise to
  * the next element.
  */
-function elementsOf(body: string): Element[] {
-  const elements: Element[] = [{ text: '', comment: [] }]
+function elementsOf(body: string): TableElement[] {
+  const elements: TableElement[] = [{ text: '', comment: [] }]
   const at = (index: number) => elements.at(index) ?? { text: '', comment: [] }
   let depth = 0
   let isNewLine = true
-  for (const [token] of body.matchAll(tokens)) {
+  for (const [token] of body.matchAll(tokenPattern)) {
     if (isComment(token)) (isNewLine || at(-1).text.trim() !== '' ? at(-1) : at(-2)).comment.push(token.slice(2).trim())
     else if (token === ',' && depth === 0) elements.push({ text: '', comment: [] })
     else at(-1).text += token
@@ -92,15 +92,15 @@ function elementsOf(body: string): Element[] {
   return elements.map(({ text, comment }) => ({ text: text.trim(), comment }))
 }
 
-const reference = /(?:\s+constraint (\w+))?\s+(references \w+(?: \([^)]*\))?(?: on (?:delete|update) (?:cascade|restrict|set null))*)/
+const referencePattern = /(?:\s+constraint (\w+))?\s+(references \w+(?: \([^)]*\))?(?: on (?:delete|update) (?:cascade|restrict|set null))*)/
 
-const tableForm = /^create table (\w+) \(\n([\s\S]*)\n\)([^)]*(?:\([^()]*\))?)$/
-const columnOf = ({ text }: Element) => /^(?!(?:constraint|primary|unique|foreign|check|exclude)\b)\w+/.exec(text)?.[0]
+const tablePattern = /^create table (\w+) \(\n([\s\S]*)\n\)([^)]*(?:\([^()]*\))?)$/
+const columnOf = ({ text }: TableElement) => /^(?!(?:constraint|primary|unique|foreign|check|exclude)\b)\w+/.exec(text)?.[0]
 
 /** Returns the tables of these statements, without partitions. */
 export function tablesOf(statements: readonly Statement[]): DescribedTable[] {
   return statements.flatMap(({ path, comment, text }) => {
-    const [, name, body = ''] = tableForm.exec(text) ?? []
+    const [, name, body = ''] = tablePattern.exec(text) ?? []
     if (name === undefined) return []
     return [{ path, name, comment, columns: elementsOf(body).flatMap((element) => columnOf(element) ?? []), body }]
   })
@@ -114,18 +114,18 @@ interface TableParts {
 }
 
 function tablePartsOf({ text, comment }: Statement): TableParts {
-  const [, name = '', body = '', rest = ''] = tableForm.exec(text) ?? []
+  const [, name = '', body = '', rest = ''] = tablePattern.exec(text) ?? []
   const keys: string[] = []
-  const comments = comment === '' ? [] : [`comment on table ${name} is ${literal(comment)}`]
+  const comments = comment === '' ? [] : [`comment on table ${name} is ${quoteLiteral(comment)}`]
   const storedRows: string[] = []
   for (const element of elementsOf(body)) {
     const column = columnOf(element)
-    if (column && element.comment.length > 0) comments.push(`comment on column ${name}.${column} is ${literal(element.comment.join(' '))}`)
+    if (column && element.comment.length > 0) comments.push(`comment on column ${name}.${column} is ${quoteLiteral(element.comment.join(' '))}`)
     if (/^(constraint \w+ )?foreign key\b/.test(element.text)) keys.push(`alter table ${name} add ${element.text}`)
     else {
-      const key = column ? reference.exec(element.text) : null
+      const key = column ? referencePattern.exec(element.text) : null
       if (key) keys.push(`alter table ${name} add ${key[1] ? `constraint ${key[1]} ` : ''}foreign key (${column}) ${key[2]}`)
-      storedRows.push(key ? element.text.replace(reference, '') : element.text)
+      storedRows.push(key ? element.text.replace(referencePattern, '') : element.text)
     }
   }
   return { create: `create table ${name} (\n  ${storedRows.join(',\n  ')}\n)${rest}`, keys, comments }
@@ -136,23 +136,23 @@ function tablePartsOf({ text, comment }: Statement): TableParts {
  * them, but after the tables whose rows are their parameters. Foreign keys, indexes, guards and rows come last.
  * Function bodies are not checked until the end.
  */
-export function inRunningOrder(statements: readonly Statement[]): string[] {
+export function sortForRunning(statements: readonly Statement[]): string[] {
   const tables = statements.flatMap(({ text }) => /^create table (\w+)/.exec(text)?.[1] ?? [])
-  const usesRows = new RegExp(`(?:\\w|returns|setof) (?:${tables.join('|')})(?:\\[\\])?(?:[,)]| language|\\n)`)
+  const rowTypePattern = new RegExp(`(?:\\w|returns|setof) (?:${tables.join('|')})(?:\\[\\])?(?:[,)]| language|\\n)`)
   const phases: string[][] = Array.from({ length: 8 }, () => [])
-  const add = (phase: number, ...texts: readonly string[]) => phases[phase]?.push(...texts)
+  const addToPhase = (phase: number, ...texts: readonly string[]) => phases[phase]?.push(...texts)
   for (const statement of statements) {
     const { text } = statement
-    if (/^create (schema|sequence|type|domain)\b|^grant usage on schema\b/.test(text)) add(0, text)
-    else if (/^create function\b/.test(text)) add(usesRows.test(text.split(/ as \$\w*\$/)[0] ?? '') ? 3 : 1, text)
+    if (/^create (schema|sequence|type|domain)\b|^grant usage on schema\b/.test(text)) addToPhase(0, text)
+    else if (/^create function\b/.test(text)) addToPhase(rowTypePattern.test(text.split(/ as \$\w*\$/)[0] ?? '') ? 3 : 1, text)
     else if (/^create table \w+ \(/.test(text)) {
       const { create, keys, comments } = tablePartsOf(statement)
-      add(2, create)
-      add(4, ...keys)
-      add(7, ...comments)
-    } else if (/^create table\b/.test(text)) add(2, text)
-    else if (/^create( unique)? index\b/.test(text)) add(5, text)
-    else add(/^insert\b/.test(text) ? 7 : 6, text)
+      addToPhase(2, create)
+      addToPhase(4, ...keys)
+      addToPhase(7, ...comments)
+    } else if (/^create table\b/.test(text)) addToPhase(2, text)
+    else if (/^create( unique)? index\b/.test(text)) addToPhase(5, text)
+    else addToPhase(/^insert\b/.test(text) ? 7 : 6, text)
   }
   return ['set local check_function_bodies = off', ...phases.flat()]
 }
@@ -160,7 +160,7 @@ export function inRunningOrder(statements: readonly Statement[]): string[] {
 /** Returns the text of a migration that builds the database of db/schema. */
 export function baselineText(): string {
   const heading = `-- Builds the database of db/schema as of version 1. Made by \`npm run schema -- baseline\`; to read it, see db/schema.`
-  return `${heading}\n\n${inRunningOrder(schemaStatements())
+  return `${heading}\n\n${sortForRunning(schemaStatements())
     .map((text) => `${text};`)
     .join('\n')}\n`
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { generatedFiles } from '#/tools/schema.ts'
-import { inRunningOrder, statementsOf } from '#/tools/schema-files.ts'
+import { sortForRunning, statementsOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 
 test('the table types match the migrations (else run `npm run schema`)', async () => {
@@ -11,7 +11,7 @@ test('the table types match the migrations (else run `npm run schema`)', async (
 })
 
 describe('files of db/schema', () => {
-  const orderOf = (text: string) => inRunningOrder(statementsOf('x.sql', text)).slice(1)
+  const orderOf = (text: string) => sortForRunning(statementsOf('x.sql', text)).slice(1)
 
   test('a foreign key may name a table of a later statement', () => {
     const text = `create table a (

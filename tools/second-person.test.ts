@@ -8,36 +8,36 @@ import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.t
 type Statements = ReturnType<typeof schemaStatements>
 const schema = schemaStatements()
 
-interface Pair {
+interface ColumnPair {
   readonly table: string
   readonly decider: string
   readonly maker: string
 }
 
 /** Returns the constraints that require two different people, as table, decider and maker. */
-function pairsOf(statements: Statements): Pair[] {
-  const comparison = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
+function pairsOf(statements: Statements): ColumnPair[] {
+  const comparisonPattern = /(\w+_(?:by|id)) (?:<>|is distinct from) (?:all \(|coalesce\()?(\w+_by|user_id|hands|preparers)\b/g
   return tablesOf(statements).flatMap(({ name, body }) =>
-    [...body.matchAll(comparison)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })),
+    [...body.matchAll(comparisonPattern)].map(([, decider = '', maker = '']) => ({ table: name, decider, maker })),
   )
 }
 
 /** Returns the pairs that triggers compare, as `table decider maker`. */
-function comparedBy(statements: Statements): Set<string> {
-  const trigger = /^create trigger \w+ before (?:insert|update)[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
+function comparedColumnsIn(statements: Statements): Set<string> {
+  const triggerPattern = /^create trigger \w+ before (?:insert|update)[\s\S]*? on (\w+) [\s\S]*?app\.expect_other_hand\('(\w*)',\s+([^)]*)\)/
   return new Set(
     statements.flatMap(({ text }) => {
-      const [, table = '', decider = '', makers = ''] = trigger.exec(text) ?? []
+      const [, table = '', decider = '', makers = ''] = triggerPattern.exec(text) ?? []
       return [...makers.matchAll(/'(\w+)'/g)].map(([, maker = '']) => `${table} ${decider} ${maker}`)
     }),
   )
 }
 
-const comparedPairs = comparedBy(schema)
+const comparedPairs = comparedColumnsIn(schema)
 const pairs = pairsOf(schema)
 
 /** Pairs that another rule enforces. */
-const enforcedByCode: Readonly<Record<string, string>> = {
+const pairsEnforcedByCode: Readonly<Record<string, string>> = {
   'guarded_change decided_by proposed_by': 'app.guarded_change_by_other',
   'account_application reviewer_id requested_by': 'the reviewer only reserves the application; the decision is checked',
   'account_change decided_by user_id': 'no one manages their own account',
@@ -53,7 +53,7 @@ const enforcedByCode: Readonly<Record<string, string>> = {
 }
 
 /** Maker columns that the program overwrites. The later maker replaces the whole content of the earlier one. */
-const fullyReplaced: Readonly<Record<string, string>> = {
+const replacedMakers: Readonly<Record<string, string>> = {
   'identity_dispute kept_by': 'a trigger keeps the first person (app.expect_two_steps)',
   'refund decided_by': 'decided once: a trigger keeps the decision',
   'refund paid_by': 'a declined failure is deleted as a whole',
@@ -74,7 +74,7 @@ const fullyReplaced: Readonly<Record<string, string>> = {
 test('every constraint that requires two people has a trigger of app.expect_other_hand', () => {
   const unenforcedPairs = pairs
     .map(({ table, decider, maker }) => `${table} ${decider} ${maker}`)
-    .filter((name) => !comparedPairs.has(name) && !(name in enforcedByCode))
+    .filter((name) => !comparedPairs.has(name) && !(name in pairsEnforcedByCode))
   assert.deepEqual([...new Set(unenforcedPairs)], [], 'add a trigger with app.expect_other_hand, or name here the rule that replaces it')
 })
 
@@ -88,14 +88,14 @@ test('a table with a maker column that the program overwrites records all partic
   const isWritten = (table: string, column: string) => grants.get(table) === 'all' || grants.get(table)?.includes(column)
   const rewrittenMakers = pairs.filter(({ table, maker }) => maker.endsWith('_by') && isWritten(table, maker)).map(({ table, maker }) => `${table} ${maker}`)
   assert.deepEqual(
-    [...new Set(rewrittenMakers)].filter((name) => !(name in fullyReplaced)),
+    [...new Set(rewrittenMakers)].filter((name) => !(name in replacedMakers)),
     [],
     'record every hand (app.keep_hands), or state here why no content of an earlier maker remains',
   )
 })
 
 /** Columns of people who request an action that a second person approves. */
-const requesterColumns = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
+const requesterPattern = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
 
 /** Columns of requesters that no trigger of `app.expect_other_hand` compares, with the reason. */
 const uncheckedColumns: Readonly<Record<string, string>> = {
@@ -120,8 +120,8 @@ test('a second person is compared with the requester of each request', () => {
         .join(' '),
     ),
   )
-  const heldPairs = new Set(
-    Object.keys(enforcedByCode).map((name) =>
+  const enforcedPairs = new Set(
+    Object.keys(pairsEnforcedByCode).map((name) =>
       name
         .split(' ')
         .filter((_, at) => at !== 1)
@@ -129,10 +129,10 @@ test('a second person is compared with the requester of each request', () => {
     ),
   )
   const columns = tablesOf(schema).flatMap(({ name, columns }) =>
-    columns.filter((column) => requesterColumns.test(column)).map((column) => `${name} ${column}`),
+    columns.filter((column) => requesterPattern.test(column)).map((column) => `${name} ${column}`),
   )
   assert.deepEqual(
-    columns.filter((name) => !comparingFunctions.has(name) && !heldPairs.has(name) && !(name in uncheckedColumns)),
+    columns.filter((name) => !comparingFunctions.has(name) && !enforcedPairs.has(name) && !(name in uncheckedColumns)),
     [],
     'add a trigger with app.expect_other_hand, or say here which rule holds it',
   )
@@ -145,12 +145,12 @@ test('a second person is compared with the requester of each request', () => {
 test('the exceptions name existing pairs and makers', () => {
   const names = new Set(pairs.map(({ table, decider, maker }) => `${table} ${decider} ${maker}`))
   assert.deepEqual(
-    Object.keys(enforcedByCode).filter((name) => !names.has(name)),
+    Object.keys(pairsEnforcedByCode).filter((name) => !names.has(name)),
     [],
   )
   const makers = new Set(pairs.map(({ table, maker }) => `${table} ${maker}`))
   assert.deepEqual(
-    Object.keys(fullyReplaced).filter((name) => !makers.has(name)),
+    Object.keys(replacedMakers).filter((name) => !makers.has(name)),
     [],
   )
 })
@@ -158,5 +158,5 @@ test('the exceptions name existing pairs and makers', () => {
 test('the rule finds a new pair of editor and publisher without a trigger', () => {
   const text = statementsOf('', 'create table thing (\n  published_by bigint,\n  constraint thing_two check (published_by <> edited_by)\n);')
   assert.deepEqual(pairsOf(text), [{ table: 'thing', decider: 'published_by', maker: 'edited_by' }])
-  assert.equal(comparedBy(text).size, 0)
+  assert.equal(comparedColumnsIn(text).size, 0)
 })

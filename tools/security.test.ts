@@ -7,7 +7,7 @@ import { programSources, root } from '#/tools/sources.ts'
 // docs/security.md names a proof for each path and each requirement.
 
 /** The number of requirements of ASVS 5.0 at levels 1 and 2, without the chapters on OAuth and WebRTC. */
-const requirements = 217
+const requirementCount = 217
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 const rows = page
   .split('\n')
@@ -31,7 +31,7 @@ test('every path and every requirement names a test as its proof', () => {
     ([, how = '', proof = '']) => how === '' || !/^`[\w/.-]+\.(?:test|spec)\.ts`(?:, `[\w/.-]+\.(?:test|spec)\.ts`)*$/.test(proof),
   )
   assert.deepEqual(faultyPaths, [])
-  assert.ok(paths.length > requirements - 40)
+  assert.ok(paths.length > requirementCount - 40)
 })
 
 test('the security page lists every algorithm that the program uses', () => {
@@ -60,10 +60,10 @@ test('the operations manual states how soon a vulnerable library is updated', ()
 
 test('every requirement of level 2 has one row, or one reason why it does not apply', () => {
   const inapplicableIds = [...(page.split('Not applicable:')[1] ?? '').matchAll(/\b\d+\.\d+\.\d+\b/g)].map(([id]) => id)
-  const all = [...standardRows.map(([id = '']) => id), ...inapplicableIds]
+  const allIds = [...standardRows.map(([id = '']) => id), ...inapplicableIds]
   assert.deepEqual(
-    all.filter((id, at) => all.indexOf(id) !== at),
+    allIds.filter((id, at) => allIds.indexOf(id) !== at),
     [],
   )
-  assert.equal(all.length, requirements)
+  assert.equal(allIds.length, requirementCount)
 })

@@ -11,38 +11,38 @@ import { addResults, closingLines, type TestResult } from '#/tools/testing/resul
 
 const root = join(import.meta.dirname, '..')
 /** Files whose result depends on the engine: connections, types, triggers, policies, files, and a killed process. */
-const engineDependentFiles =
+const engineDependentPattern =
   /^(db\/base\/|server\/lib\/|server\/kernel\/\w+\/(jobs|live|migrate|months|names|scope-widenings)\.|server\/money\/ledger\/|server\/tests\/(histories|isolation-database|kill|money-guards|schema)\.)/
-const databaseMarks = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
+const databasePattern = /TEST_DATABASE_URL|startTestServer|testing\.ts'/
 /** One more than the number of cores, because tests spend a third of their time waiting. */
-const workers = availableParallelism() + 1
+const workerCount = availableParallelism() + 1
 /** Several files share a process, because loading the program takes two seconds of a core. */
 const filesPerGroup = 8
 /** Files that change the process or the machine, or that take minutes. Each has its own process and starts first. */
-const separateFiles = /^server\/(tests|lib\/database)\//
+const separateFilePattern = /^server\/(tests|lib\/database)\//
 
-const part = process.argv[2] ?? 'server'
+const partName = process.argv[2] ?? 'server'
 const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts', 'demo/**/*.test.ts'], { cwd: root }).sort()
-const opensDatabase = (file: string) => databaseMarks.test(readFileSync(join(root, file), 'utf8'))
+const opensDatabase = (file: string) => databasePattern.test(readFileSync(join(root, file), 'utf8'))
 
 function selectedFiles(): string[] {
-  if (part === 'replica') return ['server/tests/replica.test.ts']
-  if (part === 'postgres') return files.filter(opensDatabase)
-  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentFiles.test(file) || !opensDatabase(file)) : files
+  if (partName === 'replica') return ['server/tests/replica.test.ts']
+  if (partName === 'postgres') return files.filter(opensDatabase)
+  return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineDependentPattern.test(file) || !opensDatabase(file)) : files
 }
 
 function fileGroups(of: readonly string[]): string[][] {
-  const sharingFiles = of.filter((file) => !separateFiles.test(file))
+  const sharingFiles = of.filter((file) => !separateFilePattern.test(file))
   const sharedGroups = Array.from({ length: Math.ceil(sharingFiles.length / filesPerGroup) }, (_, at) =>
     sharingFiles.slice(at * filesPerGroup, (at + 1) * filesPerGroup),
   )
-  return [...of.filter((file) => separateFiles.test(file)).map((file) => [file]), ...sharedGroups]
+  return [...of.filter((file) => separateFilePattern.test(file)).map((file) => [file]), ...sharedGroups]
 }
 
 const results: TestResult[] = []
 
 function addResultsOf({ results: testResults }: NodeRun, failedAs: 'failed' | 'flaky'): void {
-  results.push(...testResults.map((each) => ({ part, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
+  results.push(...testResults.map((each) => ({ part: partName, ...each, outcome: each.outcome === 'failed' ? failedAs : each.outcome })))
 }
 
 /**
@@ -57,12 +57,13 @@ async function retry(file: string, first: NodeRun): Promise<void> {
   writeFileSync(logPath, first.output)
   if (!retryRun.isGood) {
     addResultsOf(withFileResults(retryRun), 'failed')
-    if (!retryRun.results.some(({ outcome }) => outcome === 'failed')) results.push({ part, file, title: 'the process failed', outcome: 'failed', seconds: 0 })
+    if (!retryRun.results.some(({ outcome }) => outcome === 'failed'))
+      results.push({ part: partName, file, title: 'the process failed', outcome: 'failed', seconds: 0 })
     return
   }
   addResultsOf(withFileResults(first), 'flaky')
   if (!withFileResults(first).results.some(({ outcome }) => outcome === 'failed'))
-    results.push({ part, file, title: 'the process failed once', outcome: 'flaky', seconds: 0 })
+    results.push({ part: partName, file, title: 'the process failed once', outcome: 'flaky', seconds: 0 })
 }
 
 async function runFileGroup(group: readonly string[]): Promise<void> {
@@ -82,10 +83,10 @@ async function runFileGroup(group: readonly string[]): Promise<void> {
 const startTime = performance.now()
 const queue = fileGroups(selectedFiles())
 await Promise.all(
-  Array.from({ length: workers }, async () => {
+  Array.from({ length: workerCount }, async () => {
     for (let group = queue.shift(); group; group = queue.shift()) await runFileGroup(group)
   }),
 )
 addResults(results)
-process.stdout.write(`\nserver tests (${part}), ${Math.round((performance.now() - startTime) / 1000)} s\n${closingLines(results)}\n`)
+process.stdout.write(`\nserver tests (${partName}), ${Math.round((performance.now() - startTime) / 1000)} s\n${closingLines(results)}\n`)
 process.exitCode = results.some(({ outcome }) => outcome === 'failed') ? 1 : 0

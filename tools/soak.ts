@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { openNewDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 import { roundRobin, type Sample, sendLoad } from '#/server/tests/load-testing.ts'
 import { startServer } from '#/server/tests/servers-testing.ts'
 
@@ -14,19 +14,19 @@ import { startServer } from '#/server/tests/servers-testing.ts'
 
 const [minutes = 10, servers = 2] = process.argv.slice(2).map(Number)
 const firstPort = 3390
-const workers = 8
+const workerCount = 8
 const mebibyte = 1024 * 1024
 /** The growth of the heap that a steady server may show, because caches fill and collections differ. */
-const allowedGrowth = 1.2
+const maxGrowthRatio = 1.2
 
-interface Minute {
+interface MinuteSample {
   readonly samples: readonly Sample[]
   /** The heap of each server. */
   readonly heaps: readonly number[]
 }
 
 const percentile = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-const mebibytes = (values: readonly number[]) => values.map((bytes) => Math.round(bytes / mebibyte)).join(', ')
+const mebibytesText = (values: readonly number[]) => values.map((bytes) => Math.round(bytes / mebibyte)).join(', ')
 
 /** Reads metrics of a server: the bytes of its heap and process, and how late its event loop was (seconds, p99). */
 async function metricsOf(base: string) {
@@ -51,17 +51,17 @@ async function lowestHeap(base: string, isOver: () => boolean): Promise<number> 
 
 if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL is missing: name a PostgreSQL server, as for the tests')
 const folder = mkdtempSync(join(tmpdir(), 'yck-soak-'))
-const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
+const { database, databaseUrl, databaseAppUrl, drop } = await openNewDatabase(folder, 'full', undefined)
 const env = { ...process.env, ...testKeys, MODE: 'demo', DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '', DATABASE_APP_URL: databaseAppUrl ?? '' }
 const startedServers = await Promise.all(Array.from({ length: servers }, (_, at) => startServer(firstPort + at, env)))
 const bases = startedServers.map(({ base }) => base)
 const paidCounts: number[] = []
-const fullMinutes: Minute[] = []
+const fullMinutes: MinuteSample[] = []
 
 for (let minute = 1; minute <= minutes; minute++) {
   const endTime = performance.now() + 60_000
   const isOver = () => performance.now() >= endTime
-  const load = sendLoad({ route: roundRobin(bases), workers, writes: 0.3, isOver, paid: (batchId) => paidCounts.push(batchId) })
+  const load = sendLoad({ route: roundRobin(bases), workers: workerCount, writes: 0.3, isOver, paid: (batchId) => paidCounts.push(batchId) })
   const [samples, ...heaps] = await Promise.all([load, ...bases.map((base) => lowestHeap(base, isOver))])
   fullMinutes.push({ samples, heaps })
   const times = samples.map(({ took }) => took).sort((one, other) => one - other)
@@ -69,17 +69,17 @@ for (let minute = 1; minute <= minutes; minute++) {
   const lag = Math.max(...now.map((each) => each.lag)) * 1000
   process.stdout.write(
     `minute ${minute}: ${(samples.length / 60).toFixed(0)}/s, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms; ` +
-      `event loop p99 ${lag.toFixed(0)} ms; heap ${mebibytes(heaps)} MB, process ${mebibytes(now.map(({ memory }) => memory))} MB\n`,
+      `event loop p99 ${lag.toFixed(0)} ms; heap ${mebibytesText(heaps)} MB, process ${mebibytesText(now.map(({ memory }) => memory))} MB\n`,
   )
 }
 
 const failures: string[] = []
 const phaseLength = Math.ceil(fullMinutes.length / 3)
 for (const [server, base] of bases.entries()) {
-  const lowestHeapOf = (part: readonly Minute[]) => Math.min(...part.map(({ heaps }) => heaps[server] ?? 0))
+  const lowestHeapOf = (part: readonly MinuteSample[]) => Math.min(...part.map(({ heaps }) => heaps[server] ?? 0))
   // The first minute fills caches and compiles.
   const [early, late] = [lowestHeapOf(fullMinutes.slice(1, 1 + phaseLength)), lowestHeapOf(fullMinutes.slice(-phaseLength))]
-  if (minutes >= 6 && late > early * allowedGrowth) failures.push(`the heap of ${base} grew from ${mebibytes([early])} to ${mebibytes([late])} MB`)
+  if (minutes >= 6 && late > early * maxGrowthRatio) failures.push(`the heap of ${base} grew from ${mebibytesText([early])} to ${mebibytesText([late])} MB`)
 }
 const { rows } = await sql<{ id: number }>`select id from payment_batch where id = any(${paidCounts}::bigint[]) and paid_at is not null`.execute(
   database.kysely,

@@ -29,11 +29,11 @@ export interface SpecificationRow {
   readonly literals: readonly string[]
 }
 
-const cells = (line: string) => line.replace(/^\| | \|$/g, '').split(' | ')
+const cellsOf = (line: string) => line.replace(/^\| | \|$/g, '').split(' | ')
 const backtickedNames = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 
 function rowOf(document: string, line: string): SpecificationRow {
-  const [no = '', sentence = '', reading = '', where = '', proof = '', literal = ''] = cells(line)
+  const [no = '', sentence = '', reading = '', where = '', proof = '', literal = ''] = cellsOf(line)
   const [number = '', mark = ''] = no.split(' ')
   const places = where.split('<br>').map((place) => {
     const [file = '', piece = null] = backtickedNames(place)
@@ -70,7 +70,7 @@ interface TestText {
 }
 
 const cachedTests = new Map<string, { readonly head: string; readonly tests: readonly TestText[] } | null>()
-const figures = (text: string) => text.replaceAll(/(?<=\d)_(?=\d)/g, '')
+const withoutSeparators = (text: string) => text.replaceAll(/(?<=\d)_(?=\d)/g, '')
 
 /** Returns the tests of a file with their text, and the text before the first one; null without such a file. */
 export function testsOf(file: string): { readonly head: string; readonly tests: readonly TestText[] } | null {
@@ -79,8 +79,8 @@ export function testsOf(file: string): { readonly head: string; readonly tests: 
     const path = join(root, file)
     if (existsSync(path)) {
       const [head = '', ...parts] = readFileSync(path, 'utf8').split(/^\s*test\(/m)
-      const tests = parts.map((part) => ({ title: /^\s*(['"`])([\s\S]*?)\1,/.exec(part)?.[2] ?? '', body: figures(part) }))
-      titles = { head: figures(head), tests }
+      const tests = parts.map((part) => ({ title: /^\s*(['"`])([\s\S]*?)\1,/.exec(part)?.[2] ?? '', body: withoutSeparators(part) }))
+      titles = { head: withoutSeparators(head), tests }
     } else titles = null
     cachedTests.set(file, titles)
   }

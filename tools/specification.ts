@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 const kinds = ['plain', 'server', 'browser'] as const
 type Kind = (typeof kinds)[number]
 const kindOf = ({ file }: Proof): Kind => (file.startsWith('e2e/') ? 'browser' : file.startsWith('server/') ? 'server' : 'plain')
-const isRun = (proof: Proof) => kindOf(proof) === 'plain' || values[kindOf(proof) as 'server' | 'browser']
+const isRunnable = (proof: Proof) => kindOf(proof) === 'plain' || values[kindOf(proof) as 'server' | 'browser']
 const byCost = (one: Proof, other: Proof) => kinds.indexOf(kindOf(one)) - kinds.indexOf(kindOf(other))
 const isSelected = ({ no }: SpecificationRow) => positionals.length === 0 || positionals.some((each) => no === each || no.startsWith(`${each}.`))
 
@@ -55,14 +55,14 @@ function runBrowser({ file, words }: Proof): boolean {
 }
 
 /** A mutation may prevent the program from starting or ending. A run beyond this limit counts as noticed. */
-const longestMs = 330_000
+const maxProofMs = 330_000
 
 /** Returns whether a test passes now. */
 function hasPassed(proof: Proof): boolean {
   if (kindOf(proof) === 'browser') return runBrowser(proof)
   const day = kindOf(proof) === 'server' ? ['--import', './server/tests/day.ts', '--test-isolation=none'] : []
   const args = [...day, '--test', '--test-timeout=300000', `--test-name-pattern=/${escapePattern(proof.words)}/`, proof.file]
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: longestMs, killSignal: 'SIGKILL' }).status === 0
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore', timeout: maxProofMs, killSignal: 'SIGKILL' }).status === 0
 }
 
 /**
@@ -122,7 +122,7 @@ const survivors: string[] = []
 const untriedPlaces: string[] = []
 const resultsByProof = new Map<string, boolean>()
 for (const row of specificationRows().filter(isSelected)) {
-  const proofs = row.proofs.filter(isRun)
+  const proofs = row.proofs.filter(isRunnable)
   for (const place of row.places) {
     for (const changedText of changesOf(place.piece ?? '')) {
       if (proofs.length === 0) {

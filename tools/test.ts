@@ -13,25 +13,25 @@ const folder = mkdtempSync(join(tmpdir(), 'yck-test-'))
 const results = process.env.TEST_RESULTS || join(folder, 'results.jsonl')
 const browserData = mkdtempSync(join(tmpdir(), 'yck-e2e-'))
 const env = { ...process.env, TEST_RESULTS: results, E2E_DATA: browserData }
-const times: string[] = []
+const timeTexts: string[] = []
 const failedSteps: string[] = []
 
-interface Part {
+interface TestPart {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
 }
 
-function partOf(words: string): Part {
+function partOf(words: string): TestPart {
   const [script = '', ...args] = words.split(' ')
   return { name: words, command: 'npm', args: ['run', '-s', script, '--', ...args] }
 }
 
 /** The browser suite starts from a loaded demo, which this part loads on a core that the quick parts leave idle. */
-const demo: Part = { name: 'demo', command: process.execPath, args: [join(root, 'e2e/load.ts'), browserData] }
+const demo: TestPart = { name: 'demo', command: process.execPath, args: [join(root, 'e2e/load.ts'), browserData] }
 
 /** Runs a part. The output of parts that run at the same time is printed when each ends, so that it does not mix. */
-async function run({ name, command, args }: Part, isShown: boolean): Promise<void> {
+async function run({ name, command, args }: TestPart, isShown: boolean): Promise<void> {
   const startTime = performance.now()
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'] })
   const output: Buffer[] = []
@@ -39,17 +39,17 @@ async function run({ name, command, args }: Part, isShown: boolean): Promise<voi
   child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   process.stdout.write(Buffer.concat(output))
-  times.push(`${name} ${Math.round((performance.now() - startTime) / 1000)} s`)
+  timeTexts.push(`${name} ${Math.round((performance.now() - startTime) / 1000)} s`)
   if (code !== 0) failedSteps.push(name)
 }
 
 /** Runs parts, `workers` at a time. Starts no further part after a failure. */
-async function runAll(parts: readonly Part[], workers: number): Promise<void> {
+async function runAll(parts: readonly TestPart[], workers: number): Promise<void> {
   const queue = [...parts]
-  const work = async () => {
+  const runQueue = async () => {
     for (let part = queue.shift(); part && failedSteps.length === 0; part = queue.shift()) await run(part, workers === 1)
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: workers }, runQueue))
 }
 
 if (requestedFiles.length > 0) await runAll(requestedFiles.map(partOf), 1)
@@ -58,7 +58,7 @@ else {
   await runAll(['server', 'e2e'].map(partOf), 1)
 }
 process.stdout.write(
-  `\n${times.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failedSteps.length > 0 ? `${failedSteps.join(', ')} failed` : 'all parts passed'}\n`,
+  `\n${timeTexts.join(', ')}\n${closingLines(readLines<TestResult>(results))}\n${failedSteps.length > 0 ? `${failedSteps.join(', ')} failed` : 'all parts passed'}\n`,
 )
 for (const each of [folder, browserData]) rmSync(each, { recursive: true, force: true })
 process.exitCode = failedSteps.length > 0 ? 1 : 0

@@ -13,10 +13,10 @@ interface Span {
 
 const actionPattern = /^await\b.*\.(?:click|dblclick|tap|press|check|uncheck|selectOption)\([^()]*\)$/s
 /** Helpers whose last action is a click, or that return while the page repeats its call. */
-const endsWithClick = /^await (?:next|prove)\(/
-const leavingAction = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
+const clickHelperPattern = /^await (?:next|prove)\(/
+const leavingPattern = /\.(?:goto|reload|goBack)\(|\.close\(\)|\b(?:ask|signIn|enter|approveChanges|batchAt|payByCall)[(<]/
 /** Calls that repeat until the effect is visible. */
-const repeatingCall = /\bexpect\.poll\(|\.toPass\(|waitFor/
+const repeatingPattern = /\bexpect\.poll\(|\.toPass\(|waitFor/
 
 function unawaitedActions({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
   const races: string[] = []
@@ -24,8 +24,8 @@ function unawaitedActions({ path, text }: Pick<Source, 'path' | 'text'>): string
     const steps = body.map(({ start, end }) => ({ start, words: text.slice(start, end) }))
     for (const [at, { start, words }] of steps.entries()) {
       const next = steps[at + 1]?.words ?? ''
-      const isAct = (actionPattern.test(words) && !repeatingCall.test(words)) || endsWithClick.test(words)
-      if (isAct && leavingAction.test(next) && !repeatingCall.test(next))
+      const isAction = (actionPattern.test(words) && !repeatingPattern.test(words)) || clickHelperPattern.test(words)
+      if (isAction && leavingPattern.test(next) && !repeatingPattern.test(next))
         races.push(`${path}:${text.slice(0, start).split('\n').length}: ${next.split('\n')[0]}`)
     }
   }

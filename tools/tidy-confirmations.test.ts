@@ -6,7 +6,7 @@ import { programSources, type Source } from '#/tools/sources.ts'
 // A button that stops, pays, books, sends or deletes something first asks for confirmation and states the effect.
 
 /** Operations that run on one click, by the reason why they need no confirmation. */
-const withoutConfirmation: Readonly<Record<string, readonly string[]>> = {
+const unconfirmedByReason: Readonly<Record<string, readonly string[]>> = {
   'looks something up, or makes a file for the user': [
     'audit.verify',
     'applications.reveal',
@@ -99,7 +99,7 @@ interface Handler extends Span {
 function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
   const operations = new Map<string, string>()
   const functions = new Map<string, Span>()
-  const submits: Call[] = []
+  const submitCalls: Call[] = []
   const calls: Call[] = []
   const confirmCalls: Span[] = []
   const handlers: Handler[] = []
@@ -121,7 +121,7 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
       if (callee.type === 'Identifier') calls.push({ name: callee.name, start: node.start, end: node.end })
       if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return
       if (callee.property.type === 'Identifier' && callee.property.name === 'submit')
-        submits.push({ name: callee.object.name, start: node.start, end: node.end })
+        submitCalls.push({ name: callee.object.name, start: node.start, end: node.end })
     },
     JSXOpeningElement({ name, attributes }) {
       for (const attribute of attributes) {
@@ -134,7 +134,7 @@ function partsOf({ path, text }: Pick<Source, 'path' | 'text'>) {
       }
     },
   }).visit(program)
-  return { operations, functions, submits, calls: [...calls, ...names], confirmCalls, handlers }
+  return { operations, functions, submits: submitCalls, calls: [...calls, ...names], confirmCalls, handlers }
 }
 
 /** Returns the operations that a button in this file runs without confirmation. */
@@ -174,7 +174,7 @@ describe('confirmations of effects that are hard to undo', () => {
     const unconfirmedCalls = [
       ...new Set(programSources.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations)),
     ].sort()
-    const listedCalls = Object.values(withoutConfirmation).flat()
+    const listedCalls = Object.values(unconfirmedByReason).flat()
     assert.deepEqual(
       { unlisted: unconfirmedCalls.filter((each) => !listedCalls.includes(each)), needless: listedCalls.filter((each) => !unconfirmedCalls.includes(each)) },
       { unlisted: [], needless: [] },

@@ -12,7 +12,7 @@ import { root, zones } from '#/tools/sources.ts'
 const documents = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 /** Files that documents name and that the program writes at run time. */
-const writtenAtRunTime: Readonly<Record<string, string>> = {
+const pathsWrittenAtRunTime: Readonly<Record<string, string>> = {
   'server/tests/histories-kept.json': 'a history that failed, until it is mended',
   'web/dist': 'written by `npm run build`',
 }
@@ -47,7 +47,7 @@ test('every path in the documents exists', () => {
   // `api/<group>/<module>.ts` and `domain/tax-….ts` stand for several paths. A name in angle brackets stands for one
   // path segment.
   const toGlob = (path: string) => path.replace(/<[a-z]+>|…/g, '*')
-  const exists = (path: string) => path in writtenAtRunTime || existsSync(join(root, path)) || globSync(toGlob(path), { cwd: root }).length > 0
+  const exists = (path: string) => path in pathsWrittenAtRunTime || existsSync(join(root, path)) || globSync(toGlob(path), { cwd: root }).length > 0
   const offences = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')
     const words = [...text.matchAll(/`([^`\n]+)`/g)].flatMap((match) => (match[1] ?? '').split(/[\s,:]+/))

@@ -11,7 +11,7 @@ const generatedFiles: Readonly<Record<string, string>> = {
 }
 
 /** Files that may read the clock or create random numbers. */
-const mayReadClock: Readonly<Record<string, string>> = {
+const clockReaders: Readonly<Record<string, string>> = {
   'server/kernel/': 'provides clock and random numbers through the context',
   'server/lib/': 'locks and maintains the embedded database, creates keys and nonces: below the context',
   'web/kernel/': 'provides the time to pages, numbers requests and spreads retries',
@@ -37,24 +37,24 @@ test('files have at most 400 lines and a specific name', () => {
 })
 
 test('server/kernel has two loose files and rooms of at most 30 program files', () => {
-  const rooms = new Map<string, number>()
+  const fileCountByRoom = new Map<string, number>()
   for (const { path } of programSources) {
     const [room, file] = path.startsWith('server/kernel/') ? path.slice('server/kernel/'.length).split('/') : []
-    if (room) rooms.set(file ? `${room}/` : room, (rooms.get(file ? `${room}/` : room) ?? 0) + 1)
+    if (room) fileCountByRoom.set(file ? `${room}/` : room, (fileCountByRoom.get(file ? `${room}/` : room) ?? 0) + 1)
   }
   assert.deepEqual(
-    [...rooms.keys()].filter((room) => !room.endsWith('/')),
+    [...fileCountByRoom.keys()].filter((room) => !room.endsWith('/')),
     ['context.ts', 'kernel.ts'],
   )
   assert.deepEqual(
-    [...rooms].filter(([, count]) => count > 30),
+    [...fileCountByRoom].filter(([, count]) => count > 30),
     [],
   )
 })
 
 test('only listed files read the clock or create random numbers', () => {
   const offences = findOffenders(programSources, (source) => {
-    if (Object.keys(mayReadClock).some((folder) => source.path.startsWith(folder))) return null
+    if (Object.keys(clockReaders).some((folder) => source.path.startsWith(folder))) return null
     const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
     return use ? `uses ${use[0]}` : null
   })

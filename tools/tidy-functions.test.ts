@@ -17,8 +17,8 @@ interface MeasuredFunction extends Span {
 }
 
 /** Calls whose callbacks may be longer: suites, their hooks, and the steps of browser tests. */
-const uncountedCalls = /^(describe|suite|before|after|beforeEach|afterEach)$/
-const isScenarioTest = /^test$/
+const uncountedCallPattern = /^(describe|suite|before|after|beforeEach|afterEach)$/
+const scenarioTestPattern = /^test$/
 
 function linesOf(text: string, { start, end }: Span): number {
   return text
@@ -31,7 +31,7 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
   const { program, errors } = parseSync(path, text)
   assert.deepEqual(errors, [], path)
   const spans: Span[] = []
-  const stories = new Set<number>()
+  const storyStarts = new Set<number>()
   const addSpan = (node: Span) => void spans.push(node)
   new Visitor({
     FunctionDeclaration: addSpan,
@@ -39,10 +39,11 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
     ArrowFunctionExpression: addSpan,
     CallExpression({ callee, arguments: args }) {
       if (callee.type !== 'Identifier') return
-      if (uncountedCalls.test(callee.name) || (path.startsWith('e2e/') && isScenarioTest.test(callee.name))) for (const each of args) stories.add(each.start)
+      if (uncountedCallPattern.test(callee.name) || (path.startsWith('e2e/') && scenarioTestPattern.test(callee.name)))
+        for (const each of args) storyStarts.add(each.start)
     },
   }).visit(program)
-  const countedSpans = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !stories.has(start)) : spans
+  const countedSpans = isTest(path) || path.startsWith('e2e/') ? spans.filter(({ start }) => !storyStarts.has(start)) : spans
   return countedSpans.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 

@@ -6,7 +6,7 @@ import { findOffenders, moduleFileOf, moduleGroups, placeOf, programSources, sha
 
 // The zones from which each zone may import.
 
-const mayImport: Readonly<Record<Zone, readonly string[]>> = {
+const importableByZone: Readonly<Record<Zone, readonly string[]>> = {
   domain: ['domain'],
   api: ['api', 'domain'],
   server: ['server', 'api', 'domain', 'db', 'demo'],
@@ -22,7 +22,7 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
   const offences = findOffenders(programSources, (source) => {
     const forbiddenImport = source.imports.find((each) => {
       const place = placeOf(source, each)
-      return place !== null && !mayImport[source.zone].includes(place[0] ?? '')
+      return place !== null && !importableByZone[source.zone].includes(place[0] ?? '')
     })
     return forbiddenImport ? `imports ${forbiddenImport}` : null
   })
@@ -41,15 +41,15 @@ test('only the start of the server imports the demo, when it runs one', () => {
 })
 
 test('each zone imports only its own kinds of packages', () => {
-  const browser = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
+  const browserImport = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
   const serverOnlyImport = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
   const offences = findOffenders(programSources, (source) => {
-    const packages = source.imports.filter((each) => placeOf(source, each) === null)
-    if (source.zone === 'domain') return packages[0] ?? null
-    if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
-    if (['server', 'db', 'demo'].includes(source.zone)) return packages.find((each) => browser.test(each)) ?? null
+    const packageImports = source.imports.filter((each) => placeOf(source, each) === null)
+    if (source.zone === 'domain') return packageImports[0] ?? null
+    if (source.zone === 'api') return packageImports.find((each) => each !== 'zod') ?? null
+    if (['server', 'db', 'demo'].includes(source.zone)) return packageImports.find((each) => browserImport.test(each)) ?? null
     // Node reads this file, not the browser.
-    if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packages.find((each) => serverOnlyImport.test(each)) ?? null
+    if (source.zone === 'web' && source.path !== 'web/vite.config.ts') return packageImports.find((each) => serverOnlyImport.test(each)) ?? null
     return null
   })
   assert.deepEqual(offences, [])
@@ -78,10 +78,11 @@ test('modules are imported only through public.ts, never by shared layers', () =
       const isSharedLayer = (sharedLayers[zone] as readonly string[]).includes(source.path.split('/')[1] ?? '')
       for (const each of source.imports) {
         const place = placeOf(source, each)
-        const room = place?.[0] === zone ? moduleFileOf(place) : null
-        if (room === null || room.module === ownModule?.module) continue
-        if (isSharedLayer) return `machinery imports the module ${room.module}`
-        if (ownModule !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of public.ts`
+        const importedFile = place?.[0] === zone ? moduleFileOf(place) : null
+        if (importedFile === null || importedFile.module === ownModule?.module) continue
+        if (isSharedLayer) return `machinery imports the module ${importedFile.module}`
+        if (ownModule !== null && !/^public\.tsx?$/.test(importedFile.file))
+          return `enters ${importedFile.module} through ${importedFile.file} instead of public.ts`
       }
       return null
     },
@@ -110,10 +111,10 @@ test('imports between groups and between shared layers run in one direction', ()
 
 test('web/ui imports no operation and contains no business words', () => {
   const businessModule = /^#\/(api\/|domain\/(?!base\/(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
-  const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
+  const businessWords = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
   const offences = findOffenders(
     programSources.filter((source) => source.path.startsWith('web/ui/')),
-    (source) => source.imports.find((each) => businessModule.test(each)) ?? source.text.match(words)?.[0] ?? null,
+    (source) => source.imports.find((each) => businessModule.test(each)) ?? source.text.match(businessWords)?.[0] ?? null,
   )
   assert.deepEqual(offences, [])
 })

@@ -32,8 +32,8 @@ const strongFunctions: Readonly<Record<string, string>> = {
 }
 
 test('only the listed statements lock with `for update`', () => {
-  const isStrong = /(?<!`)\bfor update\b|\.forUpdate\(/
-  const strongLocks = programSources.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
+  const strongLockPattern = /(?<!`)\bfor update\b|\.forUpdate\(/
+  const strongLocks = programSources.filter(({ path, text }) => path.startsWith('server/') && strongLockPattern.test(text)).map(({ path }) => path)
   assert.deepEqual(strongLocks.sort(), Object.keys(strongLockReasons).sort())
 })
 

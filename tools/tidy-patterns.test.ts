@@ -25,14 +25,15 @@ interface PatternUse {
   readonly flags: string
 }
 
-const repeats = /[*+]|\{\d+,\}/
+const repetitionPattern = /[*+]|\{\d+,\}/
 
 function patternsOf({ path, text }: Pick<Source, 'path' | 'text'>): { path: string; literals: PatternUse[]; hasBuiltPattern: boolean } {
   const literals: PatternUse[] = []
   let hasBuiltPattern = false
   new Visitor({
     Literal(node) {
-      if ('regex' in node && repeats.test(node.regex.pattern.replace(/\\./g, ''))) literals.push({ path, source: node.regex.pattern, flags: node.regex.flags })
+      if ('regex' in node && repetitionPattern.test(node.regex.pattern.replace(/\\./g, '')))
+        literals.push({ path, source: node.regex.pattern, flags: node.regex.flags })
     },
     NewExpression({ callee }) {
       hasBuiltPattern ||= callee.type === 'Identifier' && callee.name === 'RegExp'

@@ -49,7 +49,7 @@ const exceptions: readonly { readonly path: string; readonly part: string; reado
 ]
 
 /** Generated parts of documents, from one line to the end of the file. */
-const generatedFrom: Readonly<Record<string, { readonly line: string; readonly reason: string }>> = {
+const generatedTails: Readonly<Record<string, { readonly line: string; readonly reason: string }>> = {
   'docs/operations.md': {
     line: '| table | what | how long | why | law |',
     reason: 'texts of server/desk/retention/rules.ts and permanent-tables.ts, compared by their own test',
@@ -87,7 +87,7 @@ function filesOf(globs: readonly string[]): string[] {
 
 function textOf(path: string): string {
   const text = readFileSync(join(root, path), 'utf8')
-  return text.split(`\n${generatedFrom[path]?.line ?? '\0'}\n`)[0] ?? ''
+  return text.split(`\n${generatedTails[path]?.line ?? '\0'}\n`)[0] ?? ''
 }
 
 function faultOf({ kind, text }: Sentence): string | null {

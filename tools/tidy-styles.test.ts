@@ -66,25 +66,25 @@ test('every listed run-time class is composed in a source file', () => {
 })
 
 test('every custom property is set and used', () => {
-  const set = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /--([\w-]+)\s*:/g)]))
+  const definedVariables = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /--([\w-]+)\s*:/g)]))
   const usedVariables = new Set(styles.flatMap(({ text }) => [...matchesOf(text, /var\(--([\w-]+)/g)]))
   // The program writes the properties that it uses with their two dashes.
   const isReferenced = (name: string) => words.has(`--${name}`)
   assert.deepEqual(
-    [...set].filter((name) => !usedVariables.has(name) && !isReferenced(name)),
+    [...definedVariables].filter((name) => !usedVariables.has(name) && !isReferenced(name)),
     [],
     'set and never used',
   )
   assert.deepEqual(
-    [...usedVariables].filter((name) => !set.has(name) && !isReferenced(name)),
+    [...usedVariables].filter((name) => !definedVariables.has(name) && !isReferenced(name)),
     [],
     'used and never set',
   )
 })
 
 test('every animation of a style sheet is used', () => {
-  const all = styles.map(({ text }) => text).join('\n')
-  const unusedAnimations = [...matchesOf(all, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(all))
+  const allStyles = styles.map(({ text }) => text).join('\n')
+  const unusedAnimations = [...matchesOf(allStyles, /@keyframes ([\w-]+)/g)].filter((name) => !new RegExp(`animation[^;]*\\b${name}\\b`).test(allStyles))
   assert.deepEqual(unusedAnimations, [])
 })
 

@@ -10,14 +10,14 @@ import { homeFolders, sharedTables, unmanagedTables } from '#/tools/tables.ts'
 // Checks access to the database, the owners of tables, and the numbers of migrations.
 
 /** The modules that write a table. `kernel` and `app` are the shared layers. Each listed module must write it. */
-const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const ownersByTable: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(homeFolders).flatMap(([folder, own]) =>
     own.filter((table) => !(table in unmanagedTables)).map((table) => [table, [moduleOf(folder), ...(sharedTables[table]?.by ?? [])]]),
   ),
 )
 
 /** Files that compose the name of a table to write. */
-const anyTable: Readonly<Record<string, string>> = {
+const reasonByComposer: Readonly<Record<string, string>> = {
   'server/kernel/archive/restore.ts': 'fills every table of an empty database from a backup',
   'server/kernel/archive/rotation.ts': 'seals every table with sealed columns under a new key',
   'server/desk/retention/store.ts': 'deletes the rows of any table listed in `rules.ts`',
@@ -106,8 +106,8 @@ test('files of the schema have at most 300 lines of at most 120 characters outsi
 
 test('only the owners of a table write it', () => {
   const offences = findOffenders(writers, (source) => {
-    const table = writtenBy(source.text).find((each) => !owners[each]?.includes(ownerOf(source.path)))
-    return table ? `writes ${table}, which belongs to ${owners[table]?.join(', ') ?? 'nobody'}` : null
+    const table = writtenBy(source.text).find((each) => !ownersByTable[each]?.includes(ownerOf(source.path)))
+    return table ? `writes ${table}, which belongs to ${ownersByTable[table]?.join(', ') ?? 'nobody'}` : null
   })
   assert.deepEqual(offences, [])
 })
@@ -122,7 +122,9 @@ test('the demo creates journals only through the ledger', () => {
 
 test('every listed owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
-  const unwrittenPairs = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
+  const unwrittenPairs = Object.entries(ownersByTable).flatMap(([table, names]) =>
+    names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)),
+  )
   assert.deepEqual(unwrittenPairs, [])
   const unknownTables = Object.keys({ ...sharedTables, ...unmanagedTables }).filter((table) => !tables.includes(table))
   assert.deepEqual(unknownTables, [])
@@ -131,7 +133,7 @@ test('every listed owner of a table writes it', () => {
 test('only listed files build the name of a table that they write', () => {
   const composedWrite = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'"`\s]|\b(?:insert into|delete from|merge into|update) \$\{/
   const composers = writers.filter((source) => composedWrite.test(source.text)).map((source) => source.path)
-  assert.deepEqual(composers.toSorted(), Object.keys(anyTable).toSorted())
+  assert.deepEqual(composers.toSorted(), Object.keys(reasonByComposer).toSorted())
 })
 
 test('migrations are numbered without gaps, starting at the baseline', () => {

@@ -9,7 +9,7 @@ import { findOffenders, moduleGroups, programSources, root, sources } from '#/to
 // Checks that each concept has one word.
 
 /** Modules of the server without operations. */
-const withoutOperations: Readonly<Record<string, string>> = {
+const reasonWithoutOperations: Readonly<Record<string, string>> = {
   ledger: 'journals are written by payments, payouts and prepayments; the texts name its accounts',
   retention: 'only a job',
   tax: 'used by each module that moves a line',
@@ -17,7 +17,7 @@ const withoutOperations: Readonly<Record<string, string>> = {
 }
 
 /** Files of `api` that belong to a module of another name. */
-const partsOfApi: Readonly<Record<string, string>> = {
+const moduleByApiFile: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   'application-rows': 'applications',
   'batch-rows': 'payments',
@@ -96,7 +96,7 @@ test('every module of server and browser has its file in api, in the same group'
       .filter((module) => !isInApi(module))
       .map((module) => module.split('/')[1] ?? '')
       .toSorted(),
-    Object.keys(withoutOperations),
+    Object.keys(reasonWithoutOperations),
   )
   assert.deepEqual(
     foldersOf('web').filter((module) => !isInApi(module)),
@@ -110,8 +110,8 @@ test('every file of api belongs to a server module of the same group', () => {
       .filter((name) => !existsSync(join(root, 'server', group, name)))
       .map((name) => ({ group, name })),
   )
-  assert.deepEqual(apiFiles.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
-  for (const { group, name } of apiFiles) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} is in another group`)
+  assert.deepEqual(apiFiles.map(({ name }) => name).toSorted(), Object.keys(moduleByApiFile))
+  for (const { group, name } of apiFiles) assert.ok(existsSync(join(root, 'server', group, moduleByApiFile[name] ?? '')), `${name} is in another group`)
 })
 
 test('code uses the names of domain/base/codes.ts for account codes', () => {

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
+import { isPublicPath, type PublicPath, publicPages } from '#/api/public-pages.ts'
 import { forwardTarget } from '#/web/access/auth/forward.ts'
 import { LoadFailure } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
@@ -30,18 +30,18 @@ const root = createRoot(document.getElementById('root') as HTMLElement, {
 const renderRoot = (node: ReactNode) => root.render(<StrictMode>{node}</StrictMode>)
 const fetchApplication = () => import('#/web/shell/Application.tsx')
 
-const registration = () => import('#/web/onboarding/applications/RegisterPage.tsx')
+const loadRegistration = () => import('#/web/onboarding/applications/RegisterPage.tsx')
 /** The light pages other than sign-in, each a separate chunk. The server renders news, knowledge and rules. */
 const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentType }>>> = {
   '/Forget': () => import('#/web/access/auth/ForgetPage.tsx'),
   '/Reset': () => import('#/web/access/auth/ResetPage.tsx'),
-  '/Registermsg': registration,
-  '/EditRegistermsg': registration,
-  '/Registermsgdw': registration,
-  '/EditRegistermsgdw': registration,
-  '/Registermsgcom': registration,
-  '/EditRegistermsgcom': registration,
-  '/EnRegistermsg': registration,
+  '/Registermsg': loadRegistration,
+  '/EditRegistermsg': loadRegistration,
+  '/Registermsgdw': loadRegistration,
+  '/EditRegistermsgdw': loadRegistration,
+  '/Registermsgcom': loadRegistration,
+  '/EditRegistermsgcom': loadRegistration,
+  '/EnRegistermsg': loadRegistration,
   '/Uploadapp': () => import('#/web/onboarding/applications/UploadPage.tsx'),
   '/Clause': () => import('#/web/onboarding/applications/ClausePage.tsx'),
   '/Sign': () => import('#/web/agreements/signing/SignPage.tsx'),
@@ -60,7 +60,7 @@ async function openApplication() {
 function openLogin() {
   const openPath = (path: string) => {
     // An applicant without an active account continues the application on a public page.
-    if (isPublic(path.split('?')[0] ?? '')) return location.replace(path)
+    if (isPublicPath(path.split('?')[0] ?? '')) return location.replace(path)
     history.replaceState(null, '', path)
     openApplication().catch(() => renderRoot(<LoadFailure />))
   }

@@ -79,14 +79,14 @@ export const pageScreens: Readonly<Record<PageKey, () => Promise<{ default: Comp
  */
 export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<string, () => Promise<ComponentType>>>>>> = {
   userYzPtList: {
-    imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOperators,
+    imports: async () => (await import('#/web/onboarding/imports/public.tsx')).OperatorsImport,
     applications: async () => (await import('#/web/onboarding/applications/public.tsx')).InviteOperators,
     closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings,
   },
   userYzList: { closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings },
   employeeDw: { relations: async () => (await import('#/web/organisations/relations/public.tsx')).RelatedPeopleButton },
-  ordersListms: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOrders },
-  userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits },
+  ordersListms: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).OrdersImport },
+  userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).UnitsImport },
 }
 
 /** Cards that other modules add to the drawer of an operator, on the pages with header components. */

@@ -73,17 +73,19 @@ function pageDocuments(): Plugin {
       index.source = html
       const modules = readFileSync(join(import.meta.dirname, 'modules.ts'), 'utf8')
       const screens = [...modules.matchAll(/(\w+): (?:async )?\(\) => \(?(?:await )?import\('#\/web\/([^']+)'\)/g)]
-      const write = (name: string, files: readonly string[]) => {
-        const needed = [...new Set(['shell/Application.tsx', ...files].flatMap((file) => filesNeededBy(bundle, file)))].filter((each) => !html.includes(each))
-        const links = needed.map((each) =>
+      const writePage = (name: string, files: readonly string[]) => {
+        const neededFiles = [...new Set(['shell/Application.tsx', ...files].flatMap((file) => filesNeededBy(bundle, file)))].filter(
+          (each) => !html.includes(each),
+        )
+        const links = neededFiles.map((each) =>
           each.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="/${each}">` : `<link rel="modulepreload" crossorigin href="/${each}">`,
         )
         this.emitFile({ type: 'asset', fileName: `page/${name}.html`, source: html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`) })
       }
-      write('app', [])
+      writePage('app', [])
       for (const [key, { path }] of Object.entries(pages)) {
         const files = screens.filter(([, name]) => name === key).map(([, , file = '']) => file)
-        if (files.length > 0 && !path.includes(':')) write(path.slice(1), files)
+        if (files.length > 0 && !path.includes(':')) writePage(path.slice(1), files)
       }
     },
   }
@@ -106,12 +108,12 @@ function copyPdfAssets(): Plugin {
 }
 
 /** Returns a pattern for chunk entries by source file. A chunk includes its static imports. */
-const files = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
+const filePattern = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
 /** The icons of our components. */
 const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
 
-const frame = files(
+const frame = filePattern(
   'shell/Application',
   'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState|Masked|Segmented|FindField)',
   'parts/files/(DownloadButton|ExportButton|PreviewButton)',
@@ -126,20 +128,20 @@ const frame = files(
  * pages. The first dialog loads dialog frames and form fields. The first day field loads the calendar.
  */
 const groups = [
-  { name: 'prefetch', test: files('prefetch'), priority: 5 },
-  { name: 'entry', test: files('main'), priority: 4 },
+  { name: 'prefetch', test: filePattern('prefetch'), priority: 5 },
+  { name: 'entry', test: filePattern('main'), priority: 4 },
   {
     name: 'frame',
     // Contains the names of amounts, for which the dashboard would otherwise load the batch pages.
     test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/amounts\\.texts\\.ts$`),
     priority: 3,
   },
-  { name: 'batches', test: files('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
-  { name: 'dashboard', test: files('desk/dashboard/DashboardPage'), priority: 2 },
-  { name: 'desk-lists', test: files('desk/dashboard/desk-lists'), priority: 2 },
+  { name: 'batches', test: filePattern('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
+  { name: 'dashboard', test: filePattern('desk/dashboard/DashboardPage'), priority: 2 },
+  { name: 'desk-lists', test: filePattern('desk/dashboard/desk-lists'), priority: 2 },
   {
     name: 'dialogs',
-    test: files(
+    test: filePattern(
       'ui/(Dialog|DialogFrame|DrawerFrame|ConfirmDialog|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup|FileDrop)',
     ),
     priority: 2,

@@ -1,6 +1,6 @@
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, type Permission, pages, superKey } from '#/api/pages.ts'
-import { actions } from '#/api/rights.ts'
+import { type Permission, pages, permissionsOfPage, superKey } from '#/api/pages.ts'
+import { actionNames } from '#/api/rights.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** Names of keys that need their own name, because several keys open one page, or one key opens several things. */
@@ -20,8 +20,8 @@ const roleNameTexts: Readonly<Record<string, Text>> = {
 export function permissionName(key: string): Text | null {
   const customName = roleNameTexts[key]
   if (customName) return customName
-  if (key in actions) return actions[key as keyof typeof actions]
-  const [first, ...others] = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => pages[page].menu !== null && keysOf(page).includes(key as Permission))
+  if (key in actionNames) return actionNames[key as keyof typeof actionNames]
+  const [first, ...others] = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => pages[page].menu !== null && permissionsOfPage(page).includes(key as Permission))
   if (first === undefined) return null
   const { menu } = pages[first]
   return others.length > 0 && menu !== null && menu !== 'root' ? menuTitles[menu] : pageTitles[first]

@@ -14,7 +14,7 @@ export const Post = codeSchema(postStatus)
 export const AccountFlag = z.enum(['0', '1'])
 
 export const Duties = z.array(z.enum(duties))
-export const applicationStates = ['pending', 'approved', 'rejected'] as const
+export const accountApplicationStates = ['pending', 'approved', 'rejected'] as const
 const FieldRejections = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
 export const NamedRecord = z.object({ id: Id, name: z.string() })
 export const Centre = NamedRecord.extend({ modes: z.array(Mode) })
@@ -55,7 +55,7 @@ export const User = z.object({
   isOnline: z.boolean(),
   lastLoginAt: Moment.nullable(),
   createdAt: Moment,
-  review: z.object({ id: Id, state: z.enum(applicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: FieldRejections }).nullable(),
+  review: z.object({ id: Id, state: z.enum(accountApplicationStates), reason: z.string(), roles: z.array(z.string()), roleIds: z.array(Id), rejects: FieldRejections }).nullable(),
   /** Whether changing the mobile number needs two people, because the account takes part in payments. */
   isTwo: z.boolean(),
   may: z.object({ askAgain: DenialReason, edit: DenialReason, roles: DenialReason, centres: DenialReason, reset: DenialReason, paper: DenialReason, mobile: DenialReason, factor: DenialReason, unlock: DenialReason, disable: DenialReason, enable: DenialReason, signOut: DenialReason }),
@@ -95,7 +95,7 @@ export const AccountApplication = z.object({
   /** Duties of one batch that one person would combine after this application, in a unit with dual control. */
   overlap: Duties,
   letter: z.object({ fileId: z.uuid(), name: z.string() }),
-  state: z.enum(applicationStates),
+  state: z.enum(accountApplicationStates),
   reason: z.string(),
   requestedAt: Moment,
   decidedBy: z.string().nullable(),

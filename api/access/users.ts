@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ProposedChange } from '#/api/access/changes.ts'
-import { AccountApplication, AccountFlag, AccountProposal, applicationStates, Centre, DenialReason, Duties, NamedRecord, Post, User, Usertype } from '#/api/access/user-rows.ts'
+import { AccountApplication, AccountFlag, AccountProposal, accountApplicationStates, Centre, DenialReason, Duties, NamedRecord, Post, User, Usertype } from '#/api/access/user-rows.ts'
 import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
@@ -29,12 +29,12 @@ const Filter = {
     .string()
     .regex(/^\d{2}$/)
     .optional(),
-  review: z.enum(applicationStates).optional(),
+  review: z.enum(accountApplicationStates).optional(),
 }
 
 const ApplicationFilter = {
   keyword: z.string().trim().max(50).optional(),
-  state: z.enum(applicationStates).optional(),
+  state: z.enum(accountApplicationStates).optional(),
   unitId: Id.optional(),
   reviewer: z.enum(['mine', 'nobody']).optional(),
   lateness: z.enum(['late', 'over']).optional(),

@@ -7,7 +7,7 @@ export const ContractKind = z.enum(contractKinds)
 export const SignState = z.enum(signStates)
 export const ContractSource = z.enum(contractSources)
 export const ContractPhase = z.enum(['early', 'current', 'over'])
-const Person = z.object({ party: z.enum(parties), type: z.enum(partyTypes), id: Id, name: z.string() })
+const ContractParty = z.object({ party: z.enum(parties), type: z.enum(partyTypes), id: Id, name: z.string() })
 
 export const ListedContract = z.object({
   id: Id,
@@ -17,7 +17,7 @@ export const ListedContract = z.object({
   mode: Mode,
   centreId: Id,
   centreName: z.string(),
-  parties: z.array(Person),
+  parties: z.array(ContractParty),
   state: SignState,
   effect: ContractPhase.nullable(),
   source: ContractSource,
@@ -50,7 +50,7 @@ export const ListedContract = z.object({
   version: Version,
 })
 
-const Task = z.object({
+const SignTask = z.object({
   id: Id,
   position: z.int(),
   party: z.enum(parties),
@@ -67,7 +67,7 @@ const Task = z.object({
   evidence: z.record(z.string(), z.string()),
 })
 
-const reasons = z.object({
+const ActionReasons = z.object({
   send: z.string(),
   remind: z.string(),
   extend: z.string(),
@@ -86,11 +86,11 @@ export const ContractDetail = ListedContract.extend({
   /** Characters of the text that no installed font can print; empty when all can be printed. */
   unprintable: z.string(),
   sha256: z.string().nullable(),
-  tasks: z.array(Task),
+  tasks: z.array(SignTask),
   revisions: z.array(z.object({ seq: z.int(), sha256: z.string(), by: z.string().nullable(), at: Moment })),
   related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: SignState, isEarlier: z.boolean() })),
   orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
   checkedBy: z.string().nullable(),
   /** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
-  may: reasons,
+  may: ActionReasons,
 })

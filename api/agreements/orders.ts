@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/agreements/order.ts'
 import { orderLimits } from '#/domain/agreements/order-form.ts'
@@ -8,7 +8,7 @@ import { batchStates } from '#/domain/money/batch.ts'
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const DenialReason = z.string()
-const Text = (limit: number) => z.string().trim().max(limit)
+const limitedText = (limit: number) => z.string().trim().max(limit)
 const Reason = z.string().trim().min(2).max(200)
 const Period = z.string().regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/)
 const Kind = z.enum(orderKinds)
@@ -64,13 +64,13 @@ const Detail = Row.extend({
 })
 
 const filter = {
-  keyword: Text(50).optional(),
+  keyword: limitedText(50).optional(),
   states: z
     .array(z.enum([...orderStates, 'paused']))
     .max(9)
     .optional(),
   kind: Kind.optional(),
-  category: Text(30).optional(),
+  category: limitedText(30).optional(),
   mode: Mode.optional(),
   unitId: Id.optional(),
   contractId: Id.optional(),
@@ -84,19 +84,19 @@ const filter = {
 const Form = {
   contractId: Id,
   kind: Kind,
-  title: Text(orderLimits.title),
-  category: Text(orderLimits.category),
-  description: Text(orderLimits.description),
+  title: limitedText(orderLimits.title),
+  category: limitedText(orderLimits.category),
+  description: limitedText(orderLimits.description),
   /** The price of a framework order is optional. Prices are in yuan, as typed. */
-  price: z.object({ mode: PriceMode, price: Text(20), highest: Text(20).default(''), quantity: z.int().min(1).max(orderLimits.quantity) }).optional(),
+  price: z.object({ mode: PriceMode, price: limitedText(20), highest: limitedText(20).default(''), quantity: z.int().min(1).max(orderLimits.quantity) }).optional(),
   budget: YuanText,
   from: Day,
   to: Day,
-  province: Text(12).default(''),
-  place: Text(orderLimits.place).default(''),
+  province: limitedText(12).default(''),
+  place: limitedText(orderLimits.place).default(''),
   wanted: z.int().min(0).max(orderLimits.wanted).default(0),
-  criteria: Text(orderLimits.criteria),
-  sourcePlatform: Text(sourceLimits.platform).default(''),
+  criteria: limitedText(orderLimits.criteria),
+  sourcePlatform: limitedText(sourceLimits.platform).default(''),
 }
 
 const Paper = z.object({
@@ -139,7 +139,7 @@ export const orders = {
   list: {
     access: 'ordersListms',
     kind: 'read',
-    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(Row).extend({ totals: z.object({ budget: MoneyOut, settled: MoneyOut, underway: MoneyOut }).nullable() }),
   },
   get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Detail },
@@ -149,7 +149,7 @@ export const orders = {
     access: 'orders:make',
     kind: 'read',
     input: z.object({
-      keyword: Text(50).default(''),
+      keyword: limitedText(50).default(''),
       id: Id.optional(),
       /** Only contracts without orders. */
       isUnordered: z.boolean().optional(),
@@ -189,7 +189,7 @@ export const orders = {
     kind: 'write',
     log: { zh: '变更订单状态', en: 'Change an order’s status', es: 'Cambiar el estado de un pedido', ja: '注文状態の変更' },
     done: successMessages.done,
-    input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
+    input: z.object({ ...target, move: z.enum(orderSteps), reason: limitedText(200).default('') }),
     output: Detail,
   },
   /** Returns the operators assigned to an order, and their answers. */
@@ -221,7 +221,7 @@ export const orders = {
     kind: 'write',
     log: { zh: '接单或谢绝', en: 'Accept or decline an order', es: 'Aceptar o rechazar un pedido', ja: '注文の受諾・辞退' },
     done: successMessages.done,
-    input: z.object({ ...target, accept: z.boolean(), reason: Text(200).default('') }),
+    input: z.object({ ...target, accept: z.boolean(), reason: limitedText(200).default('') }),
     output: Detail,
   },
   papers: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id, ...Page }), output: pageOf(Paper) },
@@ -232,7 +232,7 @@ export const orders = {
     log: { zh: '上传订单材料', en: 'Add an order document', es: 'Añadir un documento al pedido', ja: '注文書類の追加' },
     done: { zh: '已上传', en: 'Uploaded', es: 'Subido', ja: 'アップロードしました' },
     limit: 'upload',
-    input: z.object({ ...target, kind: z.enum(orderPaperKinds), file: upload(), period: Period.optional(), amount: YuanText.optional(), note: Text(200).default(''), explanation: Text(200).default('') }),
+    input: z.object({ ...target, kind: z.enum(orderPaperKinds), file: upload(), period: Period.optional(), amount: YuanText.optional(), note: limitedText(200).default(''), explanation: limitedText(200).default('') }),
     output: Detail,
   },
   removePaper: {
@@ -253,7 +253,7 @@ export const orders = {
   categories: {
     access: 'session',
     kind: 'read',
-    input: z.object({ keyword: Text(30).default(''), isActive: z.boolean().optional(), ...Page }),
+    input: z.object({ keyword: limitedText(30).default(''), isActive: z.boolean().optional(), ...Page }),
     output: pageOf(Category),
   },
   addCategory: {
@@ -261,7 +261,7 @@ export const orders = {
     kind: 'write',
     log: { zh: '新增开票类目', en: 'Create an invoice category', es: 'Crear una categoría de factura', ja: '発票品目の追加' },
     done: successMessages.saved,
-    input: z.object({ name: Text(30).min(2), shortName: Text(30).default(''), taxCode: Text(19), note: Text(200).default('') }),
+    input: z.object({ name: limitedText(30).min(2), shortName: limitedText(30).default(''), taxCode: limitedText(19), note: limitedText(200).default('') }),
     output: Category,
   },
   changeCategory: {
@@ -269,7 +269,7 @@ export const orders = {
     kind: 'write',
     log: { zh: '修改开票类目', en: 'Change an invoice category', es: 'Modificar una categoría de factura', ja: '発票品目の変更' },
     done: successMessages.saved,
-    input: z.object({ ...target, shortName: Text(30), taxCode: Text(19), note: Text(200), isActive: z.boolean() }),
+    input: z.object({ ...target, shortName: limitedText(30), taxCode: limitedText(19), note: limitedText(200), isActive: z.boolean() }),
     output: Category,
   },
 } as const satisfies Module

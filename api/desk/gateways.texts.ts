@@ -1,15 +1,15 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { Service } from '#/domain/services/gateway.ts'
-import type { TextState } from '#/domain/services/text-message.ts'
+import type { ExternalService } from '#/domain/services/gateway.ts'
+import type { SmsState } from '#/domain/services/text-message.ts'
 
-export const serviceNames: Readonly<Record<Service, Text>> = {
+export const serviceNames: Readonly<Record<ExternalService, Text>> = {
   sms: { zh: '短信', en: 'Text messages', es: 'SMS', ja: 'SMS' },
   identity: { zh: '实名核验', en: 'Identity verification', es: 'Verificación de identidad', ja: '本人確認' },
   face: { zh: '人脸核验', en: 'Face verification', es: 'Verificación facial', ja: '顔照合' },
   register: { zh: '工商核验', en: 'Company register', es: 'Registro mercantil', ja: '企業登記照会' },
 }
 
-export const textStateNames: Readonly<Record<TextState, Text>> = {
+export const textStateNames: Readonly<Record<SmsState, Text>> = {
   queued: { zh: '待提交', en: 'Queued', es: 'En cola', ja: '送信待ち' },
   sent: { zh: '已提交', en: 'Sent', es: 'Enviado', ja: '送信済み' },
   delivered: { zh: '已送达', en: 'Delivered', es: 'Entregado', ja: '配信済み' },

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ProposedChange } from '#/api/access/changes.ts'
 import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { gatewayKindNames, services } from '#/domain/services/gateway.ts'
-import { textStates } from '#/domain/services/text-message.ts'
+import { externalServices, gatewayKindNames } from '#/domain/services/gateway.ts'
+import { smsStates } from '#/domain/services/text-message.ts'
 
-const Service = z.enum(services)
+const Service = z.enum(externalServices)
 
 const State = z.object({
   service: Service,
@@ -28,14 +28,14 @@ const State = z.object({
   today: z.object({ count: z.int(), failed: z.int(), cost: MoneyOut }),
 })
 
-const Template = z.object({ kind: z.string(), name: z.string(), words: z.string(), params: z.array(z.string()), template: z.string() })
+const SmsTemplate = z.object({ kind: z.string(), name: z.string(), words: z.string(), params: z.array(z.string()), template: z.string() })
 
 const TextMessage = z.object({
   id: Id,
   kind: z.string(),
   kindName: z.string(),
   mobile: z.string(),
-  state: z.enum(textStates),
+  state: z.enum(smsStates),
   reason: z.string(),
   tries: z.int(),
   cost: MoneyOut,
@@ -45,7 +45,7 @@ const TextMessage = z.object({
   providerRef: z.string(),
 })
 
-const Call = z.object({
+const ServiceCall = z.object({
   id: Id,
   service: Service,
   what: z.string(),
@@ -111,7 +111,7 @@ export const gateways = {
     input: z.object({ service: Service }),
     output: z.object({ isGood: z.boolean(), said: z.string() }),
   },
-  templates: { access: 'wbfwList', kind: 'read', input: z.object({}), output: z.array(Template) },
+  templates: { access: 'wbfwList', kind: 'read', input: z.object({}), output: z.array(SmsTemplate) },
   setTemplates: {
     access: 'wbfwList',
     kind: 'write',
@@ -133,9 +133,9 @@ export const gateways = {
   texts: {
     access: 'wbfwList',
     kind: 'read',
-    input: z.object({ state: z.enum(textStates).optional(), kind: z.string().max(60).optional(), mobile: z.string().trim().max(30).optional(), ...LongListPaging }),
+    input: z.object({ state: z.enum(smsStates).optional(), kind: z.string().max(60).optional(), mobile: z.string().trim().max(30).optional(), ...LongListPaging }),
     output: longPageOf(TextMessage),
   },
   /** Returns the calls to verifiers and their costs, newest first. */
-  calls: { access: 'wbfwList', kind: 'read', input: z.object({ service: Service.optional(), ...LongListPaging }), output: longPageOf(Call) },
+  calls: { access: 'wbfwList', kind: 'read', input: z.object({ service: Service.optional(), ...LongListPaging }), output: longPageOf(ServiceCall) },
 } as const satisfies Module

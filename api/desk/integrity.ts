@@ -10,7 +10,7 @@ export const runStates = ['asked', 'running', ...findingResults, 'failed'] as co
 /** The place where a user can fix a broken check: a page, or platform support. */
 export const remedies = ['exception', 'batch', 'claim', 'reconciliation', 'taxMonth', 'lost', 'support'] as const
 
-const Run = z.object({
+const IntegrityRun = z.object({
   id: Id,
   /** `recent` checks only recent changes; `whole` checks everything. */
   kind: z.enum(['recent', 'whole']),
@@ -35,7 +35,7 @@ const LostOrder = z.object({
   path: z.string(),
 })
 
-const Stop = z.object({
+const PayoutStop = z.object({
   id: Id,
   broken: z.array(z.string()),
   stoppedAt: Moment,
@@ -62,12 +62,12 @@ export const integrity = {
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      stop: Stop.nullable(),
+      stop: PayoutStop.nullable(),
       /** The time of the last signature over the chain heads of the audit trail. */
       signedAt: Moment.nullable(),
       /** The reason why the caller cannot start a full run now; empty when the caller can. */
       mayRun: z.string(),
-      runs: z.array(Run),
+      runs: z.array(IntegrityRun),
     }),
   },
   findings: {

@@ -13,7 +13,7 @@ const Yztype = codeSchema(operatorType)
 const Flag = z.union([z.literal(0), z.literal(1)])
 
 /** Returns the response fields of a look-up: the options and their total number. */
-function options<T extends z.ZodType>(option: T) {
+function optionsResponse<T extends z.ZodType>(option: T) {
   return z.object({ data: z.array(option), count: z.int() })
 }
 
@@ -29,7 +29,7 @@ export const lookups = {
     path: '/api/ms/get_ttData',
     flat: true,
     input: z.object({ dwid: Id.optional(), keyword, ...paging }),
-    output: options(
+    output: optionsResponse(
       z.object({
         id: Id,
         dwid: Id,
@@ -51,7 +51,7 @@ export const lookups = {
     path: '/api/ms/get_yzData',
     flat: true,
     input: z.object({ keyword, yztype: Yztype.optional(), dwid: Id.optional(), signed: Flag.optional(), ...paging }),
-    output: options(
+    output: optionsResponse(
       z.object({
         id: Id,
         name: z.string(),
@@ -76,7 +76,7 @@ export const lookups = {
     path: '/api/ms/get_yxy_or_ywy',
     flat: true,
     input: z.object({ type: z.enum(['yxy', 'ywy']).default('yxy'), keyword, centerid: Id.optional(), ...paging }),
-    output: options(z.object({ id: Id, name: z.string(), mobile: z.string(), centerid: Id, post: z.int(), unitcount: z.int() })),
+    output: optionsResponse(z.object({ id: Id, name: z.string(), mobile: z.string(), centerid: Id, post: z.int(), unitcount: z.int() })),
   },
   /** Returns the provinces, or the areas below the area `pid`. */
   areas: {
@@ -85,7 +85,7 @@ export const lookups = {
     path: '/api/ms/get_sfData',
     flat: true,
     input: z.object({ pid: z.string().trim().max(12).default('') }),
-    output: options(z.object({ code: z.string(), name: z.string() })),
+    output: optionsResponse(z.object({ code: z.string(), name: z.string() })),
   },
   /** Returns the units of the kind "platform", to which operators can be attached. */
   platforms: {
@@ -94,7 +94,7 @@ export const lookups = {
     path: '/api/ms/get_ptData',
     flat: true,
     input: z.object({ keyword, ...paging }),
-    output: options(z.object({ id: Id, name: z.string(), logo: z.string(), centerid: Id, isdz: z.string(), modes: z.array(Mode) })),
+    output: optionsResponse(z.object({ id: Id, name: z.string(), logo: z.string(), centerid: Id, isdz: z.string(), modes: z.array(Mode) })),
   },
   /**
    * Searches from the top bar and returns a few results of each kind. Batches match by part of the number; people and

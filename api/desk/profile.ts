@@ -4,7 +4,7 @@ import { Id, type Module, Moment } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 
 const Codes = z.array(z.string())
-const Change = z.uuid()
+const ChangeId = z.uuid()
 const PasskeyName = z.string().trim().min(1).max(40)
 const SmsCode = z.string().regex(/^\d{6}$/)
 
@@ -152,7 +152,7 @@ export const profile = {
     secret: ['mobile'],
     input: z.object({ mobile: AnyMobileText }),
     output: z.object({
-      change: Change,
+      change: ChangeId,
       /** The current number, masked; empty when unknown. */
       oldMobile: z.string(),
       newMobile: z.string(),
@@ -169,14 +169,14 @@ export const profile = {
     done: { zh: '手机号已改为 {mobile}', en: 'Your mobile number is now {mobile}.', es: 'Su móvil es ahora {mobile}.', ja: '携帯番号を {mobile} に変更しました。' },
     limit: 'password',
     secret: ['oldCode', 'newCode'],
-    input: z.object({ change: Change, oldCode: SmsCode.optional(), newCode: SmsCode }),
+    input: z.object({ change: ChangeId, oldCode: SmsCode.optional(), newCode: SmsCode }),
     output: z.object({ mobile: z.string() }),
   },
   /** Demo mode only: returns the messages that the sandbox would have sent. */
   mobileSandbox: {
     access: 'session',
     kind: 'read',
-    input: z.object({ change: Change }),
+    input: z.object({ change: ChangeId }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
   passkeys: {

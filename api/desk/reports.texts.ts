@@ -2,7 +2,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { amountNames } from '#/api/amounts.texts.ts'
 import type { ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/desk/report.ts'
+import type { ReportBasis, ReportGroup, ReportMovementKind } from '#/domain/desk/report.ts'
 
 /** The headings of the seven reports, for pages and workbooks. */
 export const reportFields = {
@@ -89,7 +89,7 @@ export const reportEndNames = {
   paid: { zh: '支付成功', en: 'Paid', es: 'Pagado', ja: '支払済み' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
   failed: { zh: '支付失败', en: 'Failed', es: 'Fallido', ja: '支払失敗' },
-} as const satisfies Record<MovementKind, Text>
+} as const satisfies Record<ReportMovementKind, Text>
 
 export const reportBasisNames = {
   booked: { zh: '支付成功日', en: 'Date of success', es: 'Fecha del pago', ja: '支払成功日' },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 // Mock calls of the demo pages (specification §7), outside the request pipeline and with a different success code.
 
 /** Success code of a mock call. */
-export const showcaseSuccess = 20_000
+export const showcaseSuccessCode = 20_000
 
 const boundedText = (limit: number) => z.string().trim().min(1).max(limit)
 

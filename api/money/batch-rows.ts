@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { BatchTexts, LineIssue } from '#/api/money/lines.ts'
 import { Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/money/batch.ts'
-import { invoiceStatuses } from '#/domain/money/collection.ts'
+import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 import { lineStates } from '#/domain/money/line.ts'
-import { cellFields } from '#/domain/money/line-cells.ts'
+import { lineCellFields } from '#/domain/money/line-cells.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 
 /** A batch as shown in lists. */
@@ -53,7 +53,7 @@ export const Batch = z.object({
   makerName: z.string(),
   checkerName: z.string().nullable(),
   auditorName: z.string().nullable(),
-  invoice: z.enum(invoiceStatuses),
+  invoice: z.enum(paymentInvoiceStatuses),
   payerName: z.string().nullable(),
   createdAt: Moment,
   submittedAt: Moment.nullable(),
@@ -126,7 +126,7 @@ export const HistoryStep = z.object({
   userName: z.string(),
   detail: z.record(z.string(), z.unknown()),
   /** The changed cells with masked numbers. `unlisted` counts the changes that are not listed. */
-  edits: z.array(z.object({ seq: z.int(), name: z.string(), field: z.enum(cellFields), before: z.string(), after: z.string() })),
+  edits: z.array(z.object({ seq: z.int(), name: z.string(), field: z.enum(lineCellFields), before: z.string(), after: z.string() })),
   unlisted: z.int(),
 })
 

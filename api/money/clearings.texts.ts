@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ClearingAnswer, ClearingChoice, ClearingEntry, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
+import type { ClearingAnswer, ClearingChoice, ClearingEntryKind, ClearingPayment, ClearingState } from '#/domain/money/clearing.ts'
 
 export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
   found: { zh: '待告知', en: 'To be offered', es: 'Por ofrecer', ja: '通知待ち' },
@@ -27,7 +27,7 @@ export const clearingPaymentNames: Readonly<Record<ClearingPayment, Text>> = {
   recovery: { zh: '收回', en: 'Paid back', es: 'Reintegro', ja: '回収' },
 }
 
-export const clearingEntryNames: Readonly<Record<ClearingEntry, Text>> = {
+export const clearingEntryNames: Readonly<Record<ClearingEntryKind, Text>> = {
   receipt: { zh: '收到还款', en: 'Money received', es: 'Reintegro recibido', ja: '入金' },
   choice: { zh: '书面选择', en: 'Written choice', es: 'Elección por escrito', ja: '書面による選択' },
 }

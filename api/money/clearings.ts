@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { clearingAnswers, clearingChoices, clearingEntries, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
+import { clearingAnswers, clearingChoices, clearingEntryKinds, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().max(200).default('')
 const target = { taxClearingId: Id, version: Version }
 
 /** The reason why the caller cannot take the step; empty when the caller can. */
-const Obstacle = z.string()
+const ObstacleText = z.string()
 
 const Entry = z.object({
   id: Id,
-  kind: z.enum(clearingEntries),
+  kind: z.enum(clearingEntryKinds),
   amount: MoneyOut.nullable(),
   serial: z.string(),
   choice: z.enum(clearingAnswers).nullable(),
   /** The reason of a person who refuses. */
   reason: z.string(),
   /** The reason why the caller can only reject the entry; empty when the caller may confirm it. */
-  obstacle: Obstacle,
+  obstacle: ObstacleText,
   /** The day of the bank movement or of the signature. */
   day: Day,
   fileId: z.uuid(),
@@ -72,7 +72,7 @@ const Clearing = z.object({
   reason: z.string(),
   /** The bank and the last digits of the card to which a refund goes. */
   card: z.string(),
-  may: z.object({ offer: Obstacle, choose: Obstacle, decide: Obstacle, start: Obstacle, cancel: Obstacle, pay: Obstacle, recover: Obstacle, enter: Obstacle, confirm: Obstacle, withdraw: Obstacle }),
+  may: z.object({ offer: ObstacleText, choose: ObstacleText, decide: ObstacleText, start: ObstacleText, cancel: ObstacleText, pay: ObstacleText, recover: ObstacleText, enter: ObstacleText, confirm: ObstacleText, withdraw: ObstacleText }),
 })
 
 const filter = {
@@ -89,7 +89,7 @@ const filter = {
 }
 
 const clearingReference = z.object({ id: Id })
-const transfer = z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() })
+const transferInput = z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() })
 
 /** 月度清算 (monthly clearing): tax withheld beyond what a closed month owes. The person chooses a credit or a refund. */
 export const clearings = {
@@ -208,7 +208,7 @@ export const clearings = {
     log: { zh: '登记税费退款', en: 'Register a tax refund', es: 'Registrar la devolución', ja: '税額返還の登録' },
     done: { zh: '退款已登记并入账', en: 'The refund is registered and booked', es: 'Devolución registrada y contabilizada', ja: '返還を登録し記帳しました' },
     limit: 'upload',
-    input: transfer,
+    input: transferInput,
     output: clearingReference,
   },
   /** Enters any amount that the person paid back. The amount counts once another person confirms the entry. */
@@ -223,7 +223,7 @@ export const clearings = {
       ja: '登録しました。別の担当者の確認後に記帳します',
     },
     limit: 'upload',
-    input: transfer.extend({ amount: YuanText }),
+    input: transferInput.extend({ amount: YuanText }),
     output: clearingReference,
   },
   /** Confirms or rejects an entry. The person who entered it cannot decide. */

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ClaimState, ObjectionKind, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
+import type { ClaimState, ObjectionKind, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedPaymentState } from '#/domain/money/collection.ts'
 
 export const claimStateNames: Readonly<Record<ClaimState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
@@ -25,7 +25,7 @@ export const objectionStateNames: Readonly<Record<ObjectionState, Text>> = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },
 }
 
-export const receivedStateNames: Readonly<Record<ReceivedState, Text>> = {
+export const receivedStateNames: Readonly<Record<ReceivedPaymentState, Text>> = {
   underway: { zh: '支付中', en: 'On its way', es: 'En curso', ja: '処理中' },
   arrived: { zh: '已到账', en: 'Received', es: 'Recibido', ja: '入金済み' },
   failed: { zh: '支付失败', en: 'Failed', es: 'Fallido', ja: '失敗' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { claimActions, claimStates, invoiceStatuses, objectionKinds, objectionStates, receivedStates, taxStatuses } from '#/domain/money/collection.ts'
+import { claimActions, claimStates, objectionKinds, objectionStates, paymentInvoiceStatuses, paymentTaxStatuses, receivedPaymentStates } from '#/domain/money/collection.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const StatementText = z.string().trim().min(2).max(500)
@@ -42,7 +42,7 @@ const Claim = z.object({
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   createdAt: Moment,
   paidAt: Moment.nullable(),
-  invoice: z.enum(invoiceStatuses),
+  invoice: z.enum(paymentInvoiceStatuses),
   version: Version,
 })
 
@@ -69,7 +69,7 @@ const claimForm = {
 const amounts = { gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut }
 
 const receivedPaymentFilter = {
-  states: z.array(z.enum(receivedStates)).max(4).optional(),
+  states: z.array(z.enum(receivedPaymentStates)).max(4).optional(),
   from: Day.optional(),
   to: Day.optional(),
   keyword: Keyword,
@@ -83,11 +83,11 @@ const ReceivedPayment = z.object({
   mode: Mode,
   service: z.string(),
   ...amounts,
-  state: z.enum(receivedStates),
+  state: z.enum(receivedPaymentStates),
   arrivedAt: Moment.nullable(),
   cardTail: z.string(),
-  taxState: z.enum(taxStatuses),
-  invoice: z.enum(invoiceStatuses),
+  taxState: z.enum(paymentTaxStatuses),
+  invoice: z.enum(paymentInvoiceStatuses),
   claimNo: z.string(),
   hasReceipt: z.boolean(),
   objection: z.object({ objectionId: Id, state: z.enum(objectionStates) }).nullable(),
@@ -141,7 +141,7 @@ export const collections = {
     input: z.object({ operatorId: Id.optional() }),
     output: z.object({ orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), unitName: z.string(), mode: Mode, from: Day, to: Day, entityName: z.string() })) }),
   },
-  list: { access: readKeys, kind: 'read', input: z.object({ ...claimFilter, ...LongListPaging, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  list: { access: readKeys, kind: 'read', input: z.object({ ...claimFilter, ...LongListPaging, ...SumsOption }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: readKeys, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: readKeys, kind: 'read', input: z.object({ claimId: Id }), output: ClaimDetail },
   create: {
@@ -197,7 +197,7 @@ export const collections = {
   received: {
     access: 'zfSkYzList',
     kind: 'read',
-    input: z.object({ ...receivedPaymentFilter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...receivedPaymentFilter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(ReceivedPayment).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
   },
   exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedPaymentFilter), output: z.object({ fileId: z.uuid() }) },

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { BillParty, BillState, BillStep, DayState } from '#/domain/money/commission.ts'
+import type { BillParty, BillState, BillStep, CommissionDayState } from '#/domain/money/commission.ts'
 
 export const commissionRefusals = {
   billNotFound: { zh: '账单不存在或无权查看', en: 'The bill does not exist, or you do not have access.', es: 'La liquidación no existe o no puede verla.', ja: '明細書が存在しないか、閲覧権限がありません。' },
@@ -41,7 +41,7 @@ export const billStateNames: Readonly<Record<BillState, Text>> = {
   paid: { zh: '已付款', en: 'Paid', es: 'Pagada', ja: '支払済み' },
 }
 
-export const dayStateNames: Readonly<Record<DayState, Text>> = {
+export const dayStateNames: Readonly<Record<CommissionDayState, Text>> = {
   accruing: { zh: '计提中', en: 'Accruing', es: 'Devengando', ja: '計上中' },
   billed: { zh: '已出账', en: 'Billed', es: 'Liquidada', ja: '明細書発行済み' },
   paid: { zh: '已付款', en: 'Paid', es: 'Pagada', ja: '支払済み' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
-import { billActions, billParties, billStates, billSteps, dayStates, pendingBillSteps } from '#/domain/money/commission.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
+import { billActions, billParties, billStates, billSteps, commissionDayStates, pendingBillSteps } from '#/domain/money/commission.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -10,7 +10,7 @@ const dayFilter = {
   to: Day.optional(),
   unitId: Id.optional(),
   billId: Id.optional(),
-  states: z.array(z.enum(dayStates)).max(3).optional(),
+  states: z.array(z.enum(commissionDayStates)).max(3).optional(),
   keyword: z.string().trim().max(50).optional(),
 }
 
@@ -29,7 +29,7 @@ const EarnedCommission = z.object({
   accrued: MoneyOut,
   reversed: MoneyOut,
   commission: MoneyOut,
-  state: z.enum(dayStates),
+  state: z.enum(commissionDayStates),
   billId: Id.nullable(),
   billNo: z.string(),
 })
@@ -94,11 +94,11 @@ const checkKey = 'commission:check'
 
 /** 佣金 (commission): the share of partners and staff in service fees, monthly bills, and their payment. */
 export const commissions = {
-  days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongListPaging, ...Sums }), output: longPageOf(EarnedCommission).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
+  days: { access: readKeys, kind: 'read', input: z.object({ ...dayFilter, ...LongListPaging, ...SumsOption }), output: longPageOf(EarnedCommission).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
   /** Returns a partner's commission in each of the last twelve months, oldest first: the sums of `days`. */
   months: { access: readKeys, kind: 'read', input: z.object({ partnerId: Id }), output: z.object({ rows: z.array(z.object({ month: Month, amount: MoneyOut })) }) },
   exportDays: { access: readKeys, kind: 'read', log: { zh: '导出佣金明细', en: 'Export daily commission', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
-  list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongListPaging, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongListPaging, ...SumsOption }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
   exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Detail },
   /** Issues the bills of a past month. The monthly job does the same. Existing bills do not change. */

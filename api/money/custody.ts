@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { custodyMethods, custodyStates, custodyStatuses } from '#/domain/money/custody.ts'
 
-const Proof = z.object({
+const CustodyProof = z.object({
   id: Id,
   version: z.int(),
   way: z.enum(custodyMethods),
@@ -40,8 +40,8 @@ const Centre = z.object({
   bank: z.string(),
   accountNo: z.string(),
   status: z.enum(custodyStatuses),
-  current: Proof.nullable(),
-  pending: Proof.nullable(),
+  current: CustodyProof.nullable(),
+  pending: CustodyProof.nullable(),
   /** The reason why the caller cannot enter a proof; empty when the caller can. */
   mayPropose: z.string(),
 })
@@ -61,7 +61,7 @@ export const custody = {
     output: z.array(Centre),
   },
   /** Returns all proofs of a centre, newest first. */
-  history: { access: 'heldFunds', kind: 'read', input: z.object({ centreId: Id }), output: z.array(Proof) },
+  history: { access: 'heldFunds', kind: 'read', input: z.object({ centreId: Id }), output: z.array(CustodyProof) },
   /**
    * Enters the next proof of a centre in place of a pending proof. The proof takes effect once the platform confirms
    * it.

@@ -1,9 +1,9 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { BatchIssueCode } from '#/domain/money/batch-check.ts'
-import type { IssueCode } from '#/domain/money/line-issue.ts'
+import type { LineIssueCode } from '#/domain/money/line-issue.ts'
 
 /** Issue messages of a cell of a line. They are ICU messages that use the values of the issue. */
-export const issueMessages: Readonly<Record<IssueCode, Text>> = {
+export const issueMessages: Readonly<Record<LineIssueCode, Text>> = {
   E101: {
     zh: '{problem, select, empty {姓名不能为空} other {姓名须为2-30个字符}}',
     en: '{problem, select, empty {The name is missing} other {A name has 2 to 30 characters}}',
@@ -175,7 +175,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   },
 }
 
-export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
+export const issueSuggestions: Readonly<Record<LineIssueCode, Text>> = {
   E101: { zh: '填写与身份证一致的姓名', en: 'Enter the name as on the ID card', es: 'Escriba el nombre del documento', ja: '身分証どおりの氏名を入力してください' },
   E102: { zh: '核对并修改证件号码', en: 'Check and correct the ID number', es: 'Compruebe y corrija el documento', ja: '身分証番号を確認して修正してください' },
   E103: { zh: '已修正，无需处理', en: 'Corrected automatically; no action needed', es: 'Corregido; no hay que hacer nada', ja: '修正済みです。対応不要です' },

@@ -2,7 +2,7 @@ import { amountNames } from '#/api/amounts.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { LineState } from '#/domain/money/line.ts'
-import type { IssueField } from '#/domain/money/line-issue.ts'
+import type { LineIssueField } from '#/domain/money/line-issue.ts'
 
 export const lineRefusals = {
   ...sheetRefusals,
@@ -102,7 +102,7 @@ export const lineFields = {
   receipt: { zh: '回单', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
 } as const satisfies Record<string, Text>
 
-export const issueFieldNames: Readonly<Record<IssueField, Text>> = {
+export const issueFieldNames: Readonly<Record<LineIssueField, Text>> = {
   name: lineFields.name,
   idNumber: lineFields.idNumber,
   mobile: lineFields.mobile,

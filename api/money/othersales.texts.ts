@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { NoticeReason, OtherSaleState } from '#/domain/money/other-sales.ts'
+import type { OtherSaleState, SalesNoticeReason } from '#/domain/money/other-sales.ts'
 
 export const otherSaleStateNames: Readonly<Record<OtherSaleState, Text>> = {
   pending: { zh: '待核对', en: 'To be checked', es: 'Por comprobar', ja: '確認待ち' },
@@ -8,7 +8,7 @@ export const otherSaleStateNames: Readonly<Record<OtherSaleState, Text>> = {
   replaced: { zh: '已被新版本替代', en: 'Replaced by a later version', es: 'Sustituida por otra versión', ja: '新しい版に置換済み' },
 }
 
-export const noticeReasonNames: Readonly<Record<NoticeReason, Text>> = {
+export const noticeReasonNames: Readonly<Record<SalesNoticeReason, Text>> = {
   first: { zh: '首次收款月', en: 'First month with a payment', es: 'Primer mes con pago', ja: '初回支払の月' },
   said: { zh: '注册时自述在其他平台取得收入', en: 'Declared sales elsewhere at registration', es: 'Al registrarse dijo vender en otras plataformas', ja: '登録時に他プラットフォームの収入を申告' },
   near: { zh: '本平台收入达到起征点一半', en: 'Sales here reach half of the threshold', es: 'Sus ventas aquí llegan a la mitad del umbral', ja: '本プラットフォームの収入が免税点の半分に到達' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, upload, YuanText } from '#/api/operation.ts'
-import { noticeReasons, otherSaleStates } from '#/domain/money/other-sales.ts'
+import { otherSaleStates, salesNoticeReasons } from '#/domain/money/other-sales.ts'
 
 const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -82,7 +82,7 @@ export const othersales = {
     access: 'otherSales',
     kind: 'read',
     input: z.object({ ...undeclaredFilter, ...Page }),
-    output: pageOf(z.object({ operatorId: Id, operatorName: z.string(), operatorCode: z.string(), centreName: z.string(), month: Month, askedReason: z.enum(noticeReasons) })),
+    output: pageOf(z.object({ operatorId: Id, operatorName: z.string(), operatorCode: z.string(), centreName: z.string(), month: Month, askedReason: z.enum(salesNoticeReasons) })),
   },
   exportSilent: {
     access: 'otherSales',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Batch, BatchEvidence, BatchMovement, BatchTotals, BatchTrial, BatchWarning, HistoryStep, ListedBatch, ResendableLine } from '#/api/money/batch-rows.ts'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, MoneyOut, SumsOption, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
-import { invoiceStatuses } from '#/domain/money/collection.ts'
+import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 
 const Filter = {
   keyword: z.string().trim().max(50).optional(),
@@ -14,7 +14,7 @@ const Filter = {
   centreId: Id.optional(),
   /** Only batches with failed lines, with returned lines, or with either. */
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
-  invoice: z.enum(invoiceStatuses).optional(),
+  invoice: z.enum(paymentInvoiceStatuses).optional(),
   /** Whether the balance of the unit is too low to pay the batch. */
   short: z.enum(['yes', 'no']).optional(),
 }
@@ -28,7 +28,7 @@ export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...ListInput, ...LongListPaging, ...Sums }),
+    input: z.object({ ...ListInput, ...LongListPaging, ...SumsOption }),
     output: longPageOf(ListedBatch).extend({
       /**
        * The kind of lines, when the filter selects only a part of each batch. `concerned` is the cost of these lines.

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ExceptionKind, ExceptionState, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
+import type { ExceptionKind, ExceptionResolution, ExceptionState, StopScope } from '#/domain/money/payout-exception.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
 
 export const exceptionRefusals = {
@@ -48,7 +48,7 @@ export const stopScopeNames: Readonly<Record<StopScope, Text>> = {
   channel: { zh: '停止该通道出款', en: 'The channel', es: 'El canal', ja: '当該チャネルの出金' },
 }
 
-export const resolutionNames: Readonly<Record<Resolution, Text>> = {
+export const resolutionNames: Readonly<Record<ExceptionResolution, Text>> = {
   paid: { zh: '认定银行已付款', en: 'The bank paid it', es: 'El banco lo pagó', ja: '銀行支払済みと認定' },
   as_ordered: { zh: '认定银行按指令金额付款', en: 'The bank paid what was ordered', es: 'El banco pagó lo ordenado', ja: '指図どおりの支払と認定' },
   returned: { zh: '认定已退汇', en: 'The payment was returned', es: 'El pago se devolvió', ja: '組戻しと認定' },
@@ -59,7 +59,7 @@ export const resolutionNames: Readonly<Record<Resolution, Text>> = {
   noted: { zh: '已核实，无需入账', en: 'Investigated: nothing to book', es: 'Verificado: nada que contabilizar', ja: '確認済み・記帳不要' },
 }
 
-export const resolutionNotes: Readonly<Record<Resolution, Text>> = {
+export const resolutionNotes: Readonly<Record<ExceptionResolution, Text>> = {
   paid: {
     zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。',
     en: 'The line succeeds as usual, with tax, fee and receipt; any difference is booked to the centre’s adjustments.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, upload, Version } from '#/api/operation.ts'
-import { exceptionKinds, exceptionStates, resolutions, stopScopes } from '#/domain/money/payout-exception.ts'
+import { exceptionKinds, exceptionResolutions, exceptionStates, stopScopes } from '#/domain/money/payout-exception.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 
 const filter = {
@@ -43,7 +43,7 @@ const Row = z.object({
   theirs: MoneyOut.nullable(),
   /** The amount on the suspense account: negative for outgoing money, positive for incoming money. */
   suspense: MoneyOut,
-  resolution: z.enum(resolutions).nullable(),
+  resolution: z.enum(exceptionResolutions).nullable(),
   version: Version,
 })
 
@@ -54,7 +54,7 @@ const Detail = Row.extend({
   lineState: z.string().nullable(),
   payeeName: z.string(),
   /** The resolutions that are possible now. */
-  ways: z.array(z.enum(resolutions)),
+  ways: z.array(z.enum(exceptionResolutions)),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.object({ take: z.string(), propose: z.string(), decide: z.string() }),
   steps: z.array(
@@ -63,7 +63,7 @@ const Detail = Row.extend({
       at: Moment,
       /** The author of the step; empty for an automatic step. */
       byName: z.string(),
-      resolution: z.enum(resolutions).nullable(),
+      resolution: z.enum(exceptionResolutions).nullable(),
       reason: z.string(),
       fileId: z.uuid().nullable(),
       fileName: z.string(),
@@ -104,7 +104,7 @@ export const payoutExceptions = {
     log: { zh: '提出支付异常处理方案', en: 'Propose a resolution', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
     done: { zh: '方案已提交，等待他人复核', en: 'Proposed; another person must confirm', es: 'Propuesta; debe confirmarla otra persona', ja: '提出しました。別の担当者の確認待ちです' },
     limit: 'upload',
-    input: z.object({ ...target, resolution: z.enum(resolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
+    input: z.object({ ...target, resolution: z.enum(exceptionResolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),
   },
   /** Confirms and books another person's proposal, or rejects it with a reason. */

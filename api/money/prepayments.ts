@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { adjustments, refunds } from '#/api/money/refunds.ts'
 import { statements } from '#/api/money/statements.ts'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 import { skipReasons } from '#/domain/money/bank-statement.ts'
 
 export const creditStates = ['unclaimed', 'matched', 'confirmed', 'returning', 'returned', 'registered'] as const
@@ -103,7 +103,7 @@ export const prepayments = {
   list: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ ...Filter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...Filter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(Topup).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   exportList: {

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { SkipReason } from '#/domain/money/bank-statement.ts'
-import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
+import type { ReconDayState, ReconItemEnding, ReconItemKind, ReconItemState, ReconItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
 
 /** A skipped row of a statement, in the message after an import. */
 export const skippedRowText: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
@@ -122,7 +122,7 @@ export const reconRefusals = {
   noException: { zh: '未能转为支付异常，请改用其他处理', en: 'The difference did not become a payout exception. Choose another treatment.', es: 'La diferencia no pasó a incidencia. Elija otro tratamiento.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
 } as const satisfies Record<string, Text>
 
-export const dayStateNames: Readonly<Record<DayState, Text>> = {
+export const dayStateNames: Readonly<Record<ReconDayState, Text>> = {
   waiting: { zh: '待文件', en: 'Waiting for files', es: 'Faltan archivos', ja: 'ファイル待ち' },
   differing: { zh: '有差异', en: 'Differences', es: 'Con diferencias', ja: '差異あり' },
   balanced: { zh: '平', en: 'Balanced', es: 'Cuadrado', ja: '一致' },
@@ -134,14 +134,14 @@ export const sourceNames: Readonly<Record<ReconSource, Text>> = {
   bank: { zh: '银行流水', en: 'Bank statement', es: 'Extracto bancario', ja: '銀行明細' },
 }
 
-export const itemKindNames: Readonly<Record<ItemKind, Text>> = {
+export const itemKindNames: Readonly<Record<ReconItemKind, Text>> = {
   long: { zh: '长款', en: 'Only in bank file', es: 'Solo en el banco', ja: '相手方のみ' },
   short: { zh: '短款', en: 'Only in our books', es: 'Solo en nuestros libros', ja: '自社のみ' },
   amount: { zh: '金额不符', en: 'Amounts differ', es: 'Importes distintos', ja: '金額相違' },
   state: { zh: '状态不符', en: 'States differ', es: 'Estados distintos', ja: '状態相違' },
 }
 
-export const itemStateNames: Readonly<Record<ItemState, Text>> = {
+export const itemStateNames: Readonly<Record<ReconItemState, Text>> = {
   open: { zh: '待处理', en: 'Open', es: 'Abierta', ja: '未処理' },
   waiting: { zh: '等待 T+2', en: 'Waiting (T+2)', es: 'En espera (T+2)', ja: 'T+2 待ち' },
   proposed: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
@@ -150,7 +150,7 @@ export const itemStateNames: Readonly<Record<ItemState, Text>> = {
   settled: { zh: '已平账', en: 'Settled', es: 'Saldada', ja: '解消済み' },
 }
 
-export const endingNames: Readonly<Record<ItemEnding, Text>> = {
+export const endingNames: Readonly<Record<ReconItemEnding, Text>> = {
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮受・仮払にする' },
   book: { zh: '入账（中心调整）', en: 'Book as adjustment', es: 'Contabilizar como ajuste', ja: '調整として計上' },
   return: { zh: '退回', en: 'Settled at the bank', es: 'Devuelto en el banco', ja: '返金' },
@@ -159,7 +159,7 @@ export const endingNames: Readonly<Record<ItemEnding, Text>> = {
   matched: { zh: '后到文件对平', en: 'Matched by a later file', es: 'Cuadra con un archivo posterior', ja: '後着ファイルで一致' },
 }
 
-export const itemStepNames: Readonly<Record<ItemStep | 'closed' | 'reopened', Text>> = {
+export const itemStepNames: Readonly<Record<ReconItemStep | 'closed' | 'reopened', Text>> = {
   found: { zh: '发现差异', en: 'Found', es: 'Detectada', ja: '検出' },
   taken: { zh: '认领', en: 'Taken', es: 'Asumida', ja: '担当' },
   waiting: { zh: '等待次日文件', en: 'Waiting for the next file', es: 'Espera al archivo siguiente', ja: '翌日のファイル待ち' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { maxStatementMegabytes } from '#/domain/base/upload.ts'
-import { dayStates, itemActions, itemEndings, itemKinds, itemStates, itemSteps, itemTreatments, reconSources } from '#/domain/money/reconciliation.ts'
+import { reconDayStates, reconItemActions, reconItemEndings, reconItemKinds, reconItemStates, reconItemSteps, reconSources, reconTreatments } from '#/domain/money/reconciliation.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Side = z.object({ count: z.int(), amount: MoneyOut })
@@ -10,7 +10,7 @@ const dayFilter = {
   from: Day.optional(),
   to: Day.optional(),
   channelIds: z.array(Id).max(50).optional(),
-  states: z.array(z.enum(dayStates)).max(4).optional(),
+  states: z.array(z.enum(reconDayStates)).max(4).optional(),
   /** Only days with a file that is missing after 10:00 on the following day. */
   isLate: z.boolean().optional(),
 }
@@ -22,7 +22,7 @@ const ReconDay = z.object({
   channelId: Id,
   channelName: z.string(),
   centreName: z.string(),
-  state: z.enum(dayStates),
+  state: z.enum(reconDayStates),
   /** The sources whose file has not arrived. */
   missing: z.array(z.enum(reconSources)),
   /** The reason why the channel's automatic file was refused; empty once one was accepted. */
@@ -43,8 +43,8 @@ const ReconDay = z.object({
 
 const itemFilter = {
   dayId: Id.optional(),
-  states: z.array(z.enum(itemStates)).max(6).optional(),
-  kinds: z.array(z.enum(itemKinds)).max(4).optional(),
+  states: z.array(z.enum(reconItemStates)).max(6).optional(),
+  kinds: z.array(z.enum(reconItemKinds)).max(4).optional(),
   isDue: z.boolean().optional(),
   isMine: z.boolean().optional(),
   /** Only differences for which another person proposed a treatment. */
@@ -61,7 +61,7 @@ const Item = z.object({
   centreName: z.string(),
   mode: Mode.nullable(),
   side: z.enum(reconSources),
-  kind: z.enum(itemKinds),
+  kind: z.enum(reconItemKinds),
   direction: z.enum(['out', 'in']),
   /** Our order number, or the bank's serial number. */
   key: z.string(),
@@ -72,9 +72,9 @@ const Item = z.object({
   difference: MoneyOut,
   suspense: MoneyOut,
   stops: z.boolean(),
-  state: z.enum(itemStates),
-  ending: z.enum(itemEndings).nullable(),
-  proposal: z.enum(itemTreatments).nullable(),
+  state: z.enum(reconItemStates),
+  ending: z.enum(reconItemEndings).nullable(),
+  proposal: z.enum(reconTreatments).nullable(),
   ageDays: z.int(),
   ownerName: z.string(),
   dueOn: Day.nullable(),
@@ -88,10 +88,10 @@ const ItemDetail = Item.extend({
   exceptionId: Id.nullable(),
   exceptionNo: z.string(),
   /** The treatments that can be proposed now. */
-  treatments: z.array(z.enum(itemTreatments)),
+  treatments: z.array(z.enum(reconTreatments)),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(itemActions), z.string()),
-  steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(itemEndings).nullable(), reason: z.string() })),
+  may: z.record(z.enum(reconItemActions), z.string()),
+  steps: z.array(z.object({ kind: z.enum(reconItemSteps), at: Moment, byName: z.string(), treatment: z.enum(reconItemEndings).nullable(), reason: z.string() })),
 })
 
 const DayDetail = ReconDay.extend({
@@ -173,7 +173,7 @@ export const reconciliation = {
     kind: 'write',
     log: { zh: '提出差异处理', en: 'Propose a treatment', es: 'Proponer un tratamiento', ja: '差異処理の提案' },
     done: { zh: '已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
-    input: z.object({ ...itemTarget, treatment: z.enum(itemTreatments), reason: Reason, dueOn: Day.optional() }),
+    input: z.object({ ...itemTarget, treatment: z.enum(reconTreatments), reason: Reason, dueOn: Day.optional() }),
     output: ItemDetail,
   },
   decide: {

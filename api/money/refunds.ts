@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 
 export const refundStates = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
 export const adjustmentStates = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 
 const Reason = z.string().trim().min(2).max(200)
-const Answer = z.string().trim().max(200).default('')
+const AnswerText = z.string().trim().max(200).default('')
 const filter = {
   states: z.array(z.enum(refundStates)).optional(),
   keyword: z.string().trim().max(50).optional(),
@@ -84,7 +84,7 @@ export const refunds = {
   refunds: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(Refund).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   exportRefunds: {
@@ -121,7 +121,7 @@ export const refunds = {
       es: '{approve, select, true {Aprobado; páguelo y registre el pago} other {Rechazado; la empresa recupera el importe}}',
       ja: '{approve, select, true {承認しました。支払い後に登録してください} other {却下しました。金額は企業の利用可能残高に戻りました}}',
     },
-    input: z.object({ ...refundTarget, approve: z.boolean(), reason: Answer }),
+    input: z.object({ ...refundTarget, approve: z.boolean(), reason: AnswerText }),
     output: Refund,
   },
   payRefund: {
@@ -151,7 +151,7 @@ export const refunds = {
       es: '{approve, select, true {Confirmado; la empresa recupera el importe} other {Rechazado; se puede registrar el pago}}',
       ja: '{approve, select, true {確認しました。金額は企業の利用可能残高に戻りました} other {差し戻しました。支払いを登録できます}}',
     },
-    input: z.object({ ...refundTarget, approve: z.boolean(), reason: Answer }),
+    input: z.object({ ...refundTarget, approve: z.boolean(), reason: AnswerText }),
     output: Refund,
   },
 } as const satisfies Module
@@ -183,7 +183,7 @@ export const adjustments = {
     kind: 'write',
     log: { zh: '审批调账', en: 'Decide an adjustment', es: 'Resolver un ajuste', ja: '残高調整の承認' },
     done: { zh: '{approve, select, true {已通过并入账} other {已驳回}}', en: '{approve, select, true {Approved and booked} other {Rejected}}', es: '{approve, select, true {Aprobado y contabilizado} other {Rechazado}}', ja: '{approve, select, true {承認し記帳しました} other {却下しました}}' },
-    input: z.object({ ...adjustmentTarget, approve: z.boolean(), reason: Answer }),
+    input: z.object({ ...adjustmentTarget, approve: z.boolean(), reason: AnswerText }),
     output: Adjustment,
   },
   withdrawAdjustment: {

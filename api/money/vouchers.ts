@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Sums, upload, YuanText } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, SumsOption, upload, YuanText } from '#/api/operation.ts'
 import { receiptStates, voucherKindNames } from '#/domain/money/voucher.ts'
 
 const filter = {
@@ -22,7 +22,7 @@ export const vouchers = {
   list: {
     access: 'zfpzList',
     kind: 'read',
-    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(
       z.object({
         id: Id,

@@ -1,7 +1,7 @@
 import { idKindNames, sexNames } from '#/api/people/particulars.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
-import type { FieldName, StepName } from '#/domain/onboarding/application-fields.ts'
+import type { ApplicationFieldName, ApplicationStepName } from '#/domain/onboarding/application-fields.ts'
 
 export const applicationFieldNames = {
   licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia comercial', ja: '営業許可証' },
@@ -63,7 +63,7 @@ export const applicationFieldNames = {
   accountName: { zh: '结算户名', en: 'Account holder', es: 'Titular de la cuenta', ja: '口座名義' },
   accountBank: { zh: '结算开户行', en: 'Bank of the account', es: 'Banco de la cuenta', ja: '精算口座の銀行' },
   accountNo: { zh: '结算账号', en: 'Account number', es: 'Número de cuenta', ja: '精算口座番号' },
-} as const satisfies Record<FieldName, Text>
+} as const satisfies Record<ApplicationFieldName, Text>
 
 export const applicationStepNames = {
   company: { zh: '企业资料', en: 'Company', es: 'Empresa', ja: '企業情報' },
@@ -77,10 +77,10 @@ export const applicationStepNames = {
   subject: { zh: '主体资料', en: 'Applicant', es: 'Solicitante', ja: '申請者情報' },
   settlement: { zh: '结算账户', en: 'Settlement account', es: 'Cuenta de liquidación', ja: '精算口座' },
   confirm: { zh: '确认提交', en: 'Check and submit', es: 'Revisar y enviar', ja: '確認して提出' },
-} as const satisfies Record<StepName, Text>
+} as const satisfies Record<ApplicationStepName, Text>
 
 /** Names of the choices, by field and value. */
-export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Record<string, Text>>>>> = {
+export const applicationChoices: Readonly<Partial<Record<ApplicationFieldName, Readonly<Record<string, Text>>>>> = {
   bizKind: {
     ordinary: { zh: '普通单位', en: 'Ordinary company', es: 'Empresa ordinaria', ja: '一般企業' },
     platform: { zh: '平台型单位', en: 'Platform company', es: 'Empresa plataforma', ja: 'プラットフォーム型企業' },
@@ -128,7 +128,7 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
   },
 }
 
-const fieldNamesByKind: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record<FieldName, Text>>>>>> = {
+const fieldNamesByKind: Readonly<Partial<Record<ApplicationKind, Readonly<Partial<Record<ApplicationFieldName, Text>>>>>> = {
   unit: { name: { zh: '单位名称', en: 'Name of the company', es: 'Nombre de la empresa', ja: '企業名' }, centreId: { zh: '意向运营中心', en: 'Preferred operations centre', es: 'Centro deseado', ja: '希望する運営センター' } },
   partner: { name: { zh: '名称（个人填姓名）', en: 'Name', es: 'Nombre', ja: '名称（個人は氏名）' } },
   operator: { name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' }, licence: { zh: '个体户营业执照', en: 'Licence of the business', es: 'Licencia del negocio', ja: '個人事業の営業許可証' } },
@@ -137,6 +137,6 @@ const fieldNamesByKind: Readonly<Partial<Record<ApplicationKind, Readonly<Partia
 
 /** Returns the name of a field in this kind of registration. */
 export function applicationFieldName(kind: ApplicationKind, field: string): Text {
-  const name = field as FieldName
+  const name = field as ApplicationFieldName
   return fieldNamesByKind[kind]?.[name] ?? applicationFieldNames[name] ?? { zh: field, en: field, es: field, ja: field }
 }

@@ -63,7 +63,7 @@ const RowIds = z.array(Id).min(1).max(5000)
 /**
  * A part of a report. `file` and `corrected` add up to `list`. `taken`, `refused` and `excluded` add up to `list` too.
  */
-const Part = z.object({
+const ReportPart = z.object({
   part: z.enum(['file', 'corrected', 'list', 'taken', 'refused', 'excluded']),
   rows: z.int(),
   /** The number of people and of months; null when the rows were not counted individually. */
@@ -218,7 +218,7 @@ export const imports = {
     output: Sheet,
   },
   /** Returns the sums of a list of earlier income before and after the import. */
-  report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
+  report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(ReportPart), unread: z.int(), addsUp: z.boolean() }) },
   /** Exports the report of `report`, or all rows of a list of orders with their results, as a workbook. */
   exportReport: { access: undoKeys, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Undoes an import of orders, earlier income or contracts as a whole. Refused when other data depends on it. */

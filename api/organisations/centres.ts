@@ -10,7 +10,7 @@ const signWays = ['sms', 'face', 'handwriting'] as const
 /** The reason why the caller cannot take the action, in the caller's language; empty when the caller can. */
 const DenialReason = z.string()
 const Text = (limit: number) => z.string().trim().max(limit)
-const RequiredText = (limit: number) => z.string().trim().min(1).max(limit)
+const requiredText = (limit: number) => z.string().trim().min(1).max(limit)
 const Reason = z.string().trim().min(2).max(200)
 
 const Channel = z.object({
@@ -90,22 +90,22 @@ const ChannelSettings = z.record(z.string().max(40), z.string().trim().max(4000)
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 
 const Form = {
-  name: RequiredText(60),
-  legalName: RequiredText(100),
-  taxAuthority: RequiredText(100),
+  name: requiredText(60),
+  legalName: requiredText(100),
+  taxAuthority: requiredText(100),
   regionCode: z.string().regex(/^\d{6}$/),
   modes: z.array(Mode).min(1).max(2),
   /** Urban construction tax: 7, 5 or 1 percent, depending on the centre's location. */
   cityRatePpm: z.union([z.literal(70_000), z.literal(50_000), z.literal(10_000)]),
-  accountName: RequiredText(100),
+  accountName: requiredText(100),
   accountNo: z.string().regex(/^\d{8,32}$/),
-  accountBank: RequiredText(100),
+  accountBank: requiredText(100),
   ageMin: z.int().min(16).max(100),
   ageMax: z.int().min(16).max(100),
   singleLimit: YuanText,
   monthLimit: YuanText,
   invoiceKinds: z.array(z.enum(invoiceKinds)).max(2),
-  invoiceCategories: z.array(RequiredText(30)).max(20),
+  invoiceCategories: z.array(requiredText(30)).max(20),
   invoiceCap: YuanText,
   invoiceBank: Text(100),
   invoiceAccountNo: Text(40),
@@ -161,7 +161,7 @@ export const centres = {
     kind: 'write',
     log: { zh: '新增支付通道', en: 'Add a channel', es: 'Añadir un canal', ja: '支払チャネルの追加' },
     done: successMessages.saved,
-    input: z.object({ centreId: Id, name: RequiredText(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
+    input: z.object({ centreId: Id, name: requiredText(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },
   setChannel: {
@@ -169,7 +169,7 @@ export const centres = {
     kind: 'write',
     log: { zh: '修改支付通道', en: 'Change a channel', es: 'Modificar un canal', ja: '支払チャネルの変更' },
     done: successMessages.saved,
-    input: z.object({ channelId: Id, name: RequiredText(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
+    input: z.object({ channelId: Id, name: requiredText(60), isActive: z.boolean(), isPaused: z.boolean(), reason: Text(200).default(''), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },
 } as const satisfies Module

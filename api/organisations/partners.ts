@@ -44,7 +44,7 @@ const Partner = z.object({
   may: z.object({ edit: DenialReason, setActive: DenialReason }),
 })
 
-const Facts = {
+const PartnerFields = {
   contactName: NameText,
   contactMobile: MobileText,
   area: Text(100).default(''),
@@ -80,7 +80,7 @@ export const partners = {
     kind: 'write',
     log: { zh: '新增合作伙伴', en: 'Create a partner', es: 'Crear un socio', ja: 'パートナーの作成' },
     done: successMessages.saved,
-    input: z.object({ kind: z.enum(partnerKinds), name: Text(100).min(2), creditCode: Text(18).default(''), idNumber: Text(18).default(''), ...Facts }),
+    input: z.object({ kind: z.enum(partnerKinds), name: Text(100).min(2), creditCode: Text(18).default(''), idNumber: Text(18).default(''), ...PartnerFields }),
     output: Partner,
   },
   update: {
@@ -88,7 +88,7 @@ export const partners = {
     kind: 'write',
     log: { zh: '修改合作伙伴', en: 'Change a partner', es: 'Modificar un socio', ja: 'パートナーの変更' },
     done: successMessages.saved,
-    input: z.object({ id: Id, version: Version, name: Text(100).min(2), ...Facts, contactMobile: MobileText.optional() }),
+    input: z.object({ id: Id, version: Version, name: Text(100).min(2), ...PartnerFields, contactMobile: MobileText.optional() }),
     output: Partner,
   },
   setActive: {

@@ -48,7 +48,7 @@ const filter = {
   stand: z.enum(effectStatuses).optional(),
   state: z.enum(versionStates).optional(),
 }
-const days = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }
+const effectiveDays = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }
 
 /** 分成设置: the rules for splitting service fees. */
 export const splitOperations = {
@@ -83,7 +83,7 @@ export const splitOperations = {
       mode: Mode.nullable().default(null),
       method: z.enum(splitMethods),
       rate: PartText,
-      ...days,
+      ...effectiveDays,
       reason: Reason,
     }),
     output: Rule,
@@ -98,7 +98,7 @@ export const splitOperations = {
       es: '{state, select, pending {Enviado. La tasa de una empresa queda por debajo de un mínimo: debe aprobarlo otra persona.} other {Guardado}}',
       ja: '{state, select, pending {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
     },
-    input: z.object({ splitId: Id, method: z.enum(splitMethods), rate: PartText, ...days, reason: Reason }),
+    input: z.object({ splitId: Id, method: z.enum(splitMethods), rate: PartText, ...effectiveDays, reason: Reason }),
     output: Rule,
   },
   decideSplit: {

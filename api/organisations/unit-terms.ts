@@ -8,7 +8,7 @@ export const signatureMethods = ['sms', 'face', 'handwriting'] as const
 export const invoicingMethods = ['batch', 'period', 'balance'] as const
 export const versionStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const
 
-const switches = {
+const commonTerms = {
   feePlanId: Id,
   taxBearer: z.enum(taxBearers),
   feeBearer: z.enum(feeBearers),
@@ -24,7 +24,7 @@ const switches = {
 
 /** Terms as entered. Amounts are in yuan. */
 export const TermsInput = z.object({
-  ...switches,
+  ...commonTerms,
   autoAuditLimit: YuanText,
   singleLimit: YuanText,
   dayLimit: YuanText,
@@ -36,7 +36,7 @@ export const TermsInput = z.object({
 
 /** Terms as returned. Amounts are in fen. */
 export const TermsOutput = z.object({
-  ...switches,
+  ...commonTerms,
   autoAuditLimit: MoneyOut,
   singleLimit: MoneyOut,
   dayLimit: MoneyOut,

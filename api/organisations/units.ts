@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
-import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
+import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, SumsOption, Version } from '#/api/operation.ts'
 import { SettingDetail, SettingRow, TermsDecision, TermsInput, TermsPreview, TermsProposal } from '#/api/organisations/unit-terms.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
@@ -122,7 +122,7 @@ export const units = {
   list: {
     access: 'userDwList',
     kind: 'read',
-    input: z.object({ ...Filter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...Filter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
   get: { access: readKeys, kind: 'read', input: z.object({ id: Id }), output: Detail },

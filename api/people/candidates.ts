@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { BulkResult, Day, Id, LongListPaging, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
+import { candidateDocumentKinds, candidateFields, candidateIssueCodes, candidateStates } from '#/domain/people/candidate.ts'
 
 const Field = z.enum(candidateFields)
 const Kind = z.enum(candidateDocumentKinds)
-const Numbers = { name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string() }
+const PersonFields = { name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string() }
 const Verification = z.enum(['match', 'name_mismatch', 'card_mismatch'])
 
 const Candidate = z.object({
@@ -16,7 +16,7 @@ const Candidate = z.object({
   batchId: Id.nullable(),
   batchNo: z.string().nullable(),
   seq: z.int().nullable(),
-  ...Numbers,
+  ...PersonFields,
   bankName: z.string(),
   problems: z.array(z.string()),
   state: z.enum(candidateStates),
@@ -33,7 +33,7 @@ const Candidate = z.object({
   /**
    * The existing operator who may be this person, with the reason, the similarity in percent and the differing fields.
    */
-  match: z.object({ operatorId: Id, ...Numbers, why: z.string(), likeness: z.int(), differs: z.array(Field) }).nullable(),
+  match: z.object({ operatorId: Id, ...PersonFields, why: z.string(), likeness: z.int(), differs: z.array(Field) }).nullable(),
 })
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
@@ -63,7 +63,7 @@ const Detail = Candidate.extend({
 
 const Filter = {
   state: z.enum(candidateStates).optional(),
-  problem: z.enum(candidateProblems).optional(),
+  problem: z.enum(candidateIssueCodes).optional(),
   unitId: Id.optional(),
   reviewer: z.enum(['mine', 'nobody']).optional(),
   lateness: z.enum(['late', 'over']).optional(),

@@ -119,10 +119,10 @@ const CalendarFilter = {
 const boundedText = (min: number, limit: number) => z.string().trim().min(min).max(limit)
 const Reason = boundedText(2, 200)
 const target = { entityId: Id, version: Version }
-const sheet = { form: Form, names: z.array(boundedText(2, 30)).min(1).max(3), industry: boundedText(2, 30), bizScope: boundedText(4, 500), address: boundedText(5, 120) }
+const registrationSheet = { form: Form, names: z.array(boundedText(2, 30)).min(1).max(3), industry: boundedText(2, 30), bizScope: boundedText(4, 500), address: boundedText(5, 120) }
 const readKeys = ['userYzPtList', 'userYzList'] as const
 const editAccess = { access: 'gth:edit', kind: 'write' } as const
-const withDocument = { ...editAccess, limit: 'upload' } as const
+const uploadAccess = { ...editAccess, limit: 'upload' } as const
 
 /**
  * Registered businesses of operators (个体户): registration in steps, changes, obligations and deregistration. Each
@@ -158,28 +158,28 @@ export const entities = {
     ...editAccess,
     log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' },
     done: { zh: '已发起办理', en: 'Registration started', es: 'Registro iniciado', ja: '手続きを開始しました' },
-    input: z.object({ operatorId: Id, ...sheet }),
+    input: z.object({ operatorId: Id, ...registrationSheet }),
     output: Detail,
   },
   /** Updates the form before it is submitted. */
-  save: { ...editAccess, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: successMessages.saved, input: z.object({ ...target, ...sheet }), output: Detail },
+  save: { ...editAccess, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: successMessages.saved, input: z.object({ ...target, ...registrationSheet }), output: Detail },
   /** Records that the company register accepted the application. */
   submit: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' },
     done: { zh: '已登记提交，等待营业执照', en: 'Submitted; the licence comes next', es: 'Presentado; falta la licencia', ja: '申請を登録しました。許可証をお待ちください' },
     input: z.object({ ...target, name: boundedText(4, 100), file: upload() }),
     output: Detail,
   },
   license: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' },
     done: { zh: '营业执照已登记', en: 'Licence entered', es: 'Licencia registrada', ja: '許可証を登録しました' },
     input: z.object({ ...target, name: boundedText(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }),
     output: Detail,
   },
   openAccount: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' },
     done: { zh: '银行账户已登记', en: 'Account entered', es: 'Cuenta registrada', ja: '口座を登録しました' },
     secret: ['accountNo'],
@@ -195,7 +195,7 @@ export const entities = {
   },
   /** Records the tax registration. From then on the business operates and has obligations. */
   enrol: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
     done: { zh: '税务登记已完成，申报日历已生成', en: 'Registered for tax; the filing calendar is set up', es: 'Alta fiscal hecha; calendario creado', ja: '税務登録が完了し、申告カレンダーを作成しました' },
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
@@ -203,7 +203,7 @@ export const entities = {
   },
   /** Records a change of name, scope, address or taxation that the company register or the tax office confirmed. */
   change: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
     done: { zh: '变更已登记', en: 'Change entered', es: 'Cambio registrado', ja: '変更を登録しました' },
     input: z.object({
@@ -223,7 +223,7 @@ export const entities = {
   setFee: { ...editAccess, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
   /** Sets the levy rate (核定征收率) of mode 1 from a day on, as the tax office's notice states; 0 for none. */
   setLevy: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
     done: { zh: '核定征收率自 {from} 起执行', en: 'The levy rate applies from {from}', es: 'El tipo se aplica desde el {from}', ja: '徴収率は {from} から適用されます' },
     input: z.object({
@@ -238,20 +238,20 @@ export const entities = {
   },
   /** Settles a report, declaration or fee with its receipt. */
   settle: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' },
     done: { zh: '事项已办结', en: 'Settled', es: 'Resuelta', ja: '処理済みにしました' },
     input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }),
     output: Detail,
   },
   beginCancel: {
-    ...withDocument,
+    ...uploadAccess,
     log: { zh: '发起个体户注销', en: 'Start a deregistration', es: 'Iniciar una baja', ja: '廃業の開始' },
     done: { zh: '已发起注销', en: 'Deregistration started', es: 'Baja iniciada', ja: '廃業手続きを開始しました' },
     input: z.object({ ...target, reason: Reason, file: upload() }),
     output: Detail,
   },
-  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Detail },
+  finishCancel: { ...uploadAccess, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Detail },
   /** Abandons a registration that has no licence yet. */
   abandon: {
     ...editAccess,

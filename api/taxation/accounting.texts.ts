@@ -1,7 +1,7 @@
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { accountNames as ledgerAccountNames } from '#/api/money/payout-exceptions.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { MappingState, OmissionReason, VoucherAccount, VoucherFormat, VoucherKind } from '#/domain/taxation/accounting.ts'
+import type { AccountingVoucherKind, MappingState, OmissionReason, VoucherAccount, VoucherFormat } from '#/domain/taxation/accounting.ts'
 
 export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   ...ledgerAccountNames,
@@ -13,7 +13,7 @@ export const accountNames: Readonly<Record<VoucherAccount, Text>> = {
   subcontract_cost: { zh: '分包成本', en: 'Subcontract cost', es: 'Coste de subcontratas', ja: '外注費' },
 }
 
-export const voucherKindNames: Readonly<Record<VoucherKind, Text>> = {
+export const voucherKindNames: Readonly<Record<AccountingVoucherKind, Text>> = {
   ...journalKindNames,
   commission: { zh: '佣金', en: 'Commission', es: 'Comisiones', ja: '紹介手数料' },
   clearing: { zh: '税费清算', en: 'Tax clearing', es: 'Liquidación de impuestos', ja: '税額清算' },

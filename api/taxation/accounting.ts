@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { mappingStates, omissionReasons, voucherAccounts, voucherFormats, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { accountingVoucherKinds, mappingStates, omissionReasons, voucherAccounts, voucherFormats } from '#/domain/taxation/accounting.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const place = { centreId: Id, mode: Mode }
@@ -48,7 +48,7 @@ const MonthRow = z.object({
 const Voucher = z.object({
   id: Id,
   edition: z.int(),
-  kind: z.enum(voucherKinds),
+  kind: z.enum(accountingVoucherKinds),
   /** 凭证字号, the number of the voucher in the books; empty when the voucher is not booked. */
   no: z.string(),
   leftOut: z.enum(omissionReasons),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
-import { voucherKinds } from '#/domain/taxation/accounting.ts'
+import { accountingVoucherKinds } from '#/domain/taxation/accounting.ts'
 import { balanceDirections } from '#/domain/taxation/books.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -18,7 +18,7 @@ const Entry = z.object({
   key: Id,
   journalId: Id,
   at: Moment,
-  kind: z.enum(voucherKinds),
+  kind: z.enum(accountingVoucherKinds),
   memo: z.string(),
   refNo: z.string(),
   /** The page that shows the source of the entry; null when the caller cannot open it. */

@@ -118,7 +118,7 @@ const Filter = {
 }
 
 const target = { businessFilingId: Id, version: Version }
-const place = { kind: Kind, period: Period }
+const filingPeriod = { kind: Kind, period: Period }
 const pageKey = 'taxList'
 const editKey = 'tax:edit'
 
@@ -145,13 +145,13 @@ export const businessfilings = {
     kind: 'write',
     log: { zh: '生成个体户申报数据', en: 'Prepare business filings', es: 'Generar declaraciones de negocios', ja: '個人事業の申告データ作成' },
     done: { zh: '已生成 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} prepared', es: '{filings, plural, one {# negocio generado} other {# negocios generados}}', ja: '{filings} 件を作成しました' },
-    input: z.object(place),
+    input: z.object(filingPeriod),
     output: z.object({ filings: z.int() }),
   },
   check: {
     access: pageKey,
     kind: 'read',
-    input: z.object(place),
+    input: z.object(filingPeriod),
     output: z.object({
       open: z.int(),
       faults: z.array(z.object({ kind: z.enum(filingFaults), weight: z.enum(['block', 'doubt', 'note']), count: z.int(), filings: z.array(z.object({ id: Id.nullable(), name: z.string() })) })),
@@ -162,7 +162,7 @@ export const businessfilings = {
     kind: 'write',
     log: { zh: '关账个体户申报', en: 'Close filings of businesses', es: 'Cerrar declaraciones de negocios', ja: '個人事業申告の締め' },
     done: { zh: '已关账 {filings} 户', en: '{filings, plural, one {# business} other {# businesses}} closed', es: '{filings, plural, one {# negocio cerrado} other {# negocios cerrados}}', ja: '{filings} 件を締めました' },
-    input: z.object({ ...place, reason: z.string().trim().max(200).default('') }),
+    input: z.object({ ...filingPeriod, reason: z.string().trim().max(200).default('') }),
     output: z.object({ filings: z.int() }),
   },
   reopen: {
@@ -236,13 +236,13 @@ export const businessfilings = {
     done: { zh: '已收到 {files} 个文件，正在匹配', en: '{files, plural, one {# file} other {# files}} received and being matched', es: '{files, plural, one {# archivo recibido} other {# archivos recibidos}}; se están asignando', ja: '{files} 件を受け取りました。照合中です' },
     limit: 'upload',
     uploadMegabytes: 200,
-    input: z.object({ ...place, file: upload() }),
+    input: z.object({ ...filingPeriod, file: upload() }),
     output: z.object({ files: z.int() }),
   },
   unmatched: {
     access: pageKey,
     kind: 'read',
-    input: z.object(place),
+    input: z.object(filingPeriod),
     output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
   },
   /** Assigns a certificate that matched no business to a business. */
@@ -277,7 +277,7 @@ export const businessfilings = {
       ja: '{filings, plural, =0 {取り込んでいません。備考を確認してください} other {# 件を取り込みました}}',
     },
     limit: 'upload',
-    input: z.object({ ...place, file: upload() }),
+    input: z.object({ ...filingPeriod, file: upload() }),
     output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),
   },
   template: { access: editKey, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
@@ -287,7 +287,7 @@ export const businessfilings = {
     kind: 'read',
     log: { zh: '导出个体户申报数据', en: 'Export filing data of businesses', es: 'Exportar datos de declaraciones', ja: '個人事業の申告データ出力' },
     limit: 'export',
-    input: z.object(place),
+    input: z.object(filingPeriod),
     output: z.object({ fileId: z.uuid() }),
   },
   exportList: {

@@ -1,12 +1,12 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { AuthorisationStatus, BusinessObstacle, GenerateBasis, InvoiceIssuer, ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
+import type { AuthorisationStatus, BusinessObstacle, GenerationBasis, InvoiceIssuer, ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 
 export const issuerNames: Readonly<Record<InvoiceIssuer, Text>> = {
   business: { zh: '个体户发票', en: 'Business', es: 'Negocio', ja: '個人事業主' },
   centre: { zh: '服务费发票', en: 'Service fee', es: 'Comisión de servicio', ja: '手数料' },
 }
 
-export const generateBasisNames: Readonly<Record<GenerateBasis, Text>> = {
+export const generateBasisNames: Readonly<Record<GenerationBasis, Text>> = {
   batch: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチ別' },
   month: { zh: '按到账月份', en: 'By month of receipt', es: 'Por mes de pago', ja: '着金月別' },
 }

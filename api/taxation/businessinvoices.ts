@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
-import { authorisationStatuses, businessObstacles, generateBases, invoiceIssuers, thresholdStatuses } from '#/domain/taxation/business-invoice.ts'
-import { applicationStates, invoiceKinds } from '#/domain/taxation/invoice.ts'
+import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, SumsOption, upload, Version } from '#/api/operation.ts'
+import { authorisationStatuses, businessObstacles, generationBases, invoiceIssuers, thresholdStatuses } from '#/domain/taxation/business-invoice.ts'
+import { invoiceApplicationStates, invoiceKinds } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListGth'
 const MonthText = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -26,7 +26,7 @@ const Quarter = z.object({
 
 const filter = {
   keyword: z.string().trim().max(50).optional(),
-  states: z.array(z.enum(applicationStates)).max(8).optional(),
+  states: z.array(z.enum(invoiceApplicationStates)).max(8).optional(),
   issuer: z.enum(invoiceIssuers).optional(),
   kind: z.enum(invoiceKinds).optional(),
   from: Day.optional(),
@@ -54,7 +54,7 @@ const Row = z.object({
   /** The number of the invoice; empty until it is issued. */
   number: z.string(),
   issuedOn: Day.nullable(),
-  state: z.enum(applicationStates),
+  state: z.enum(invoiceApplicationStates),
   reason: z.string(),
   redDue: MoneyOut,
   red: MoneyOut,
@@ -70,7 +70,7 @@ const Row = z.object({
 })
 
 const place = { unitId: Id, centreId: Id }
-const invoiceSelection = { ...place, basis: z.enum(generateBases), batchId: Id.optional(), month: MonthText.optional() }
+const invoiceSelection = { ...place, basis: z.enum(generationBases), batchId: Id.optional(), month: MonthText.optional() }
 
 const Authorisation = z.object({
   id: Id,
@@ -102,7 +102,7 @@ export const businessinvoices = {
   list: {
     access: page,
     kind: 'read',
-    input: z.object({ ...filter, ...LongListPaging, ...Sums }),
+    input: z.object({ ...filter, ...LongListPaging, ...SumsOption }),
     output: longPageOf(Row).extend({ totals: z.object({ price: MoneyOut, tax: MoneyOut, amount: MoneyOut }).nullable() }),
   },
   exportList: {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Day, Id, LongListPaging, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { lineStates } from '#/domain/money/line.ts'
 import { voucherKindNames } from '#/domain/money/voucher.ts'
-import { applicationStates } from '#/domain/taxation/invoice.ts'
+import { invoiceApplicationStates } from '#/domain/taxation/invoice.ts'
 import { trailKinds } from '#/domain/taxation/trail.ts'
 
 const batchPageKeys = ['zfPtList', 'zfPtListpt'] as const
 
 /** One stage of the money trail: amount, time, person and journal. */
-const Node = z.object({
+const TrailStage = z.object({
   id: Id,
   no: z.string(),
   at: Moment.nullable(),
@@ -23,7 +23,7 @@ const Node = z.object({
 })
 
 /** A payment with its evidence. */
-const TrailLine = z.object({
+const TrailPayment = z.object({
   id: Id,
   batchId: Id,
   seq: z.int(),
@@ -92,10 +92,10 @@ export const dossiers = {
        * Top-ups with the part of each that was used here, first in, first out. The list is limited, and `topupCount`
        * counts all.
        */
-      topups: z.array(Node.extend({ voucherNo: z.string().nullable() })),
+      topups: z.array(TrailStage.extend({ voucherNo: z.string().nullable() })),
       topupCount: z.int(),
       /** The batches and refunds that reserved the money. */
-      asides: z.array(Node.extend({ what: z.enum(['batch', 'refund']), gross: MoneyOut.nullable(), cost: MoneyOut.nullable() })),
+      asides: z.array(TrailStage.extend({ what: z.enum(['batch', 'refund']), gross: MoneyOut.nullable(), cost: MoneyOut.nullable() })),
       asideCount: z.int(),
       /** Totals of the viewed lines; null when no batch used the money. */
       paid: z
@@ -110,11 +110,11 @@ export const dossiers = {
           returned: MoneyOut,
         })
         .nullable(),
-      lines: z.array(TrailLine),
+      lines: z.array(TrailPayment),
       lineCount: z.int(),
       vouchers: z.array(z.object({ kind: z.enum(voucherKindNames), count: z.int(), amount: MoneyOut })),
       /** Invoice applications that include these lines, with the part for them. */
-      invoices: z.array(z.object({ id: Id, no: z.string(), state: z.enum(applicationStates), seller: z.string(), numbers: z.array(z.string()), issuedOn: Day.nullable(), amount: MoneyOut, red: MoneyOut, used: MoneyOut })),
+      invoices: z.array(z.object({ id: Id, no: z.string(), state: z.enum(invoiceApplicationStates), seller: z.string(), numbers: z.array(z.string()), issuedOn: Day.nullable(), amount: MoneyOut, red: MoneyOut, used: MoneyOut })),
       invoiceCount: z.int(),
       /**
        * Person-months or quarters of businesses: all, and those with a tax document. Null when the caller has no access

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { OrderKind, OrderState } from '#/domain/taxation/einvoice.ts'
+import type { InvoiceOrderKind, InvoiceOrderState } from '#/domain/taxation/einvoice.ts'
 
 export const einvoiceRefusals = {
   notKeeper: { zh: '开票通道仅平台人员可设置', en: 'Only platform staff can set the issuing channel.', es: 'Solo la plataforma configura el canal de emisión.', ja: '発行チャネルを設定できるのはプラットフォーム担当者のみです。' },
@@ -64,14 +64,14 @@ export const orderFaults = {
   askerGone: { zh: '提交人已无此权限，请由现任开票人员再次查询', en: 'The sender can no longer issue invoices. Ask an authorised colleague to retry.', es: 'El remitente ya no puede emitir. Pida a un compañero autorizado que reintente.', ja: '送信者に権限がなくなりました。権限のある担当者が再照会してください。' },
 } as const satisfies Record<string, Text>
 
-export const orderKindNames: Readonly<Record<OrderKind, Text>> = {
+export const orderKindNames: Readonly<Record<InvoiceOrderKind, Text>> = {
   issue: { zh: '开具蓝字发票', en: 'Issue', es: 'Emitir', ja: '青字発票の発行' },
   redApply: { zh: '红字确认单申请', en: 'Apply for a red-letter confirmation', es: 'Solicitar rectificativa', ja: '赤字確認書の申請' },
   redConfirm: { zh: '确认购方录入的确认单', en: 'Confirm the buyer’s red-letter confirmation', es: 'Confirmar la del comprador', ja: '購入側確認書の確認' },
   redIssue: { zh: '开具红字发票', en: 'Issue the red-letter invoice', es: 'Emitir la rectificativa', ja: '赤字発票の発行' },
 }
 
-export const orderStateNames: Readonly<Record<OrderState, Text>> = {
+export const orderStateNames: Readonly<Record<InvoiceOrderState, Text>> = {
   queued: { zh: '待提交', en: 'To be sent', es: 'Por enviar', ja: '送信待ち' },
   asked: { zh: '等待结果', en: 'Waiting', es: 'En espera', ja: '結果待ち' },
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },

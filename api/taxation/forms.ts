@@ -5,7 +5,7 @@ import { formKinds } from '#/domain/taxation/tax-form.ts'
 const Kind = z.enum(formKinds)
 const Reason = z.string().trim().min(4).max(200)
 const Period = z.string().regex(/^\d{4}(-(0[1-9]|1[0-2])|-Q[1-4])?$/)
-const Column = z.int().min(1).max(512)
+const ColumnNumber = z.int().min(1).max(512)
 export const editionStates = ['draft', 'published', 'dropped'] as const
 
 /** One edition of an official file. */
@@ -38,14 +38,14 @@ const Detail = Edition.extend({
       isRequired: z.boolean(),
       isUnconfirmed: z.boolean(),
       /** The column of the field; null without one. */
-      column: Column.nullable(),
+      column: ColumnNumber.nullable(),
       isChosen: z.boolean(),
       /** Other columns with the same heading. */
-      twice: z.array(Column),
+      twice: z.array(ColumnNumber),
     }),
   ),
   /** All headings of the file. */
-  headings: z.array(z.object({ column: Column, text: z.string() })),
+  headings: z.array(z.object({ column: ColumnNumber, text: z.string() })),
   /** Headings of columns without a field. */
   empty: z.array(z.string()),
 })
@@ -88,7 +88,7 @@ export const forms = {
     kind: 'write',
     log: { zh: '调整表单列对应', en: 'Change the columns of a form', es: 'Cambiar columnas de un formulario', ja: '様式の列対応の変更' },
     done: { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
-    input: z.object({ ...target, firstDay: Day.optional(), chosen: z.record(z.string(), Column.nullable()).optional() }),
+    input: z.object({ ...target, firstDay: Day.optional(), chosen: z.record(z.string(), ColumnNumber.nullable()).optional() }),
     output: Detail,
   },
   /** Publishes a draft. A person who uploaded or changed the draft cannot publish it. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Id, Moment, MoneyOut } from '#/api/operation.ts'
-import { einvoiceKindNames, exchangeKinds, orderKinds, orderStates } from '#/domain/taxation/einvoice.ts'
+import { einvoiceKindNames, exchangeKinds, invoiceOrderKinds, invoiceOrderStates } from '#/domain/taxation/einvoice.ts'
 
 const Order = z.object({
   id: Id,
   requestNo: z.string(),
-  what: z.enum(orderKinds),
-  state: z.enum(orderStates),
+  what: z.enum(invoiceOrderKinds),
+  state: z.enum(invoiceOrderStates),
   invoiceId: Id,
   redId: Id.nullable(),
   tries: z.int(),

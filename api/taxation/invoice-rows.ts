@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
-import { applicationActions, applicationStates, applicationSteps, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
+import { applicationBases, invoiceApplicationActions, invoiceApplicationStates, invoiceApplicationSteps, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
 export const invoiceAmounts = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
 
@@ -27,7 +27,7 @@ export const InvoiceApplication = z.object({
   /** The number of the invoice; of several, the first. */
   number: z.string(),
   issuedOn: Day.nullable(),
-  state: z.enum(applicationStates),
+  state: z.enum(invoiceApplicationStates),
   reason: z.string(),
   /** The amount of returned payments that a red letter still has to reverse. */
   redDue: MoneyOut,
@@ -83,7 +83,7 @@ export const InvoiceApplicationDetail = InvoiceApplication.extend({
   taxCode: z.string(),
   email: z.string(),
   remark: z.string(),
-  basis: z.enum(applyBases),
+  basis: z.enum(applicationBases),
   periodFrom: Day.nullable(),
   periodTo: Day.nullable(),
   ratePpm: z.int(),
@@ -96,9 +96,9 @@ export const InvoiceApplicationDetail = InvoiceApplication.extend({
   hasMail: z.boolean(),
   invoices: z.array(Invoice),
   reds: z.array(RedInvoice.extend({ files: z.array(InvoiceFile) })),
-  steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  steps: z.array(z.object({ kind: z.enum(invoiceApplicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /** The reason why the caller cannot take each action; empty where allowed. */
-  may: z.record(z.enum(applicationActions), z.string()),
+  may: z.record(z.enum(invoiceApplicationActions), z.string()),
 })
 
 export const InvoiceLine = z.object({

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { ApplicationState, ApplicationStep, ApplyBasis, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
+import type { ApplicationBasis, InvoiceApplicationState, InvoiceApplicationStep, InvoiceKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 
-export const applicationStateNames: Readonly<Record<ApplicationState, Text>> = {
+export const applicationStateNames: Readonly<Record<InvoiceApplicationState, Text>> = {
   pending: { zh: '待审核', en: 'To be reviewed', es: 'Por revisar', ja: '審査待ち' },
   todo: { zh: '待开票', en: 'To be issued', es: 'Por emitir', ja: '発行待ち' },
   issuing: { zh: '开票中', en: 'Being issued', es: 'En emisión', ja: '発行中' },
@@ -28,7 +28,7 @@ export const invoiceKindNames: Readonly<Record<InvoiceKind, Text>> = {
 /** The medium of all current invoices: 数电, electronic invoices of the tax office. */
 export const invoiceMediumName: Text = { zh: '数电', en: 'Electronic', es: 'Electrónica', ja: '電子' }
 
-export const basisNames: Readonly<Record<ApplyBasis, Text>> = {
+export const basisNames: Readonly<Record<ApplicationBasis, Text>> = {
   batches: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチ別' },
   period: { zh: '按付款期间', en: 'By period of payment', es: 'Por período de pago', ja: '支払期間別' },
   amount: { zh: '按金额（先付先开）', en: 'By amount, oldest first', es: 'Por importe, lo más antiguo primero', ja: '金額別（古い順）' },
@@ -55,7 +55,7 @@ export const redCodeNames: Readonly<Record<RedCode, Text>> = {
   '10': { zh: '10 申请中', en: '10 Applied for', es: '10 Solicitada', ja: '10 申請中' },
 }
 
-export const applicationStepNames: Readonly<Record<ApplicationStep, Text>> = {
+export const applicationStepNames: Readonly<Record<InvoiceApplicationStep, Text>> = {
   applied: { zh: '提交申请', en: 'Applied', es: 'Solicitada', ja: '申請' },
   approved: { zh: '审核通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
   rejected: { zh: '审核驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },

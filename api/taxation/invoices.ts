@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { BulkResult, Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 import { ChannelOrders } from '#/api/taxation/invoice-orders.ts'
 import { InvoiceApplication, InvoiceApplicationDetail, InvoiceLine, InvoiceTitle, invoiceAmounts, RedInvoice } from '#/api/taxation/invoice-rows.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
-import { applicationStates, applyBases, invoiceKinds, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
+import { applicationBases, invoiceApplicationStates, invoiceKinds, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListDz'
 /**
@@ -19,7 +19,7 @@ const InvoiceNumber = z
 
 const filter = {
   keyword: z.string().trim().max(50).optional(),
-  states: z.array(z.enum(applicationStates)).max(8).optional(),
+  states: z.array(z.enum(invoiceApplicationStates)).max(8).optional(),
   kind: z.enum(invoiceKinds).optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -31,7 +31,7 @@ const redFilter = { mode: Mode.optional(), keyword: z.string().trim().max(50).op
 
 const paymentSelection = {
   centreId: Id,
-  basis: z.enum(applyBases),
+  basis: z.enum(applicationBases),
   batchIds: z.array(Id).max(500).optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -51,7 +51,7 @@ export const invoices = {
     input: z.object({}),
     output: z.object({ quota: MoneyOut, paid: MoneyOut, used: MoneyOut, waiting: MoneyOut, waitingCount: z.int(), issued: MoneyOut, issuedCount: z.int(), redDue: MoneyOut, redDueCount: z.int() }),
   },
-  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongListPaging, ...Sums }), output: longPageOf(InvoiceApplication).extend({ totals: z.object(invoiceAmounts).nullable() }) },
+  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongListPaging, ...SumsOption }), output: longPageOf(InvoiceApplication).extend({ totals: z.object(invoiceAmounts).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Finds units with applications by part of their name, or the unit `unitId`. */
   units: { access: readKeys, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { CreditMove, CreditState } from '#/domain/taxation/tax-declaration.ts'
+import type { TaxCreditState, TaxCreditStep } from '#/domain/taxation/tax-declaration.ts'
 
 export const changeFields = {
   before: { zh: '原申报', en: 'declared', es: 'declarado', ja: '申告済み' },
@@ -7,14 +7,14 @@ export const changeFields = {
   change: { zh: '差额', en: 'Change', es: 'Diferencia', ja: '差額' },
 } as const satisfies Record<string, Text>
 
-export const creditStateNames: Readonly<Record<CreditState, Text>> = {
+export const creditStateNames: Readonly<Record<TaxCreditState, Text>> = {
   open: { zh: '待处理', en: 'Open', es: 'Pendiente', ja: '未処理' },
   applied: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当済み' },
   refunded: { zh: '已退税', en: 'Refunded', es: 'Devuelto', ja: '還付済み' },
   withdrawn: { zh: '已放弃', en: 'Withdrawn', es: 'Renunciado', ja: '放棄済み' },
 }
 
-export const creditMoveNames: Readonly<Record<CreditMove, Text>> = {
+export const creditMoveNames: Readonly<Record<TaxCreditStep, Text>> = {
   opened: { zh: '更正形成', en: 'Opened by the correction', es: 'Abierto por la rectificación', ja: '修正により発生' },
   applied: { zh: '抵缴', en: 'Applied', es: 'Aplicado', ja: '充当' },
   refunded: { zh: '退税', en: 'Refunded', es: 'Devuelto', ja: '還付' },

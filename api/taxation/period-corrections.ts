@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { creditMoves, creditStates, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { taxCreditStates, taxCreditSteps, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -28,7 +28,7 @@ export const OverpaymentCredit = z.object({
   vatReturn: z.enum(vatReturns).nullable(),
   amount: MoneyOut,
   left: MoneyOut,
-  state: z.enum(creditStates),
+  state: z.enum(taxCreditStates),
   /** Whether the caller declared the correction. Another person must register the refund or withdraw the credit. */
   isOwn: z.boolean(),
   at: Moment,
@@ -36,7 +36,7 @@ export const OverpaymentCredit = z.object({
   moves: z.array(
     z.object({
       id: Id,
-      kind: z.enum(creditMoves),
+      kind: z.enum(taxCreditSteps),
       amount: MoneyOut,
       /** The month whose payment used the credit. */
       month: Month.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { entryStates, periodFaults } from '#/domain/taxation/tax-declaration.ts'
+import { periodFaults, taxEntryStates } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 /** The amounts of each tax. */
@@ -9,7 +9,7 @@ export const TaxAmounts = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: Mo
 /** A registered payment to the tax office, with all its taxes. */
 export const TaxPaymentEntry = z.object({
   id: Id,
-  state: z.enum(entryStates),
+  state: z.enum(taxEntryStates),
   ...TaxAmounts.shape,
   /** The VAT return to which the paid VAT and surcharges belong. */
   vatReturn: z.enum(vatReturns),

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { EntryState, OfficialForm, PeriodFault, PeriodState, PeriodStep, ResultKind, TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { OfficialForm, PeriodFault, PeriodState, PeriodStep, TaxEntryState, TaxKind, TaxResultDifference } from '#/domain/taxation/tax-declaration.ts'
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 
 export const periodRefusals = {
@@ -164,7 +164,7 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
 }
 
 /** Names of the states of a payment to the tax office. */
-export const entryStateNames: Readonly<Record<EntryState, Text>> = {
+export const entryStateNames: Readonly<Record<TaxEntryState, Text>> = {
   proposed: { zh: '待复核', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '計上済み' },
   declined: { zh: '已退回', en: 'Declined', es: 'Rechazado', ja: '差戻し済み' },
@@ -274,7 +274,7 @@ export const certificateProblems = {
   tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
 } as const satisfies Record<string, Text>
 
-export const resultKindNames: Readonly<Record<ResultKind, Text>> = {
+export const resultKindNames: Readonly<Record<TaxResultDifference, Text>> = {
   amount: { zh: '税额不一致', en: 'Another amount', es: 'Importe distinto', ja: '税額が不一致' },
   unreadable: { zh: '税额无法识别', en: 'Amount not readable', es: 'Importe ilegible', ja: '税額を読み取れません' },
   stranger: { zh: '本期无此人', en: 'Person not in this period', es: 'Persona fuera del período', ja: '当期に該当者なし' },

@@ -3,7 +3,7 @@ import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, Pag
 import { CorrectionChanges, OverpaymentCredit } from '#/api/taxation/period-corrections.ts'
 import { Period, PeriodDetail } from '#/api/taxation/period-detail.ts'
 import { ClosingFault, PeriodLine, TaxAmounts } from '#/api/taxation/period-rows.ts'
-import { creditStates, officialForms, pendingPeriodSteps, periodStates, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { officialForms, pendingPeriodSteps, periodStates, taxCreditStates, taxKinds, taxResultDifferences } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
@@ -12,7 +12,7 @@ const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount
 const Serial = z.string().trim().min(4).max(40)
 
 /** A unit's part of the month of a person, with the evidence of its declaration. */
-const Share = z.object({
+const UnitTaxShare = z.object({
   operatorId: Id,
   unitId: Id,
   centreId: Id,
@@ -49,7 +49,7 @@ const PeriodLimits = z.object({
   guideSales: MoneyOut,
 })
 
-const creditFilter = { states: z.array(z.enum(creditStates)).max(4).optional() }
+const creditFilter = { states: z.array(z.enum(taxCreditStates)).max(4).optional() }
 const creditTarget = { taxCreditId: Id, version: Version }
 
 const target = { declarationId: Id, version: Version }
@@ -209,7 +209,7 @@ export const periods = {
     input: z.object({ declarationId: Id, ...Page }),
     output: z.object({
       result: z.object({ at: Moment, byName: z.string(), fileId: z.uuid(), sha256: z.string(), rows: z.int(), differences: z.int(), open: z.int() }).nullable(),
-      rows: z.array(z.object({ id: Id, kind: z.enum(resultKinds), line: z.int().nullable(), person: z.string(), ours: MoneyOut.nullable(), theirs: MoneyOut.nullable(), reason: z.string(), byName: z.string() })),
+      rows: z.array(z.object({ id: Id, kind: z.enum(taxResultDifferences), line: z.int().nullable(), person: z.string(), ours: MoneyOut.nullable(), theirs: MoneyOut.nullable(), reason: z.string(), byName: z.string() })),
       count: z.int(),
     }),
   },
@@ -341,7 +341,7 @@ export const periods = {
    * 分包凭证 (subcontracting vouchers): returns the payees of a month and their declarations. A unit sees only its own
    * people and its own part.
    */
-  shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shareFilter, ...Page }), output: z.object({ month: Month, rows: z.array(Share), count: z.int() }) },
+  shares: { access: 'fpListDz', kind: 'read', input: z.object({ ...shareFilter, ...Page }), output: z.object({ month: Month, rows: z.array(UnitTaxShare), count: z.int() }) },
   /** Exports the subcontracting vouchers, as a file or, for many people, as a task. */
   exportShares: {
     access: 'fpListDz',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { BasicCause, IdentityStatus, ReportState } from '#/domain/taxation/platform-report.ts'
-import type { DisplayedGround, PlanState } from '#/domain/taxation/reporter-plan.ts'
+import type { BasicDataCause, IdentityStatus, ReportState } from '#/domain/taxation/platform-report.ts'
+import type { DisplayedGround, ReporterPlanState } from '#/domain/taxation/reporter-plan.ts'
 
 export const reportStateNames = {
   open: { zh: '待生成', en: 'To generate', es: 'Por generar', ja: '未作成' },
@@ -15,7 +15,7 @@ export const planStateNames = {
   confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
   rejected: { zh: '已退回', en: 'Rejected', es: 'Rechazado', ja: '差戻し' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
-} as const satisfies Record<PlanState, Text>
+} as const satisfies Record<ReporterPlanState, Text>
 
 /** Grounds on which income need not be reported (免于报送). */
 export const groundNames = {
@@ -35,7 +35,7 @@ export const identityStatusNames = {
 export const basicCauseNames = {
   started: { zh: '开始经营', en: 'Started business', es: 'Inicio de actividad', ja: '事業開始' },
   changed: { zh: '信息变更', en: 'Data changed', es: 'Cambio de datos', ja: '情報変更' },
-} as const satisfies Record<BasicCause, Text>
+} as const satisfies Record<BasicDataCause, Text>
 
 export const reportRefusals = {
   reportNotFound: { zh: '报送不存在或无权查看', en: 'The report does not exist, or you do not have access.', es: 'El informe no existe o no puede verlo.', ja: '報告が存在しないか、閲覧権限がありません。' },

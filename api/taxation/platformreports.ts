@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
-import { basicCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
-import { displayedGrounds, filingMethods, maxRules, planStates, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
+import { basicDataCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
+import { displayedGrounds, filingMethods, maxGroundRules, reporterPlanStates, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
 
 const Quarter = z.string().regex(/^20\d{2}-Q[1-4]$/)
 const Reason = z.string().trim().min(4).max(200)
-const Receipt = { reportedOn: Day, receiptNo: z.string().trim().max(64).default(''), receipt: upload() }
+const ReceiptFields = { reportedOn: Day, receiptNo: z.string().trim().max(64).default(''), receipt: upload() }
 
 const Report = z.object({
   id: Id,
@@ -47,10 +47,10 @@ const Report = z.object({
   latePayments: z.int(),
 })
 
-const Sums = { people: z.int(), payments: z.int(), gross: MoneyOut, refund: MoneyOut, net: MoneyOut }
+const ReportTotals = { people: z.int(), payments: z.int(), gross: MoneyOut, refund: MoneyOut, net: MoneyOut }
 
 /** The part of one centre in a report of the platform. */
-const Contribution = z.object({ platformReportId: Id, edition: z.int(), reportedOn: Day.nullable(), ...Sums })
+const Contribution = z.object({ platformReportId: Id, edition: z.int(), reportedOn: Day.nullable(), ...ReportTotals })
 
 const QuarterlyReport = z.object({
   reporter: z.enum(['centre', 'platform']),
@@ -76,7 +76,7 @@ const BasicReport = z.object({
   centreId: Id.nullable(),
   /** The name of the centre or of the company that holds the platform. */
   centreName: z.string(),
-  cause: z.enum(basicCauses),
+  cause: z.enum(basicDataCauses),
   what: z.string(),
   happenedOn: Day,
   dueOn: Day,
@@ -101,13 +101,13 @@ const PlanForm = {
   /** The centres included in the platform's report. Every other centre reports itself. */
   centreIds: z.array(Id).max(200),
   /** Rules for income of natural persons that need not be reported. The first matching rule applies. */
-  rules: z.array(Rule).max(maxRules),
+  rules: z.array(Rule).max(maxGroundRules),
 }
 
 const Plan = z.object({
   ...PlanForm,
   id: Id,
-  state: z.enum(planStates),
+  state: z.enum(reporterPlanStates),
   centreNames: z.array(z.string()),
   reason: z.string(),
   proposedBy: z.string(),
@@ -156,7 +156,7 @@ export const platformreports = {
     input: z.object({ isOpen: z.boolean().optional() }),
     output: z.array(QuarterlyReport),
   },
-  get: { access: page, kind: 'read', input: z.object({ platformReportId: Id }), output: Report.extend({ editions: z.array(Report), centres: z.array(z.object({ centreId: Id, centreName: z.string(), ...Sums })), rules: z.array(Rule) }) },
+  get: { access: page, kind: 'read', input: z.object({ platformReportId: Id }), output: Report.extend({ editions: z.array(Report), centres: z.array(z.object({ centreId: Id, centreName: z.string(), ...ReportTotals })), rules: z.array(Rule) }) },
   rows: {
     access: page,
     kind: 'read',
@@ -271,7 +271,7 @@ export const platformreports = {
     log: { zh: '登记平台涉税报送回执', en: 'Register the receipt of a platform report', es: 'Registrar el justificante de un informe', ja: 'プラットフォーム報告の受付登録' },
     done: { zh: '已登记为已报送', en: 'Registered as reported', es: 'Registrado como presentado', ja: '報告済みとして登録しました' },
     limit: 'upload',
-    input: z.object({ platformReportId: Id, version: Version, ...Receipt }),
+    input: z.object({ platformReportId: Id, version: Version, ...ReceiptFields }),
     output: Report,
   },
   basics: { access: page, kind: 'read', input: z.object({}), output: z.array(BasicReport) },
@@ -280,7 +280,7 @@ export const platformreports = {
     kind: 'write',
     log: { zh: '登记平台基本信息变更', en: 'Note a change of basic data', es: 'Anotar un cambio de datos básicos', ja: '基本情報の変更を記録' },
     done: { zh: '已登记，请于 {dueOn} 前报送', en: 'Noted; due by {dueOn}', es: 'Anotado; plazo hasta el {dueOn}', ja: '記録しました。{dueOn} までに報告してください' },
-    input: z.object({ centreId: Id.nullable(), cause: z.enum(basicCauses), happenedOn: Day, what: z.string().trim().min(2).max(200) }),
+    input: z.object({ centreId: Id.nullable(), cause: z.enum(basicDataCauses), happenedOn: Day, what: z.string().trim().min(2).max(200) }),
     output: BasicReport,
   },
   fileBasic: {
@@ -289,7 +289,7 @@ export const platformreports = {
     log: { zh: '登记平台基本信息报送回执', en: 'Register the receipt of basic data', es: 'Registrar el justificante de datos básicos', ja: '基本情報報告の受付登録' },
     done: { zh: '已登记为已报送', en: 'Registered as reported', es: 'Registrado como presentado', ja: '報告済みとして登録しました' },
     limit: 'upload',
-    input: z.object({ platformBasicId: Id, version: Version, ...Receipt }),
+    input: z.object({ platformBasicId: Id, version: Version, ...ReceiptFields }),
     output: BasicReport,
   },
 } as const satisfies Module

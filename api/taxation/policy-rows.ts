@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { type FieldValue, lawGrades, type PolicyPath, policyParts, policyPaths } from '#/domain/taxation/policy-fields.ts'
+import { lawGrades, type PolicyFieldValue, type PolicyPath, policyParts, policyPaths } from '#/domain/taxation/policy-fields.ts'
 
 export const PolicyFieldPath = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
 export const LawGrade = z.enum(lawGrades)
 const draftStates = ['draft', 'published', 'dropped', 'withdrawn'] as const
 const yearStates = ['draft', 'published', 'dropped'] as const
-export const PolicyValue = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
+export const PolicyValue = z.custom<PolicyFieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
 export const PolicyFieldChange = z.object({ path: PolicyFieldPath, before: PolicyValue, after: PolicyValue })
 
 /** The reason why the caller cannot do this; empty when the caller can. */

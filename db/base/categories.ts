@@ -11,7 +11,7 @@ interface StarterCategory {
  * The source shown with each category. The codes were written from memory of the published catalogue and not compared
  * with it. Each stays inactive until the platform has compared it with the catalogue in force.
  */
-const source = '参照《商品和服务税收分类编码表》整理（2026-11-22，未经核对）；启用前请与电子税务局现行编码核对'
+const sourceNote = '参照《商品和服务税收分类编码表》整理（2026-11-22，未经核对）；启用前请与电子税务局现行编码核对'
 
 /** The starter invoice categories, grouped by their short name, which is the class in the catalogue. */
 const starterCategories: Readonly<Record<string, readonly StarterCategory[]>> = {
@@ -38,7 +38,7 @@ const starterCategories: Readonly<Record<string, readonly StarterCategory[]>> = 
 export async function installCategories(trx: Kysely<Tables>): Promise<void> {
   const starters = Object.entries(starterCategories).flatMap(([shortName, categories]) => categories.map((category) => ({ ...category, shortName })))
   await sql`insert into invoice_category (name, short_name, tax_code, note, source, changed_at)
-    select name, "shortName", "taxCode", note, ${source}, now() from json_to_recordset(${JSON.stringify(starters)}::json)
+    select name, "shortName", "taxCode", note, ${sourceNote}, now() from json_to_recordset(${JSON.stringify(starters)}::json)
       as starters(name text, "shortName" text, "taxCode" text, note text)
     on conflict (name) do nothing`.execute(trx)
 }

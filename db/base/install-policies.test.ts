@@ -10,7 +10,7 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { startApp } from '#/server/app/start.ts'
-import { openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -36,7 +36,7 @@ async function periods(database: Database): Promise<(readonly [string, string | 
 const periodsOf = (policies: readonly TaxPolicy[]) => policies.map(({ version, effectiveTo }) => [version, effectiveTo])
 
 test('concurrent starts install the policies once and completely', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   await Promise.all([load(database, ourPolicies), load(database, ourPolicies)])
   await load(database, ourPolicies)
   const { rows } = await sql<TaxPolicy>`select code, version, effective_from::text as "effectiveFrom", effective_to::text as "effectiveTo", params
@@ -46,7 +46,7 @@ test('concurrent starts install the policies once and completely', async () => {
 })
 
 test('a changed rule under an installed name prevents the start', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'yck-base-'))
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
   const settings = readSettings({ MODE: 'production', DATA_DIR: dir, LOG_LEVEL: 'silent', SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index })
@@ -61,7 +61,7 @@ test('a changed rule under an installed name prevents the start', async () => {
 })
 
 test('an installed policy keeps its version, first day and last day', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   await load(database, ourPolicies)
   const loadChanged = (change: Partial<TaxPolicy>) => load(database, [...ourPolicies.slice(0, -1), { ...last, ...change }])
   await assert.rejects(loadChanged({ effectiveFrom: '2026-11-02' }), /CN 2026-11 is installed with another effectiveFrom/)
@@ -72,7 +72,7 @@ test('an installed policy keeps its version, first day and last day', async () =
 })
 
 test('a new policy closes the open end of the previous one', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   const openEndedPolicies = [...ourPolicies.slice(0, -1), { ...last, effectiveTo: null }]
   await load(database, openEndedPolicies)
   const extendedPolicies = [

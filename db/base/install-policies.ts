@@ -4,19 +4,20 @@ import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-const advice = 'payments were computed with it: restore its file in db/base/policies, and put a changed rule in a new file with its own version and first day'
+const restoreAdvice =
+  'payments were computed with it: restore its file in db/base/policies, and put a changed rule in a new file with its own version and first day'
 
 function nameOf({ code, version }: TaxPolicy): string {
   return `the tax policy ${code} ${version}`
 }
 
 /** Returns the paths at which two values differ. */
-function differences(one: unknown, other: unknown, path: string): string[] {
+function differencesBetween(one: unknown, other: unknown, path: string): string[] {
   if (isDeepStrictEqual(one, other)) return []
   const isPair = [one, other].every((each) => typeof each === 'object' && each !== null && !Array.isArray(each))
   if (!isPair) return [path]
   const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>]
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => differences(left[key], right[key], `${path}.${key}`))
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((key) => differencesBetween(left[key], right[key], `${path}.${key}`))
 }
 
 /** A stored policy; `isPublished`: two people published it in the browser. */
@@ -43,12 +44,12 @@ function lastDayAmong(policy: TaxPolicy, others: readonly TaxPolicy[]): string |
   return possibleLastDays.sort()[0] ?? null
 }
 
-function expectSame(filePolicy: TaxPolicy, installed: TaxPolicy): void {
-  const keys = [
-    ...differences(installed.effectiveFrom, filePolicy.effectiveFrom, 'effectiveFrom'),
-    ...differences(installed.params, filePolicy.params, 'params'),
+function expectUnchanged(filePolicy: TaxPolicy, installed: TaxPolicy): void {
+  const differingKeys = [
+    ...differencesBetween(installed.effectiveFrom, filePolicy.effectiveFrom, 'effectiveFrom'),
+    ...differencesBetween(installed.params, filePolicy.params, 'params'),
   ]
-  if (keys.length > 0) throw new Error(`${nameOf(filePolicy)} is installed with another ${keys.join(', ')}; ${advice}`)
+  if (differingKeys.length > 0) throw new Error(`${nameOf(filePolicy)} is installed with another ${differingKeys.join(', ')}; ${restoreAdvice}`)
 }
 
 /** Returns whether a payment or a closed month falls on these days. */
@@ -78,11 +79,11 @@ async function insertPolicy(trx: Kysely<Tables>, policy: TaxPolicy, all: readonl
 }
 
 async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, filePolicy: TaxPolicy | undefined, all: readonly TaxPolicy[]): Promise<void> {
-  if (filePolicy) expectSame(filePolicy, installed)
+  if (filePolicy) expectUnchanged(filePolicy, installed)
   const lastDay = lastDayAmong(filePolicy ?? installed, all)
   if (lastDay === installed.effectiveTo) return
   if (lastDay !== null && (installed.effectiveTo === null || lastDay < installed.effectiveTo)) return shortenPolicy(trx, installed, lastDay)
-  throw new Error(`${nameOf(installed)} is installed with another last day (${installed.effectiveTo}, now ${lastDay ?? 'none'}); ${advice}`)
+  throw new Error(`${nameOf(installed)} is installed with another last day (${installed.effectiveTo}, now ${lastDay ?? 'none'}); ${restoreAdvice}`)
 }
 
 /**
@@ -95,10 +96,10 @@ function unpublishedPolicies(installed: readonly InstalledPolicy[], filePolicies
     publishedPolicies.find(({ code, effectiveFrom }) => code === policy.code && effectiveFrom === policy.effectiveFrom)
   for (const policy of filePolicies) {
     const twin = publishedVersionOf(policy)
-    const keys = twin ? differences(twin.params, policy.params, 'params') : []
-    if (twin && keys.length > 0)
+    const differingKeys = twin ? differencesBetween(twin.params, policy.params, 'params') : []
+    if (twin && differingKeys.length > 0)
       throw new Error(
-        `${nameOf(policy)} begins on ${policy.effectiveFrom}, as ${twin.version} does, which was published with another ${keys.join(', ')}; give the file its figures`,
+        `${nameOf(policy)} begins on ${policy.effectiveFrom}, as ${twin.version} does, which was published with another ${differingKeys.join(', ')}; give the file its figures`,
       )
   }
   const unlistedPolicy = publishedPolicies.find((each) => !filePolicies.some(({ effectiveFrom }) => effectiveFrom === each.effectiveFrom))
@@ -121,8 +122,8 @@ export async function installPolicies(trx: Kysely<Tables>, policies: readonly Ta
   await sql`lock table tax_policy in share row exclusive mode`.execute(trx)
   const currentPolicies = await installedPolicies(trx)
   const newPolicies = unpublishedPolicies(currentPolicies, policies)
-  const isSame = (one: TaxPolicy) => (policy: TaxPolicy) => one.code === policy.code && one.version === policy.version
+  const isSamePolicy = (one: TaxPolicy) => (policy: TaxPolicy) => one.code === policy.code && one.version === policy.version
   const all = [...currentPolicies, ...newPolicies]
-  for (const policy of currentPolicies) await updatePolicy(trx, policy, newPolicies.find(isSame(policy)), all)
-  for (const policy of newPolicies) if (!currentPolicies.some(isSame(policy))) await insertPolicy(trx, policy, all)
+  for (const policy of currentPolicies) await updatePolicy(trx, policy, newPolicies.find(isSamePolicy(policy)), all)
+  for (const policy of newPolicies) if (!currentPolicies.some(isSamePolicy(policy))) await insertPolicy(trx, policy, all)
 }

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { z } from 'zod'
-import { completeParams, policyFile } from '#/db/base/policy-schema.ts'
+import { completeParamsSchema, policyFileSchema } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { LawGrade } from '#/domain/taxation/policy-fields.ts'
 
 const policiesFolder = join(import.meta.dirname, 'policies')
 
-type PolicyFile = z.infer<typeof policyFile>
+type PolicyFile = z.infer<typeof policyFileSchema>
 
 /** A complete policy, with the day until which its law is known. Its successor decides when it ends. */
 interface NamedPolicy extends TaxPolicy {
@@ -60,14 +60,14 @@ function resolvePolicy(before: NamedPolicy | undefined, read: PolicyFile, file: 
   const { code, version, effectiveFrom, knownUntil = before?.knownUntil ?? null } = read
   if (knownUntil !== null && knownUntil < effectiveFrom)
     throw new Error(`${file}: knownUntil: ${knownUntil} lies before ${effectiveFrom}; say until when this law is known, or null`)
-  const params = parseChecked(completeParams, mergeChange(before?.params, read.params), file, ['params'])
+  const params = parseChecked(completeParamsSchema, mergeChange(before?.params, read.params), file, ['params'])
   return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
 }
 
 /** Returns the certainty of the program's policies, by version. */
 export function policyGrades(folder: string = policiesFolder): Map<string, LawGrade | undefined> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  return new Map(files.map((file) => parseChecked(policyFile, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
+  return new Map(files.map((file) => parseChecked(policyFileSchema, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))
 }
 
 /**
@@ -78,7 +78,7 @@ export function policyGrades(folder: string = policiesFolder): Map<string, LawGr
 export function readPolicies(folder: string = policiesFolder): TaxPolicy[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   const policies: NamedPolicy[] = []
-  for (const file of files.sort()) policies.push(resolvePolicy(policies.at(-1), parseChecked(policyFile, readJson(folder, file), file), file))
+  for (const file of files.sort()) policies.push(resolvePolicy(policies.at(-1), parseChecked(policyFileSchema, readJson(folder, file), file), file))
   return policies.map(({ code, version, effectiveFrom, knownUntil, params }, at) => {
     const next = policies[at + 1]
     return { code, version, effectiveFrom, effectiveTo: next ? shiftDay(next.effectiveFrom, -1) : knownUntil, params }

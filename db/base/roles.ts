@@ -18,7 +18,7 @@ const custodyKeys = ['heldFunds', 'custody:edit'] as const satisfies readonly Pe
 const openingKeys = ['openingList', 'opening:edit', 'opening:check'] as const satisfies readonly Permission[]
 const guardedChangeKeys = ['changeList', 'change:decide'] as const satisfies readonly Permission[]
 const reconciliationKeys = ['zfdzList', 'recon:edit', 'recon:check'] as const satisfies readonly Permission[]
-const payouts = ['zf:offline', 'zf:halt', 'zfycList', 'zf:propose'] as const satisfies readonly Permission[]
+const payoutKeys = ['zf:offline', 'zf:halt', 'zfycList', 'zf:propose'] as const satisfies readonly Permission[]
 const fundKeys = ['cz:confirm', 'refund:check', 'refund:pay', 'adjustment:edit', 'adjustment:check'] as const satisfies readonly Permission[]
 const payeeKeys = ['userYzPtList', 'userYzList'] as const satisfies readonly Permission[]
 const invoicePageKeys = ['fpListDz', 'fpListGth', 'ttList'] as const satisfies readonly Permission[]
@@ -26,7 +26,7 @@ const invoiceApplicationKeys = [...invoicePageKeys, 'fp:apply', 'tt:edit'] as co
 const invoiceIssueKeys = ['fp:check', 'fp:issue', 'fp:authorise'] as const satisfies readonly Permission[]
 
 /** The pages of platform operations and of centres. */
-const centrePages = [
+const centreKeys = [
   'zfSkList',
   'zfPtListpt',
   'zfpzList',
@@ -75,7 +75,7 @@ export const roles = {
     permissions: [
       ...commonPermissions,
       ...guardedChangeKeys,
-      ...centrePages,
+      ...centreKeys,
       ...centreEditKeys,
       'EditRose',
       'EditRoseval',
@@ -104,7 +104,7 @@ export const roles = {
     permissions: [
       ...commonPermissions,
       ...guardedChangeKeys,
-      ...payouts,
+      ...payoutKeys,
       ...taxDeskKeys,
       ...taxLawKeys,
       ...bookkeepingKeys,
@@ -134,9 +134,9 @@ export const roles = {
     usertype: userType.centre,
     permissions: [
       ...commonPermissions,
-      ...centrePages,
+      ...centreKeys,
       ...centreEditKeys,
-      ...payouts,
+      ...payoutKeys,
       ...fundKeys,
       ...bookkeepingKeys,
       ...commissionKeys,
@@ -164,7 +164,7 @@ export const roles = {
   crossCentre: {
     name: '跨中心专员',
     usertype: userType.centre,
-    permissions: [...commonPermissions, ...centrePages, ...bookViewKeys, 'zfycList', 'zfdzList', 'userYzSfList', 'hzhbBjbusiness', 'hzhbBrders'],
+    permissions: [...commonPermissions, ...centreKeys, ...bookViewKeys, 'zfycList', 'zfdzList', 'userYzSfList', 'hzhbBjbusiness', 'hzhbBrders'],
   },
   auditor: {
     name: '中心审核',
@@ -193,7 +193,7 @@ export const roles = {
     usertype: userType.centre,
     permissions: [
       ...commonPermissions,
-      ...payouts,
+      ...payoutKeys,
       ...fundKeys,
       ...taxDeskKeys,
       ...bookkeepingKeys,

@@ -1,4 +1,4 @@
-import { type ContractKind, hasContractRules, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
+import { type ContractKind, contractRulesOf, hasContractRules, type Signer } from '#/domain/agreements/contract.ts'
 import type { ContractField } from '#/domain/agreements/contract-variables.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
@@ -13,7 +13,7 @@ interface StarterText {
 }
 
 /** Parses a line: `# ` is a heading, `- ` an item, anything else a paragraph; `**…**` is bold. */
-function node(line: string): RichNode {
+function richNodeOf(line: string): RichNode {
   const text = line.replace(/^(# |- )/, '')
   const runs = text.split('**').flatMap((part, at): RichNode[] => {
     if (part === '') return []
@@ -26,7 +26,7 @@ function node(line: string): RichNode {
 
 const serviceScopeField: ContractField = { key: 'service_scope', label: '服务内容', sample: '直播内容制作、短视频剪辑', isRequired: false }
 
-const texts: readonly StarterText[] = [
+const starterTexts: readonly StarterText[] = [
   {
     name: '共享经济服务协议',
     kind: 'operator_agreement',
@@ -207,13 +207,13 @@ const allParties: readonly Signer[] = [
 ]
 
 /** Starter contract templates, one per kind. Only the demo installs them automatically. */
-export const starterTemplates = texts.map(({ name, kind, mode, lines, fields = [], validDays = 730 }) => ({
+export const starterTemplates = starterTexts.map(({ name, kind, mode, lines, fields = [], validDays = 730 }) => ({
   name,
   kind,
   mode,
-  body: { type: 'doc', content: lines.map(node) },
+  body: { type: 'doc', content: lines.map(richNodeOf) },
   fields,
-  signers: hasContractRules(kind) ? rulesOf(kind).signers : allParties,
-  consents: hasContractRules(kind) ? [...rulesOf(kind).consents] : [],
+  signers: hasContractRules(kind) ? contractRulesOf(kind).signers : allParties,
+  consents: hasContractRules(kind) ? [...contractRulesOf(kind).consents] : [],
   validDays,
 }))

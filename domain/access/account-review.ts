@@ -6,6 +6,6 @@ export type AccountField = (typeof accountFields)[number]
  * Returns the fields that can be changed on resubmission: the rejected fields, or all fields if the whole application
  * was rejected.
  */
-export function openFields(rejects: readonly { readonly field: AccountField }[]): readonly AccountField[] {
+export function editableAccountFields(rejects: readonly { readonly field: AccountField }[]): readonly AccountField[] {
   return rejects.length === 0 ? accountFields : accountFields.filter((field) => rejects.some((reject) => reject.field === field))
 }

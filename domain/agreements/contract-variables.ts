@@ -1,4 +1,4 @@
-import { type ContractKind, hasContractRules, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ContractKind, contractRulesOf, hasContractRules } from '#/domain/agreements/contract.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 type Subject = 'operator' | 'business' | 'unit' | 'centre' | 'partner' | 'previous'
@@ -128,7 +128,7 @@ export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   const keys = Object.keys(contractVariables) as VariableKey[]
   const subjectOf = (key: VariableKey) => (contractVariables[key] as Variable).of
   if (!hasContractRules(kind)) return keys.filter((key) => subjectOf(key) === undefined || subjectOf(key) === 'centre' || subjectOf(key) === 'previous')
-  const { subject } = rulesOf(kind)
+  const { subject } = contractRulesOf(kind)
   const counterparties: readonly Subject[] = { operator: ['unit' as const], business: ['unit' as const, 'operator' as const], unit: [], partner: [] }[subject]
   const subjects: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...counterparties]
   return keys.filter((key) => subjects.includes(subjectOf(key)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareLines, isRichText, linesOfRichText } from '#/domain/services/rich-text.ts'
-import { canMoveContract, contractKinds, effectOf, hasContractRules, rulesOf, signersProblem, signStates } from './contract.ts'
+import { canMoveContract, contractKinds, contractPhaseOf, contractRulesOf, hasContractRules, signersProblem, signStates } from './contract.ts'
 import { fillVariables, unfilledVariables, variablesIn, variablesOf } from './contract-variables.ts'
 
 test('the state of a contract decides the allowed moves', () => {
@@ -17,7 +17,8 @@ test('the state of a contract decides the allowed moves', () => {
 })
 
 test('a signed contract is in effect from its first to its last day', () => {
-  const effectOn = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) => effectOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
+  const effectOn = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) =>
+    contractPhaseOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
   assert.deepEqual(
     [effectOn('done', '2025-12-31'), effectOn('done', '2026-01-01'), effectOn('done', '2026-12-31'), effectOn('done', '2027-01-01')],
     ['early', 'current', 'current', 'over'],
@@ -26,7 +27,7 @@ test('a signed contract is in effect from its first to its last day', () => {
 })
 
 test('signers are valid if hand signatures precede seals and each party signs once', () => {
-  for (const kind of contractKinds) if (hasContractRules(kind)) assert.equal(signersProblem(rulesOf(kind).signers), null, kind)
+  for (const kind of contractKinds) if (hasContractRules(kind)) assert.equal(signersProblem(contractRulesOf(kind).signers), null, kind)
   assert.equal(signersProblem([]), 'none')
   assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
   assert.equal(

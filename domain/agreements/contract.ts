@@ -44,7 +44,7 @@ export function canMoveContract(state: SignState, move: ContractMove): boolean {
 }
 
 /** Returns whether a signed contract is in effect on this day. Returns null for an unsigned contract. */
-export function effectOf(contract: { state: SignState; from: string; to: string }, today: string): 'early' | 'current' | 'over' | null {
+export function contractPhaseOf(contract: { state: SignState; from: string; to: string }, today: string): 'early' | 'current' | 'over' | null {
   if (contract.state !== 'done' && contract.state !== 'terminating') return contract.state === 'terminated' ? 'over' : null
   if (today < contract.from) return 'early'
   return today > contract.to ? 'over' : 'current'
@@ -80,7 +80,7 @@ export type ConsentKind = (typeof consentKinds)[number]
 export const recordedConsents = [...consentKinds, 'face'] as const
 export type RecordedConsent = (typeof recordedConsents)[number]
 
-interface KindRules {
+interface ContractKindRules {
   readonly a: PartyType
   readonly b: PartyType
   /** The party to which the contract belongs. */
@@ -89,7 +89,7 @@ interface KindRules {
   readonly consents: readonly ConsentKind[]
 }
 
-const rules = {
+const rulesByKind = {
   unit_service: {
     a: 'unit',
     b: 'centre',
@@ -152,26 +152,26 @@ const rules = {
     ],
     consents: [],
   },
-} as const satisfies Partial<Record<ContractKind, KindRules>>
+} as const satisfies Partial<Record<ContractKind, ContractKindRules>>
 
 /** Kinds that define their parties. The other kinds follow an earlier contract and have its parties. */
-export type ContractRuleKind = keyof typeof rules
+export type ContractRuleKind = keyof typeof rulesByKind
 
 /** Returns whether the kind has its own parties. */
 export function hasContractRules(kind: ContractKind): kind is ContractRuleKind {
-  return Object.hasOwn(rules, kind)
+  return Object.hasOwn(rulesByKind, kind)
 }
 
 /** Returns the parties of a kind, its signers in order, and the consents that a signature gives. */
-export function rulesOf(kind: ContractRuleKind): KindRules {
-  return rules[kind]
+export function contractRulesOf(kind: ContractRuleKind): ContractKindRules {
+  return rulesByKind[kind]
 }
 
 /**
  * Returns whether a centre is a party. The centre's certificate then seals the document, otherwise the platform's does.
  */
 export function hasCentreParty(kind: ContractRuleKind): boolean {
-  return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'
+  return contractRulesOf(kind).a === 'centre' || contractRulesOf(kind).b === 'centre'
 }
 
 /**
@@ -195,6 +195,6 @@ export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | '
 /** Kinds that can be sent in bulk, with the same text for every recipient and without open fields. */
 export const bulkContractKinds = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
-export const remindersPerDay = 3
+export const contractRemindersPerDay = 3
 /** A contract counts as ending soon from this number of days before its end. */
-export const endingSoonDays = 30
+export const contractEndingSoonDays = 30

@@ -5,7 +5,7 @@ import {
   type PriceMode,
   type Pricing,
   type PricingProblem,
-  priceOf,
+  parseOrderPrice,
   pricingProblem,
 } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/base/money.ts'
@@ -16,7 +16,7 @@ import { type NumberFormat, priceProblem, validationTexts } from '#/domain/base/
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
 
 /** The kind of each numeric field of an order. */
-export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, NumberFormat>
+export const orderNumberFormats = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, NumberFormat>
 
 /** An order as entered. Prices and the budget are texts in yuan. */
 export interface OrderForm {
@@ -82,12 +82,12 @@ export interface OrderProblem {
   readonly values: Readonly<Record<string, string | number | readonly string[]>>
 }
 
-function problemOf(code: OrderProblem['code'], field: OrderField, values: OrderProblem['values'] = {}): OrderProblem[] {
+function singleProblem(code: OrderProblem['code'], field: OrderField, values: OrderProblem['values'] = {}): OrderProblem[] {
   return [{ code, field, values }]
 }
 
 /** Returns the text for a unit price from the specification (spec §5). Returns null for problems of other fields. */
-export function priceText(code: OrderProblem['code']) {
+export function priceProblemText(code: OrderProblem['code']) {
   return code === 'priceEmpty' || code === 'priceFormat' ? priceTexts[code] : null
 }
 
@@ -102,28 +102,28 @@ export function textProblems({
   sourcePlatform,
 }: Pick<OrderForm, 'title' | 'description' | 'criteria' | 'province' | 'sourcePlatform'>): OrderProblem[] {
   const problems: OrderProblem[] = []
-  if (lengthOf(title) < 2) problems.push(...problemOf('title', 'title'))
+  if (lengthOf(title) < 2) problems.push(...singleProblem('title', 'title'))
   const count = lengthOf(description)
-  if (count < minDescriptionLength) problems.push(...problemOf('shortDescription', 'description', { least: minDescriptionLength, count }))
-  if (lengthOf(criteria) < 2) problems.push(...problemOf('criteria', 'criteria'))
+  if (count < minDescriptionLength) problems.push(...singleProblem('shortDescription', 'description', { least: minDescriptionLength, count }))
+  if (lengthOf(criteria) < 2) problems.push(...singleProblem('criteria', 'criteria'))
   if (!isSourceName(sourcePlatform.trim(), sourceLimits.platform))
-    problems.push(...problemOf('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
-  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) problems.push(...problemOf('provinceUnknown', 'province'))
+    problems.push(...singleProblem('sourcePlatform', 'sourcePlatform', { limit: sourceLimits.platform }))
+  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) problems.push(...singleProblem('provinceUnknown', 'province'))
   return problems
 }
 
 /** Refuses a category that the contract terms do not name. */
 export function categoryProblems(category: string, { categories }: OrderTerms): OrderProblem[] {
   if (categories.includes(category)) return []
-  if (categories.length === 0) return problemOf('categoryUnknown', 'category', { name: category })
-  return problemOf('categoryNotAgreed', 'category', { name: category, names: categories })
+  if (categories.length === 0) return singleProblem('categoryUnknown', 'category', { name: category })
+  return singleProblem('categoryNotAgreed', 'category', { name: category, names: categories })
 }
 
 /** Refuses dates in the wrong order, and dates outside the contract. */
 export function dayProblems(days: { readonly from: string; readonly to: string }, terms: OrderTerms): OrderProblem[] {
-  if (days.to < days.from) return problemOf('daysReversed', 'to')
+  if (days.to < days.from) return singleProblem('daysReversed', 'to')
   if (days.from >= terms.from && days.to <= terms.to) return []
-  return problemOf('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
+  return singleProblem('outsideContract', days.from < terms.from ? 'from' : 'to', { from: terms.from, to: terms.to })
 }
 
 /**
@@ -132,16 +132,16 @@ export function dayProblems(days: { readonly from: string; readonly to: string }
  */
 export function budgetProblems(budget: Fen, used: Fen, { cap, usedByOthers }: OrderTerms): OrderProblem[] {
   const fieldFault = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
-  if (fieldFault === 'belowUsed') return problemOf(fieldFault, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
+  if (fieldFault === 'belowUsed') return singleProblem(fieldFault, 'budget', { budget: formatYuan(budget), used: formatYuan(used) })
   if (fieldFault !== 'overCap' || cap === null) return []
   const values = { budget: formatYuan(budget), cap: formatYuan(cap), used: formatYuan(usedByOthers), left: formatYuan(subtract(cap, usedByOthers)) }
-  return problemOf(fieldFault, 'budget', values)
+  return singleProblem(fieldFault, 'budget', values)
 }
 
 function priceProblems(text: string, field: OrderField): OrderProblem[] {
   const priceFault = priceProblem(text)
-  if (priceFault === null && priceOf(text) !== null) return []
-  return problemOf(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
+  if (priceFault === null && parseOrderPrice(text) !== null) return []
+  return singleProblem(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
 /** Parses the price of an order. A framework may omit it. */
@@ -149,11 +149,11 @@ export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   readonly pricing: Pricing | null
   readonly problems: readonly OrderProblem[]
 } {
-  if (!price) return { pricing: null, problems: kind === 'framework' ? [] : problemOf('priceNeeded', 'unitPrice') }
+  if (!price) return { pricing: null, problems: kind === 'framework' ? [] : singleProblem('priceNeeded', 'unitPrice') }
   const { mode, quantity } = price
   const isRange = mode === 'range'
   const problems = [...priceProblems(price.price, 'unitPrice'), ...(isRange ? priceProblems(price.highest, 'highestPrice') : [])]
-  const [lowest, highest] = [priceOf(price.price), isRange ? priceOf(price.highest) : null]
+  const [lowest, highest] = [parseOrderPrice(price.price), isRange ? parseOrderPrice(price.highest) : null]
   return { pricing: problems.length > 0 || lowest === null ? null : { mode, quantity, price: lowest, highest }, problems }
 }
 
@@ -162,7 +162,7 @@ export function pricingProblems(pricing: Pricing, budget: Fen): OrderProblem[] {
   const fieldFault = pricingProblem(pricing, budget)
   return fieldFault === null
     ? []
-    : problemOf(fieldFault, fieldFault === 'priceRange' ? 'highestPrice' : fieldFault === 'amountTooLarge' ? 'unitPrice' : 'budget')
+    : singleProblem(fieldFault, fieldFault === 'priceRange' ? 'highestPrice' : fieldFault === 'amountTooLarge' ? 'unitPrice' : 'budget')
 }
 
 export interface OrderFigures {
@@ -182,7 +182,7 @@ export function orderProblems(form: OrderForm, terms: OrderTerms, used: Fen): { 
       ...textProblems(form),
       ...categoryProblems(form.category, terms),
       ...dayProblems(form, terms),
-      ...(budget > 0 ? [] : problemOf('budgetZero', 'budget')),
+      ...(budget > 0 ? [] : singleProblem('budgetZero', 'budget')),
       ...problems,
       ...(pricing ? pricingProblems(pricing, budget) : []),
       ...budgetProblems(budget, used, terms),

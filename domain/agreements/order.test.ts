@@ -4,17 +4,17 @@ import fc from 'fast-check'
 import {
   budgetProblem,
   canMoveOrder,
-  isPayable,
+  isPayableOrder,
   type OrderAction,
   orderKinds,
   orderStateAfter,
   orderStates,
-  priceOf,
+  parseOrderPrice,
   pricingProblem,
   stateAfterAcceptance,
   totalPrice,
 } from '#/domain/agreements/order.ts'
-import { orderFigures } from '#/domain/agreements/order-form.ts'
+import { orderNumberFormats } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
 import { acceptsKeys } from '#/domain/base/validation.ts'
 
@@ -58,8 +58,8 @@ test('state and pause of an order decide the allowed moves', () => {
       const isAllowed = canMoveOrder(order, move)
       if (state === 'settled' || state === 'cancelled') assert.equal(isAllowed, false)
       if (isPaused && isAllowed) assert.ok(['adjust', 'resume', 'cancel'].includes(move))
-      if (move === 'resume') assert.equal(isAllowed, isPaused && isPayable({ state, isPaused: false }))
-      assert.equal(isPayable(order), !isPaused && !['draft', 'settled', 'cancelled'].includes(state))
+      if (move === 'resume') assert.equal(isAllowed, isPaused && isPayableOrder({ state, isPaused: false }))
+      assert.equal(isPayableOrder(order), !isPaused && !['draft', 'settled', 'cancelled'].includes(state))
     }),
   )
 })
@@ -75,7 +75,10 @@ test('a task is accepted once enough operators have accepted it', () => {
 })
 
 test('the budget of an order must match unit price times quantity', () => {
-  assert.deepEqual([priceOf('12.345'), priceOf('0'), priceOf(''), priceOf('1e3'), priceOf('12.34')], [null, null, null, null, 1234])
+  assert.deepEqual(
+    [parseOrderPrice('12.345'), parseOrderPrice('0'), parseOrderPrice(''), parseOrderPrice('1e3'), parseOrderPrice('12.34')],
+    [null, null, null, null, 1234],
+  )
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
       const amount = fen(price * quantity)
@@ -95,16 +98,16 @@ test('the budget of an order must match unit price times quantity', () => {
 })
 
 test('a budget is at least the amount used and at most the contract’s remaining amount', () => {
-  const facts = { budget: fen(100), used: fen(100), contract: { cap: fen(300), usedByOthers: fen(200) } }
-  assert.equal(budgetProblem(facts), null)
-  assert.equal(budgetProblem({ ...facts, budget: fen(99) }), 'belowUsed')
-  assert.equal(budgetProblem({ ...facts, budget: fen(101) }), 'overCap')
-  assert.equal(budgetProblem({ ...facts, budget: fen(101), contract: { cap: null, usedByOthers: fen(200) } }), null)
+  const budgetFacts = { budget: fen(100), used: fen(100), contract: { cap: fen(300), usedByOthers: fen(200) } }
+  assert.equal(budgetProblem(budgetFacts), null)
+  assert.equal(budgetProblem({ ...budgetFacts, budget: fen(99) }), 'belowUsed')
+  assert.equal(budgetProblem({ ...budgetFacts, budget: fen(101) }), 'overCap')
+  assert.equal(budgetProblem({ ...budgetFacts, budget: fen(101), contract: { cap: null, usedByOthers: fen(200) } }), null)
 })
 
 test('each numeric field of an order accepts its kind of number', () => {
-  const acceptedKeys = (kind: (typeof orderFigures)[keyof typeof orderFigures]) => ['0', '7', '.'].filter((key) => acceptsKeys(kind, '', key, ''))
-  assert.deepEqual(acceptedKeys(orderFigures.wanted), ['0', '7'])
-  assert.deepEqual(acceptedKeys(orderFigures.quantity), ['7'])
-  assert.deepEqual(acceptedKeys(orderFigures.price), ['0', '7', '.'])
+  const acceptedKeys = (kind: (typeof orderNumberFormats)[keyof typeof orderNumberFormats]) => ['0', '7', '.'].filter((key) => acceptsKeys(kind, '', key, ''))
+  assert.deepEqual(acceptedKeys(orderNumberFormats.wanted), ['0', '7'])
+  assert.deepEqual(acceptedKeys(orderNumberFormats.quantity), ['7'])
+  assert.deepEqual(acceptedKeys(orderNumberFormats.price), ['0', '7', '.'])
 })

@@ -15,7 +15,7 @@ const activeStates = ['published', 'accepted', 'doing', 'delivered', 'checked'] 
 /** The states in which batches can pay an order, unless it is paused. */
 export const payableOrderStates: readonly OrderState[] = activeStates
 
-interface Rule {
+interface ActionRule {
   readonly from: readonly OrderState[]
   /** The next state; null if the state does not change. */
   readonly to: OrderState | null
@@ -24,7 +24,7 @@ interface Rule {
   readonly requiredKind?: OrderKind
 }
 
-const rules = {
+const actionRules = {
   edit: { from: ['draft'], to: null },
   publish: { from: ['draft'], to: 'published' },
   adjust: { from: activeStates, to: null, whilePaused: true },
@@ -43,9 +43,9 @@ const rules = {
   removePaper: { from: activeStates, to: null },
   settle: { from: ['checked'], to: 'settled' },
   cancel: { from: ['draft', ...activeStates], to: 'cancelled', whilePaused: true },
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<string, ActionRule>
 
-export type OrderAction = keyof typeof rules
+export type OrderAction = keyof typeof actionRules
 
 /** Moves that need no input except a reason. */
 export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 'rework', 'settle', 'cancel'] as const satisfies readonly OrderAction[]
@@ -60,7 +60,7 @@ export interface OrderFacts {
 
 /** Returns whether the move is allowed now. Buttons and server use this rule. */
 export function canMoveOrder(order: OrderFacts, move: OrderAction): boolean {
-  const rule: Rule = rules[move]
+  const rule: ActionRule = actionRules[move]
   if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
   if (rule.requiredKind && rule.requiredKind !== order.kind) return false
   // A framework has no `checked` state, so it is settled directly from `doing`.
@@ -76,7 +76,7 @@ export function orderStateAfter(order: OrderFacts, move: OrderAction): OrderStat
   // A framework does not wait for operators to accept it. Work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
   if (order.kind === 'task' && move === 'accept') return 'checked'
-  return rules[move].to ?? order.state
+  return actionRules[move].to ?? order.state
 }
 
 /** Returns the state of a task after an operator accepts it: `accepted` once enough operators have. */
@@ -85,7 +85,7 @@ export function stateAfterAcceptance(order: OrderFacts, requested: number, accep
 }
 
 /** Returns whether batches can be made and paid for an order: published, and not paused, cancelled or settled. */
-export function isPayable(order: { readonly state: string; readonly isPaused: boolean }): boolean {
+export function isPayableOrder(order: { readonly state: string; readonly isPaused: boolean }): boolean {
   return !order.isPaused && (payableOrderStates as readonly string[]).includes(order.state)
 }
 
@@ -106,7 +106,7 @@ export interface Pricing {
  * Parses a unit price in yuan in the form that `priceProblem` of `domain/base/validation.ts` accepts. Returns null for
  * invalid or zero prices.
  */
-export function priceOf(text: string): Fen | null {
+export function parseOrderPrice(text: string): Fen | null {
   const price = /^\d{1,10}(\.\d{1,2})?$/.test(text.trim()) ? parseYuan(text.trim()) : null
   return price === null || price <= 0 ? null : price
 }

@@ -37,7 +37,7 @@ const maxQuotedLength = 30
  * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. This is fast, and most cells
  * pass.
  */
-function isPlain(text: string): boolean {
+function needsNoCleaning(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (!((code > 0x20 && code < 0x7f) || (code >= 0x4e00 && code <= 0x9fff) || code === 0xb7)) return false
@@ -57,7 +57,7 @@ function isDigits(text: string): boolean {
 // Invisible spaces, direction marks, byte-order marks and control characters, which come with text copied from web
 // pages and chats.
 const invisibleCharacters = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
-const dots = /(?<=\p{Script=Han})[.•‧・●∙⋅](?=\p{Script=Han})/gu
+const middleDots = /(?<=\p{Script=Han})[.•‧・●∙⋅](?=\p{Script=Han})/gu
 const spacesInChinese = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu
 
 function tidyText(text: string): string {
@@ -65,7 +65,7 @@ function tidyText(text: string): string {
 }
 
 function tidyName(text: string): string {
-  return tidyText(text).replace(dots, '·').replace(spacesInChinese, '')
+  return tidyText(text).replace(middleDots, '·').replace(spacesInChinese, '')
 }
 
 function tidyNumber(text: string): string {
@@ -80,12 +80,12 @@ function tidyNumber(text: string): string {
 const tidyCode = (text: string) => text.normalize('NFKC').replace(invisibleCharacters, '').replace(/\s/g, '')
 
 /** Expands a number such as 6.222E+15 to its digits; null for any other form. */
-function fromScientific(text: string): string | null {
+function expandScientific(text: string): string | null {
   const match = /^(\d)(?:\.(\d+))?[eE]\+?(\d{1,2})$/.exec(text)
   if (!match) return null
   const [, first = '', decimals = '', power = '0'] = match
-  const length = Number(power)
-  return length < decimals.length || length > 30 ? null : `${first}${decimals.padEnd(length, '0')}`
+  const exponent = Number(power)
+  return exponent < decimals.length || exponent > 30 ? null : `${first}${decimals.padEnd(exponent, '0')}`
 }
 
 /** A text that is not clearly an amount stays unchanged, so that the parser refuses it. */
@@ -112,10 +112,10 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   if (kind === 'prose') return { text: truncateUnits(tidyProse(truncateUnits(source, maxProseLength)), maxProseLength), wasFixed: false, isDoubtful: false }
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
-  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: truncateUnits(source, maxCellLength), wasFixed: false, isDoubtful }
+  if (isUnbroken ? isDigits(source) : needsNoCleaning(source)) return { text: truncateUnits(source, maxCellLength), wasFixed: false, isDoubtful }
   const trimmed = truncateUnits(source, maxCellLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : kind === 'code' ? tidyCode(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
-  const expandedNumber = isUnbroken ? fromScientific(text) : null
+  const expandedNumber = isUnbroken ? expandScientific(text) : null
   if (expandedNumber !== null) return { text: expandedNumber, wasFixed: false, isDoubtful: isLong }
   return { text: truncateUnits(text, maxCellLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }

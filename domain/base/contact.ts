@@ -13,7 +13,7 @@ export interface Contact {
 }
 
 /** Parses an e-mail address or mobile number as typed. Returns null for any other text. */
-export function contactOf(typed: string): Contact | null {
+export function parseContact(typed: string): Contact | null {
   const compactText = typed.replace(/\s/g, '')
   const number = compactText
     .replace(/[-().]/g, '')
@@ -28,15 +28,15 @@ export function contactOf(typed: string): Contact | null {
  * Returns the typed mobile number in canonical form, or null. Only people with a foreign ID may use a foreign number.
  * All others need eleven digits starting with 1 (specification §5).
  */
-export function mobileFrom(typed: string, isInternational: boolean): string | null {
-  const contact = contactOf(typed)
+export function parseMobile(typed: string, isInternational: boolean): string | null {
+  const contact = parseContact(typed)
   if (contact?.way !== 'sms') return null
   return isInternational || isMobile(contact.value) ? contact.value : null
 }
 
 /** Validates a mobile number that may be foreign; null when valid. */
 export function anyMobileProblem(typed: string): Text | null {
-  return mobileFrom(typed, true) === null && mobileProblem(typed) !== null
+  return parseMobile(typed, true) === null && mobileProblem(typed) !== null
     ? typed.trim() === ''
       ? validationTexts.mobileEmpty
       : validationTexts.mobileFormat

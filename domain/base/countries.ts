@@ -31,7 +31,7 @@ export function countryName(code: string, language: Language): string {
   return names.of(code) ?? code
 }
 
-const shortForms: Readonly<Record<string, string>> = {
+const codeByShortName: Readonly<Record<string, string>> = {
   中国香港: 'HK',
   香港: 'HK',
   中国澳门: 'MO',
@@ -40,12 +40,12 @@ const shortForms: Readonly<Record<string, string>> = {
   台湾: 'TW',
   中华人民共和国: 'CN',
 }
-let byChineseName: ReadonlyMap<string, string> | undefined
+let codeByChineseName: ReadonlyMap<string, string> | undefined
 
 /** Returns the country code for a code or a Chinese name; null when unknown. */
 export function countryOf(text: string): string | null {
   const trimmed = text.trim()
   if (isCountry(trimmed.toUpperCase())) return trimmed.toUpperCase()
-  byChineseName ??= new Map(countries.map((code) => [countryName(code, 'zh'), code]))
-  return shortForms[trimmed] ?? byChineseName.get(trimmed) ?? null
+  codeByChineseName ??= new Map(countries.map((code) => [countryName(code, 'zh'), code]))
+  return codeByShortName[trimmed] ?? codeByChineseName.get(trimmed) ?? null
 }

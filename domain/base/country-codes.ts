@@ -24,12 +24,12 @@ const codes = [
 ]
 
 const codeTriples = codes.flatMap((line) => line.split(' ')).map((code) => [code.slice(0, 2), code.slice(2, 5), code.slice(5)] as const)
-const byAlternativeCode = new Map(codeTriples.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
+const countryByAlternativeCode = new Map(codeTriples.flatMap(([two, three, digits]) => [[three, two] as const, [digits, two] as const]))
 const digitsByCountry = new Map(codeTriples.map(([two, , digits]) => [two, digits] as const))
 
 /** Returns the two-letter code for a three-letter or three-digit code; empty when unknown. */
 export function countryByLongCode(code: string): string {
-  return byAlternativeCode.get(code) ?? ''
+  return countryByAlternativeCode.get(code) ?? ''
 }
 
 /** Returns the three-digit code of a country or region, as tax offices and permits write it; null when unknown. */

@@ -177,11 +177,11 @@ export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: 
  * number pass the Luhn check.
  */
 export function bankCardFor(bin: string, serial: number, ending = ''): string {
-  const body = String(serial)
+  const serialDigits = String(serial)
     .padStart(18 - bin.length - ending.length, '0')
     .slice(-(18 - bin.length - ending.length))
   for (let digit = 0; digit < 10; digit++) {
-    const card = `${bin}${body}${digit}${ending}`
+    const card = `${bin}${serialDigits}${digit}${ending}`
     if (passesLuhn(card)) return card
   }
   throw new RangeError('no digit makes this card pass')

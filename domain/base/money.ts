@@ -107,13 +107,13 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
   if (totalWeight <= 0 || weights.some((weight) => weight < 0)) throw new RangeError('weights must be positive')
   const sign = total < 0 ? -1 : 1
   const size = BigInt(Math.abs(total))
-  const exact = weights.map((weight, index) => {
+  const exactShares = weights.map((weight, index) => {
     const product = size * BigInt(weight)
     return { index, part: product / BigInt(totalWeight), rest: product % BigInt(totalWeight) }
   })
-  let unallocated = size - exact.reduce((sum, each) => sum + each.part, 0n)
-  const parts = exact.map((each) => each.part)
-  const byRemainder = [...exact].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
+  let unallocated = size - exactShares.reduce((sum, each) => sum + each.part, 0n)
+  const parts = exactShares.map((each) => each.part)
+  const byRemainder = [...exactShares].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
   for (const { index } of byRemainder) {
     if (unallocated === 0n) break
     parts[index] = (parts[index] ?? 0n) + 1n
@@ -125,16 +125,16 @@ export function allocate(total: Fen, weights: readonly number[]): Fen[] {
 // Plain digits, or thousands separated by commas. Any other comma may be a decimal point.
 const groupedNumber = /^(-?)(\d{1,3}(?:,\d{3})+)(\.\d{1,6})?$/
 const plainNumber = /^-?\d{1,13}(\.\d{1,2})?$/
-const withDecimalComma = /^(-?(?:\d{1,3}(?:\.\d{3})+|\d{1,13})),(\d{1,2})$/
-const inTenThousands = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/
+const decimalCommaNumber = /^(-?(?:\d{1,3}(?:\.\d{3})+|\d{1,13})),(\d{1,2})$/
+const tenThousandsNumber = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/
 
 /** Converts an amount in ten thousands ("1.5") to plain yuan. Returns null if a fraction of a fen would remain. */
-function tenThousands(text: string): string | null {
-  const [, sign = '', whole = '', decimals = ''] = inTenThousands.exec(text) ?? []
+function expandTenThousands(text: string): string | null {
+  const [, sign = '', whole = '', decimals = ''] = tenThousandsNumber.exec(text) ?? []
   if (whole === '') return null
-  const places = decimals.padEnd(4, '0')
-  const cents = places.slice(4)
-  return `${sign}${whole}${places.slice(0, 4)}`.replace(/^(-?)0+(?=\d)/, '$1') + (cents && `.${cents}`)
+  const paddedDecimals = decimals.padEnd(4, '0')
+  const cents = paddedDecimals.slice(4)
+  return `${sign}${whole}${paddedDecimals.slice(0, 4)}`.replace(/^(-?)0+(?=\d)/, '$1') + (cents && `.${cents}`)
 }
 
 /**
@@ -153,10 +153,10 @@ export function plainAmount(text: string, hasDecimalComma = false): string | nul
     .trimEnd()
     .replace(/^(-?)[¥￥]/, '$1')
   const isInTenThousands = normalisedText.endsWith('万')
-  const figures = isInTenThousands ? normalisedText.slice(0, -1).trimEnd() : normalisedText
-  const [, whole = '', decimals = ''] = (hasDecimalComma && withDecimalComma.exec(figures)) || []
-  const plainDigits = whole ? `${whole.replaceAll('.', '')}.${decimals}` : groupedNumber.test(figures) ? figures.replaceAll(',', '') : figures
-  const yuan = isInTenThousands ? tenThousands(plainDigits) : plainDigits
+  const amountText = isInTenThousands ? normalisedText.slice(0, -1).trimEnd() : normalisedText
+  const [, whole = '', decimals = ''] = (hasDecimalComma && decimalCommaNumber.exec(amountText)) || []
+  const plainDigits = whole ? `${whole.replaceAll('.', '')}.${decimals}` : groupedNumber.test(amountText) ? amountText.replaceAll(',', '') : amountText
+  const yuan = isInTenThousands ? expandTenThousands(plainDigits) : plainDigits
   return yuan !== null && plainNumber.test(yuan) ? yuan : null
 }
 
@@ -185,8 +185,8 @@ export function formatYuan(amount: Fen): string {
 }
 
 const digits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'] as const
-const places = ['', '拾', '佰', '仟'] as const
-const groups = ['', '万', '亿', '兆'] as const
+const digitUnits = ['', '拾', '佰', '仟'] as const
+const groupUnits = ['', '万', '亿', '兆'] as const
 
 function groupInWords(value: number): string {
   let words = ''
@@ -195,7 +195,7 @@ function groupInWords(value: number): string {
     const digit = Math.floor(value / 10 ** place) % 10
     if (digit === 0) hasGap = words !== ''
     else {
-      words += `${hasGap ? '零' : ''}${digits[digit]}${places[place]}`
+      words += `${hasGap ? '零' : ''}${digits[digit]}${digitUnits[place]}`
       hasGap = false
     }
   }
@@ -209,7 +209,7 @@ export function yuanInChineseNumerals(amount: Fen): string {
   const parts: string[] = []
   for (let group = 0; rest > 0; group++, rest = Math.floor(rest / 10_000)) {
     const value = rest % 10_000
-    const words = value === 0 ? '' : groupInWords(value) + groups[group]
+    const words = value === 0 ? '' : groupInWords(value) + groupUnits[group]
     const paddedWords = value > 0 && value < 1000 && rest >= 10_000 ? `零${words}` : words
     parts.unshift(paddedWords)
   }

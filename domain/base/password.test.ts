@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   confirmationProblem,
-  isComplex,
-  isLongEnough,
-  isWellKnown,
+  hasLongRuleLength,
+  hasSpecifiedLength,
+  isCommonPassword,
+  isComplexPassword,
   missingPasswordRules,
-  passesLongRule,
+  passwordFormProblem,
   passwordProblem,
   passwordStrength,
   passwordTexts,
-  submitProblem,
 } from './password.ts'
 import { normalizePassword } from './password-rule.ts'
 
@@ -30,21 +30,24 @@ test('the confirmation is required and must equal the password', () => {
 })
 
 test('a new password needs all four kinds of characters', () => {
-  assert.ok(isComplex('Aa12345!'))
-  for (const incompletePassword of ['AA12345!', 'aa12345!', 'Aabcdef!', 'Aa123456']) assert.ok(!isComplex(incompletePassword), incompletePassword)
+  assert.ok(isComplexPassword('Aa12345!'))
+  for (const incompletePassword of ['AA12345!', 'aa12345!', 'Aabcdef!', 'Aa123456']) assert.ok(!isComplexPassword(incompletePassword), incompletePassword)
 })
 
 test('a form with several faults reports length first, then old password, then complexity', () => {
   const form = { newPassword: 'Aa12345!', confirmation: 'Aa12345!', isOldVerified: true }
-  assert.equal(submitProblem(form), null)
-  assert.equal(submitProblem({ ...form, newPassword: 'Aa1!', isOldVerified: false })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
-  assert.equal(submitProblem({ ...form, newPassword: 'Aa12345!Aa12345!x', confirmation: 'Aa12345!Aa12345!x' })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
-  assert.equal(submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: false })?.zh, '请重新填写旧密码!')
+  assert.equal(passwordFormProblem(form), null)
+  assert.equal(passwordFormProblem({ ...form, newPassword: 'Aa1!', isOldVerified: false })?.zh, '请设置8-16位字母，特殊符号数字组成的密码')
   assert.equal(
-    submitProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: true })?.zh,
+    passwordFormProblem({ ...form, newPassword: 'Aa12345!Aa12345!x', confirmation: 'Aa12345!Aa12345!x' })?.zh,
+    '请设置8-16位字母，特殊符号数字组成的密码',
+  )
+  assert.equal(passwordFormProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: false })?.zh, '请重新填写旧密码!')
+  assert.equal(
+    passwordFormProblem({ newPassword: 'aaaaaaaa', confirmation: 'aaaaaaaa', isOldVerified: true })?.zh,
     '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符',
   )
-  assert.equal(submitProblem({ ...form, confirmation: 'Aa12345?' })?.zh, '两次输入密码不一致！')
+  assert.equal(passwordFormProblem({ ...form, confirmation: 'Aa12345?' })?.zh, '两次输入密码不一致！')
 })
 
 test('white space in a password is ignored', () => {
@@ -53,8 +56,8 @@ test('white space in a password is ignored', () => {
       const spacedPassword = ` ${[...typed].join(' ')}\t`
       assert.equal(normalizePassword(spacedPassword), normalizePassword(typed))
       assert.deepEqual(
-        submitProblem({ newPassword: spacedPassword, confirmation: typed, isOldVerified: true }),
-        submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }),
+        passwordFormProblem({ newPassword: spacedPassword, confirmation: typed, isOldVerified: true }),
+        passwordFormProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }),
       )
     }),
   )
@@ -72,14 +75,14 @@ test('the hint lists the rules that a password does not meet', () => {
   assert.equal(passwordStrength('Mond#Ufer_27x'), 'strong')
   fc.assert(
     fc.property(fc.string({ maxLength: 20 }), (typed) => {
-      const isAccepted = submitProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }) === null
+      const isAccepted = passwordFormProblem({ newPassword: typed, confirmation: typed, isOldVerified: true }) === null
       if (!isAccepted) assert.equal(passwordStrength(normalizePassword(typed)), 'weak')
     }),
   )
 })
 
 test('common passwords are recognised with up to four digits added', () => {
-  const words = [
+  const commonWords = [
     'password',
     'passw0rd',
     'p@ssword',
@@ -96,15 +99,15 @@ test('common passwords are recognised with up to four digits added', () => {
     '12345',
     '888888',
   ]
-  for (const word of [...words, '666666', 'iloveyou', 'woaini', 'welcome', 'yunchuangke', 'chuangke', 'jiesuan', 'caiwu']) {
-    for (const variant of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isWellKnown(variant), variant)
-    for (const other of [`${word}xyz`, `xyz${word}`, `${word}78901x`, `${word}x7`]) assert.ok(!isWellKnown(other), other)
+  for (const word of [...commonWords, '666666', 'iloveyou', 'woaini', 'welcome', 'yunchuangke', 'chuangke', 'jiesuan', 'caiwu']) {
+    for (const variant of [word, `${word}7890`, `${word.toUpperCase()}!`, `#${word}_1`]) assert.ok(isCommonPassword(variant), variant)
+    for (const nearMiss of [`${word}xyz`, `xyz${word}`, `${word}78901x`, `${word}x7`]) assert.ok(!isCommonPassword(nearMiss), nearMiss)
   }
-  assert.ok(!isWellKnown('welcome78901'), 'five digits more are something else')
+  assert.ok(!isCommonPassword('welcome78901'), 'five digits more are something else')
 })
 
 test('a password has at most sixteen characters', () => {
-  assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(isLongEnough), [false, true, true, false])
+  assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(hasSpecifiedLength), [false, true, true, false])
 })
 
 test('a password of twelve characters, nine of them different, is strong', () => {
@@ -121,11 +124,11 @@ test('under the long rule a password has 12 to 64 characters of any kind, exactl
   assert.equal(passwordProblem(tooShort, 'long')?.zh, '密码不能少于12位！')
   assert.equal(passwordProblem('vier wortee.', 'long'), null)
   assert.equal(passwordProblem(`${phrase}${'x1y2z'.repeat(20)}`, 'long')?.zh, '密码最长不能超过64位！')
-  assert.equal(submitProblem(form(tooShort), 'long')?.zh, '请设置12-64位的密码')
-  assert.equal(submitProblem(form(phrase), 'long'), null)
-  assert.equal(submitProblem({ ...form(phrase), confirmation: 'vierkleineworte' }, 'long')?.zh, '两次输入密码不一致！')
+  assert.equal(passwordFormProblem(form(tooShort), 'long')?.zh, '请设置12-64位的密码')
+  assert.equal(passwordFormProblem(form(phrase), 'long'), null)
+  assert.equal(passwordFormProblem({ ...form(phrase), confirmation: 'vierkleineworte' }, 'long')?.zh, '两次输入密码不一致！')
   assert.equal(normalizePassword(phrase, 'long'), phrase)
-  assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(passesLongRule), [false, true, true, false])
+  assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(hasLongRuleLength), [false, true, true, false])
   assert.deepEqual(missingPasswordRules('aaaabbbbcccc', 'long'), ['unusual'])
   assert.deepEqual(missingPasswordRules('aaabbbcccdde', 'long'), [])
   assert.deepEqual(missingPasswordRules('Password 1', 'long'), ['longLength', 'unusual'])

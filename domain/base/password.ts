@@ -42,7 +42,7 @@ export const passwordTexts = {
 } as const satisfies Record<string, Text>
 
 /** The messages of the rule `long`, with the same keys as those of the specification. */
-export const longTexts = {
+export const longPasswordTexts = {
   hint: {
     zh: '12-64位，可用任意字符和空格，建议用几个词组成的句子',
     en: '12–64 characters of any kind, spaces too; a few words work well',
@@ -70,7 +70,7 @@ export const passwordRules = {
   unusual: { zh: '更不常见的组合', en: 'something less common', es: 'algo menos común', ja: 'より推測されにくい文字列' },
 } as const satisfies Record<string, Text>
 
-export const strengthTexts = {
+export const passwordStrengthTexts = {
   weak: { zh: '不符合要求', en: 'Not enough yet', es: 'Aún insuficiente', ja: '要件を満たしていません' },
   fair: { zh: '合格', en: 'Good enough', es: 'Aceptable', ja: '十分' },
   strong: { zh: '强', en: 'Strong', es: 'Segura', ja: '強い' },
@@ -80,7 +80,7 @@ const lengthOf = (password: string) => [...password].length
 const minDistinctCharacters = 5
 
 /** Returns whether the password has 12 to 64 characters, as the rule `long` requires. */
-export function passesLongRule(password: string): boolean {
+export function hasLongRuleLength(password: string): boolean {
   return lengthOf(password) >= 12 && lengthOf(password) <= 64
 }
 
@@ -90,12 +90,12 @@ export function isMonotonous(password: string): boolean {
 }
 
 /** Returns whether the password has 8 to 16 characters. The rule applies on submission. */
-export function isLongEnough(password: string): boolean {
+export function hasSpecifiedLength(password: string): boolean {
   return password.length >= 8 && password.length <= 16
 }
 
 /** Returns whether the password has a lower-case letter, an upper-case letter, a digit and a special character. */
-export function isComplex(password: string): boolean {
+export function isComplexPassword(password: string): boolean {
   return /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password) && /[^A-Za-z0-9\s]/.test(password)
 }
 
@@ -128,7 +128,7 @@ const commonPasswords = [
 ]
 
 /** Returns whether the password is a common word with at most four digits appended. */
-export function isWellKnown(password: string): boolean {
+export function isCommonPassword(password: string): boolean {
   const normalised = password.toLowerCase().replace(/[^a-z0-9@]/g, '')
   return commonPasswords.some((word) => normalised.startsWith(word) && normalised.length - word.length <= 4 && /^\d*$/.test(normalised.slice(word.length)))
 }
@@ -136,16 +136,16 @@ export function isWellKnown(password: string): boolean {
 /** Returns the requirements that a new password does not meet. */
 export function missingPasswordRules(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
   if (rule === 'long') {
-    const isUnusual = !isWellKnown(password) && !isMonotonous(password)
-    return [...(passesLongRule(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
+    const isUnusual = !isCommonPassword(password) && !isMonotonous(password)
+    return [...(hasLongRuleLength(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
   }
   const ruleResults = {
-    length: isLongEnough(password),
+    length: hasSpecifiedLength(password),
     lower: /[a-z]/.test(password),
     upper: /[A-Z]/.test(password),
     digit: /\d/.test(password),
     special: /[^A-Za-z0-9\s]/.test(password),
-    unusual: !isWellKnown(password),
+    unusual: !isCommonPassword(password),
   } as const satisfies Record<Exclude<keyof typeof passwordRules, 'longLength'>, boolean>
   return (Object.keys(ruleResults) as (keyof typeof ruleResults)[]).filter((rule) => !ruleResults[rule])
 }
@@ -154,7 +154,7 @@ export function missingPasswordRules(password: string, rule: PasswordRule = 'spe
  * Returns the strength of a password. Weak passwords are refused. Strong passwords have twelve characters (sixteen
  * without four kinds), at least nine of them different.
  */
-export function passwordStrength(password: string, rule: PasswordRule = 'specification'): keyof typeof strengthTexts {
+export function passwordStrength(password: string, rule: PasswordRule = 'specification'): keyof typeof passwordStrengthTexts {
   if (missingPasswordRules(password, rule).length > 0) return 'weak'
   if (rule === 'long' && lengthOf(password) < 16) return 'fair'
   return password.length >= 12 && new Set(password).size >= 9 ? 'strong' : 'fair'
@@ -163,7 +163,7 @@ export function passwordStrength(password: string, rule: PasswordRule = 'specifi
 /** Validates a new password field as it is typed; null when it is valid. */
 export function passwordProblem(password: string, rule: PasswordRule = 'specification'): Text | null {
   if (password === '') return passwordTexts.empty
-  if (rule === 'long') return passesLongRule(password) ? null : lengthOf(password) < 12 ? longTexts.tooShort : longTexts.tooLong
+  if (rule === 'long') return hasLongRuleLength(password) ? null : lengthOf(password) < 12 ? longPasswordTexts.tooShort : longPasswordTexts.tooLong
   if (password.length < 8) return passwordTexts.tooShort
   if (password.length > 18) return passwordTexts.tooLong
   return null
@@ -185,12 +185,12 @@ export interface PasswordForm {
 /**
  * Returns the first problem of a password change, or null. The order is length, confirmation, old password, complexity.
  */
-export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
+export function passwordFormProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
   const [newPassword, repeated] = [normalizePassword(form.newPassword, rule), normalizePassword(form.confirmation, rule)]
-  const hasValidLength = rule === 'long' ? passesLongRule : isLongEnough
-  if (!hasValidLength(newPassword) || !hasValidLength(repeated)) return rule === 'long' ? longTexts.length : passwordTexts.length
+  const hasValidLength = rule === 'long' ? hasLongRuleLength : hasSpecifiedLength
+  if (!hasValidLength(newPassword) || !hasValidLength(repeated)) return rule === 'long' ? longPasswordTexts.length : passwordTexts.length
   const confirmationFault = confirmationProblem(newPassword, repeated)
   if (confirmationFault) return confirmationFault
   if (!form.isOldVerified) return passwordTexts.oldUnverified
-  return rule === 'long' || isComplex(newPassword) ? null : passwordTexts.complexity
+  return rule === 'long' || isComplexPassword(newPassword) ? null : passwordTexts.complexity
 }

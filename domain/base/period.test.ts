@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateTimeOf, dayOf, dueDay, lastMonthOf, monthOf, parseMoment, yearAndMonthOf, yearTo } from '#/domain/base/period.ts'
+import { dateTimeOf, dayOf, dueDay, lastMonthOf, monthOf, parseMoment, twelveMonthsTo, yearAndMonthOf } from '#/domain/base/period.ts'
 
 test('days and tax months begin at midnight in Shanghai', () => {
   const [last, first] = [new Date('2026-01-31T15:59:59.999Z'), new Date('2026-01-31T16:00:00Z')]
@@ -9,7 +9,7 @@ test('days and tax months begin at midnight in Shanghai', () => {
 })
 
 test('the year to a month has twelve months, oldest first', () => {
-  const months = yearTo('2026-02')
+  const months = twelveMonthsTo('2026-02')
   assert.deepEqual([months.length, months[0], months.at(-2), months.at(-1)], [12, '2025-03', '2026-01', '2026-02'])
 })
 

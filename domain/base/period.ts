@@ -1,15 +1,15 @@
 import { addWorkingDays, type Calendar, longHolidayDaysIn, nextWorkingDay, weekendCalendar } from './working-days.ts'
 
-const SHANGHAI_MS = 8 * 60 * 60 * 1000
+const SHANGHAI_OFFSET_MS = 8 * 60 * 60 * 1000
 
 /** Returns the day in Asia/Shanghai, yyyy-MM-dd. China has one time zone and no summer time. */
 export function dayOf(instant: Date): string {
-  return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 10)
+  return new Date(instant.getTime() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 10)
 }
 
 /** Returns the time in Asia/Shanghai in the format of sheets and documents: yyyy-MM-dd HH:mm:ss. */
 export function dateTimeOf(instant: Date): string {
-  return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(instant.getTime() + SHANGHAI_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /**
@@ -23,7 +23,7 @@ export function parseMoment(text: string): { readonly at: Date; readonly day: st
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T${(hour ?? '00').padStart(2, '0')}:${minute}:${second ?? '00'}+08:00`)
   // `Date` turns 30 February into 2 March, and 24:00 into the next day.
-  if (new Date(at.getTime() + SHANGHAI_MS).getUTCDate() !== Number(day)) return null
+  if (new Date(at.getTime() + SHANGHAI_OFFSET_MS).getUTCDate() !== Number(day)) return null
   return { at, day: date, hasTime: hour !== undefined, hasSeconds: second !== undefined }
 }
 
@@ -52,7 +52,7 @@ export function shiftMonth(month: string, by: number): string {
 }
 
 /** Returns the twelve months that end with this one, oldest first. */
-export function yearTo(month: string): string[] {
+export function twelveMonthsTo(month: string): string[] {
   return Array.from({ length: 12 }, (_, index) => shiftMonth(month, index - 11))
 }
 

@@ -52,8 +52,8 @@ export function acceptedText(kind: NumberFormat, text: string): string {
 /** Returns whether the field accepts `keys` typed between `before` and `after`. */
 export function acceptsKeys(kind: NumberFormat, before: string, keys: string, after: string): boolean {
   const normalised = keys.normalize('NFKC').replace(/[。．]/g, '.')
-  const whole = `${before}${normalised}${after}`
-  return acceptedText(kind, whole) === whole
+  const resultingText = `${before}${normalised}${after}`
+  return acceptedText(kind, resultingText) === resultingText
 }
 
 /** Returns whether a text is a calendar day (yyyy-MM-dd) from 1900 to 2199. */

@@ -12,8 +12,8 @@ import {
   missingYear,
   nextWorkingDay,
   type PublishedYear,
+  upsertYear,
   weekendCalendar,
-  withYear,
   workingDaysAgo,
   yearFault,
 } from '#/domain/base/working-days.ts'
@@ -96,10 +96,10 @@ test('the calendar of the next year is missing from December on', () => {
   assert.ok(first)
   const correctedYear = { ...first, source: 'corrected', off: [] }
   assert.deepEqual(
-    withYear(publishedYears, correctedYear).filter(({ year }) => year === first.year),
+    upsertYear(publishedYears, correctedYear).filter(({ year }) => year === first.year),
     [correctedYear],
   )
-  assert.equal(withYear(publishedYears, correctedYear).length, publishedYears.length)
+  assert.equal(upsertYear(publishedYears, correctedYear).length, publishedYears.length)
   const years = new Set([2026])
   assert.deepEqual(
     ['2026-11-30', '2026-12-01', '2027-01-01'].map((day) => missingYear(years, day)),

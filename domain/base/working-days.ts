@@ -121,7 +121,7 @@ export function yearFault({ year, off, working }: Pick<PublishedYear, 'year' | '
 }
 
 /** Returns the years with one added or replaced. */
-export function withYear(years: readonly PublishedYear[], one: PublishedYear): PublishedYear[] {
+export function upsertYear(years: readonly PublishedYear[], one: PublishedYear): PublishedYear[] {
   return [...years.filter(({ year }) => year !== one.year), one].sort((left, right) => left.year - right.year)
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf, periodOn, spanOf } from './report.ts'
+import { periodContaining, relativeChangePpm, reportSpanOf } from './report.ts'
 
 test('a period has its days and a previous period of the same kind', () => {
   const datesOf = (period: string) => {
-    const { kind, from, to, before } = spanOf(period)
+    const { kind, from, to, before } = reportSpanOf(period)
     return [kind, from, to, before]
   }
   assert.deepEqual(datesOf('2026-01-01'), ['day', '2026-01-01', '2026-01-01', '2025-12-31'])
@@ -12,18 +12,18 @@ test('a period has its days and a previous period of the same kind', () => {
   assert.deepEqual(datesOf('2026-Q1'), ['quarter', '2026-01-01', '2026-03-31', '2025-Q4'])
   assert.deepEqual(datesOf('2026-Q4'), ['quarter', '2026-10-01', '2026-12-31', '2026-Q3'])
   assert.deepEqual(datesOf('2026'), ['year', '2026-01-01', '2026-12-31', '2025'])
-  for (const wrong of ['2026-13', '2026-Q5', '26', '2026-1', '1999']) assert.throws(() => spanOf(wrong), RangeError)
+  for (const wrong of ['2026-13', '2026-Q5', '26', '2026-1', '1999']) assert.throws(() => reportSpanOf(wrong), RangeError)
 })
 
 test('every day belongs to one period of each kind', () => {
   assert.deepEqual(
-    (['day', 'month', 'quarter', 'year'] as const).map((kind) => periodOn('2026-08-31', kind)),
+    (['day', 'month', 'quarter', 'year'] as const).map((kind) => periodContaining('2026-08-31', kind)),
     ['2026-08-31', '2026-08', '2026-Q3', '2026'],
   )
 })
 
 test('a change is relative to the previous amount, or null after zero', () => {
-  assert.equal(changeOf(150, 100), 500_000)
-  assert.equal(changeOf(50, -100), 1_500_000)
-  assert.equal(changeOf(5, 0), null)
+  assert.equal(relativeChangePpm(150, 100), 500_000)
+  assert.equal(relativeChangePpm(50, -100), 1_500_000)
+  assert.equal(relativeChangePpm(5, 0), null)
 })

@@ -3,8 +3,8 @@ import { shiftDay, shiftMonth } from '#/domain/base/period.ts'
 // Financial reports: the movements that they count, the day of each movement, and the reporting periods.
 
 /** Line movements that a report counts. Each has its own day, so a late return does not change earlier days. */
-export const movementKinds = ['paid', 'returned', 'failed'] as const
-export type MovementKind = (typeof movementKinds)[number]
+export const reportMovementKinds = ['paid', 'returned', 'failed'] as const
+export type ReportMovementKind = (typeof reportMovementKinds)[number]
 
 /**
  * The day on which a movement counts: the day on which its batch was submitted, its payment was booked, or the payee's
@@ -17,7 +17,7 @@ export const reportGroups = ['unit', 'centre', 'time'] as const
 export type ReportGroup = (typeof reportGroups)[number]
 
 /** A day, month, quarter or year, as in a URL: 2026-11-05, 2026-11, 2026-Q4, 2026. */
-export const reportPeriod = /^20\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|-Q[1-4])?$/
+export const reportPeriodPattern = /^20\d{2}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?|-Q[1-4])?$/
 
 export type PeriodKind = 'day' | 'month' | 'quarter' | 'year'
 
@@ -35,8 +35,8 @@ const lastDayOf = (month: string) => shiftDay(`${shiftMonth(month, 1)}-01`, -1)
 const quarterOf = (month: string) => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`
 
 /** Parses a period; throws RangeError for invalid text. */
-export function spanOf(period: string): ReportSpan {
-  if (!reportPeriod.test(period)) throw new RangeError(`not a period: ${period}`)
+export function reportSpanOf(period: string): ReportSpan {
+  if (!reportPeriodPattern.test(period)) throw new RangeError(`not a period: ${period}`)
   if (/^\d{4}$/.test(period)) {
     return { kind: 'year', from: `${period}-01-01`, to: `${period}-12-31`, before: String(Number(period) - 1), step: 'month' }
   }
@@ -49,13 +49,13 @@ export function spanOf(period: string): ReportSpan {
 }
 
 /** Returns the period of a kind that contains the day. */
-export function periodOn(day: string, kind: PeriodKind): string {
+export function periodContaining(day: string, kind: PeriodKind): string {
   if (kind === 'day') return day
   if (kind === 'year') return day.slice(0, 4)
   return kind === 'month' ? day.slice(0, 7) : quarterOf(day.slice(0, 7))
 }
 
 /** Returns the change from the previous period in ppm. Returns null if the previous figure was zero. */
-export function changeOf(now: number, before: number): number | null {
+export function relativeChangePpm(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 1_000_000)
 }

@@ -30,14 +30,16 @@ export const timeColumns = [
 type MovementKey = (typeof movementColumns)[number]['key']
 type TimeKey = (typeof timeColumns)[number]['key']
 
-const movementPairs: readonly (readonly MovementKey[])[] = [
+const amountColumnPairs: readonly (readonly MovementKey[])[] = [
   ['direction', 'amount'],
   ['out', 'in'],
   ['minus', 'in'],
 ]
 
 /** Sets of required columns: a time or day, and a pair of amounts. Our template's set comes first. */
-export const statementGroups: readonly (readonly (MovementKey | TimeKey)[])[] = movementPairs.flatMap((pair) => timeColumns.map(({ key }) => [key, ...pair]))
+export const requiredColumnSets: readonly (readonly (MovementKey | TimeKey)[])[] = amountColumnPairs.flatMap((pair) =>
+  timeColumns.map(({ key }) => [key, ...pair]),
+)
 
 /** Returns whether our templates have this column. Banks use the others. */
 export const isTemplateColumn = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
@@ -88,9 +90,9 @@ function movementFromCell(key: MovementKey, text: string, direction: Movement['d
  */
 export function movementOf(cells: Readonly<Record<MovementKey, string>>, isSigned = false): Movement | MovementFault {
   const { direction, amount, minus, in: into } = cells
-  const hasSides = cells.out !== '' || minus !== '' || into !== ''
+  const hasSideAmounts = cells.out !== '' || minus !== '' || into !== ''
   // Some banks state a direction although the amount is already in the column of its side.
-  if (amount !== '' || (direction !== '' && !hasSides)) {
+  if (amount !== '' || (direction !== '' && !hasSideAmounts)) {
     if (outgoingPattern.test(direction)) return movementFromCell('amount', amount, 'out', isSigned)
     return incomingPattern.test(direction) ? movementFromCell('amount', amount, 'in') : { fault: 'direction', key: 'direction' }
   }

@@ -1,4 +1,4 @@
-import { isPayable } from '#/domain/agreements/order.ts'
+import { isPayableOrder } from '#/domain/agreements/order.ts'
 import { add, type Fen, formatYuan } from '#/domain/base/money.ts'
 
 export const batchIssueCodes = ['E305', 'E306', 'E307', 'E308', 'E403', 'W404'] as const
@@ -16,7 +16,7 @@ function batchIssue(code: BatchIssueCode, values: BatchIssue['values']): BatchIs
 }
 
 /** The documents behind a batch on a day. */
-export interface ChainFacts {
+export interface BatchPrerequisites {
   readonly today: string
   /**
    * The gross amount of this batch, in fen. `used` is the amount that was paid or reserved under the contract before
@@ -42,7 +42,7 @@ export interface ChainFacts {
 /** Days after the end of an order in which its work can still be paid. Older business cannot be entered later (补录). */
 export const maxLateDays = 60
 
-function contractIssues(facts: ChainFacts): BatchIssue[] {
+function contractIssues(facts: BatchPrerequisites): BatchIssue[] {
   const { contract, today } = facts
   if (contract === null) return [batchIssue('E308', { missing: 'contract' })]
   if (!contract.isSigned) return [batchIssue('E306', { problem: 'unsigned' })]
@@ -56,9 +56,9 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-function orderIssues({ order, today, amount }: ChainFacts): BatchIssue[] {
+function orderIssues({ order, today, amount }: BatchPrerequisites): BatchIssue[] {
   if (order === null) return [batchIssue('E308', { missing: 'order' })]
-  if (!isPayable(order)) return [batchIssue('E307', { problem: order.isPaused ? 'paused' : 'state', days: maxLateDays })]
+  if (!isPayableOrder(order)) return [batchIssue('E307', { problem: order.isPaused ? 'paused' : 'state', days: maxLateDays })]
   if (today < order.from) return [batchIssue('E307', { problem: 'early', days: maxLateDays })]
   if (daysBetween(order.to, today) > maxLateDays) return [batchIssue('E307', { problem: 'late', days: maxLateDays })]
   if (add(order.used, amount) <= order.budget) return []
@@ -69,7 +69,7 @@ function orderIssues({ order, today, amount }: ChainFacts): BatchIssue[] {
  * Checks that contract, order, documents and accounts are complete (四流一致): E306, E307, E308. Runs at submission and
  * again before payment (INV-18).
  */
-export function checkChain(facts: ChainFacts): BatchIssue[] {
+export function checkPrerequisites(facts: BatchPrerequisites): BatchIssue[] {
   const issues = contractIssues(facts)
   issues.push(...orderIssues(facts))
   if (facts.evidenceNeeded && facts.evidenceCount === 0) issues.push(batchIssue('E308', { missing: 'evidence' }))

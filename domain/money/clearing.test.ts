@@ -6,13 +6,13 @@ import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import {
   clearableParts,
   creditPerTax,
+  isClearingActionAllowed,
   isClearingComplete,
-  isClearingMove,
   noTaxParts,
   reversalsFor,
   spreadOverMonths,
   subtractCredit,
-  totalOf,
+  totalOfTaxParts,
 } from '#/domain/money/clearing.ts'
 import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -28,7 +28,7 @@ test('a credit pays VAT, then surcharges, then income tax, and at most the tax d
   fc.assert(
     fc.property(amount, parts, (remaining, taxes) => {
       const usedParts = creditPerTax(remaining, taxes)
-      assert.equal(totalOf(usedParts), Math.min(remaining, totalOf(taxes)))
+      assert.equal(totalOfTaxParts(usedParts), Math.min(remaining, totalOfTaxParts(taxes)))
       assert.ok(Object.values(subtractCredit(taxes, usedParts)).every((each) => each >= 0))
     }),
   )
@@ -120,10 +120,10 @@ test('a payment to a registered business uses no credit in either mode', () => {
 })
 
 test('a clearing is approved only after the choice and paid only after the approval', () => {
-  assert.ok(isClearingMove('choose', 'offered') && isClearingMove('choose', 'approved') && isClearingMove('offer', 'refused'))
-  assert.ok(!isClearingMove('approve', 'offered') && !isClearingMove('pay', 'chosen') && !isClearingMove('withdraw', 'approved'))
-  assert.ok(isClearingMove('recover', 'approved') && isClearingMove('recover', 'chosen'))
-  assert.ok(isClearingMove('recover', 'done'), 'money may arrive after the debt vanished')
+  assert.ok(isClearingActionAllowed('choose', 'offered') && isClearingActionAllowed('choose', 'approved') && isClearingActionAllowed('offer', 'refused'))
+  assert.ok(!isClearingActionAllowed('approve', 'offered') && !isClearingActionAllowed('pay', 'chosen') && !isClearingActionAllowed('withdraw', 'approved'))
+  assert.ok(isClearingActionAllowed('recover', 'approved') && isClearingActionAllowed('recover', 'chosen'))
+  assert.ok(isClearingActionAllowed('recover', 'done'), 'money may arrive after the debt vanished')
 })
 
 test('a reduction of yearly income tax is taken from the newest months first', () => {

@@ -22,8 +22,8 @@ export type ClearingPayment = (typeof clearingPayments)[number]
  * An entry of the centre with a document: received money, or the choice on paper of a person without an account.
  * Entries take effect once another person confirms them.
  */
-export const clearingEntries = ['receipt', 'choice'] as const
-export type ClearingEntry = (typeof clearingEntries)[number]
+export const clearingEntryKinds = ['receipt', 'choice'] as const
+export type ClearingEntryKind = (typeof clearingEntryKinds)[number]
 
 export const clearingActions = [
   'offer',
@@ -67,12 +67,12 @@ const allowedStates: Readonly<Record<ClearingAction, readonly ClearingState[]>> 
 }
 
 /** Returns whether the step is allowed in this state. */
-export function isClearingMove(action: ClearingAction, state: ClearingState): boolean {
+export function isClearingActionAllowed(action: ClearingAction, state: ClearingState): boolean {
   return allowedStates[action].includes(state)
 }
 
 /** Years from the end of the month in which a person can reclaim overpaid tax (税收征收管理法 §51). */
-export const claimYears = 3
+export const taxReclaimYears = 3
 
 /** Tax by kind, in fen. */
 export interface TaxParts {
@@ -89,7 +89,7 @@ export const taxPartNames = ['vat', 'city', 'education', 'localEducation', 'iit'
 export const noTaxParts: TaxParts = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO }
 
 /** Returns VAT, surcharges and individual income tax together, in fen. */
-export function totalOf(parts: TaxParts): Fen {
+export function totalOfTaxParts(parts: TaxParts): Fen {
   return sumOf(taxPartNames, (name) => parts[name])
 }
 
@@ -98,8 +98,14 @@ export function totalOf(parts: TaxParts): Fen {
  * bore the rest.
  */
 export function clearableParts(excess: TaxParts, borne: TaxParts): TaxParts {
-  const part = (name: keyof TaxParts) => fen(Math.max(0, Math.min(excess[name], borne[name])))
-  return { vat: part('vat'), city: part('city'), education: part('education'), localEducation: part('localEducation'), iit: part('iit') }
+  const clearablePart = (name: keyof TaxParts) => fen(Math.max(0, Math.min(excess[name], borne[name])))
+  return {
+    vat: clearablePart('vat'),
+    city: clearablePart('city'),
+    education: clearablePart('education'),
+    localEducation: clearablePart('localEducation'),
+    iit: clearablePart('iit'),
+  }
 }
 
 /**
@@ -160,7 +166,7 @@ export function reversalsFor(missing: TaxParts, clearings: readonly ClearedParts
   return clearings.flatMap(({ clearingId, kept }) => {
     const parts = clearableParts(rest, kept)
     rest = subtractCredit(rest, parts)
-    return totalOf(parts) > 0 ? [{ clearingId, parts }] : []
+    return totalOfTaxParts(parts) > 0 ? [{ clearingId, parts }] : []
   })
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type ClaimMove, canMoveClaim, canMoveObjection, claimDaysProblem, claimStateAfter, claimStates } from './collection.ts'
 
 test('a claim moves only as its state table allows', () => {
-  const table: Readonly<Record<ClaimMove, Readonly<Partial<Record<(typeof claimStates)[number], string>>>>> = {
+  const stateAfterByMove: Readonly<Record<ClaimMove, Readonly<Partial<Record<(typeof claimStates)[number], string>>>>> = {
     edit: { draft: 'draft', returned: 'returned' },
     submit: { draft: 'pending', returned: 'pending' },
     withdraw: { pending: 'draft' },
@@ -16,7 +16,7 @@ test('a claim moves only as its state table allows', () => {
     fail: { paying: 'confirmed' },
     bounce: { paid: 'confirmed' },
   }
-  for (const [move, ways] of Object.entries(table)) {
+  for (const [move, ways] of Object.entries(stateAfterByMove)) {
     for (const state of claimStates) {
       assert.equal(canMoveClaim(state, move as ClaimMove), state in ways, `${move} from ${state}`)
       if (state in ways) assert.equal(claimStateAfter(state, move as ClaimMove), ways[state], `${move} from ${state}`)

@@ -75,13 +75,13 @@ export function canMoveObjection(objection: { readonly state: ObjectionState; re
 }
 
 /** State of a payment as the operator sees it. */
-export const receivedStates = ['underway', 'arrived', 'failed', 'returned'] as const
-export type ReceivedState = (typeof receivedStates)[number]
+export const receivedPaymentStates = ['underway', 'arrived', 'failed', 'returned'] as const
+export type ReceivedPaymentState = (typeof receivedPaymentStates)[number]
 
 /** Tax status of a payment: no tax, not withheld yet, withheld in an open month, month closed, declared, certified. */
-export const taxStatuses = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
-export type PaymentTaxStatus = (typeof taxStatuses)[number]
+export const paymentTaxStatuses = ['none', 'waiting', 'withheld', 'closed', 'declared', 'certified'] as const
+export type PaymentTaxStatus = (typeof paymentTaxStatuses)[number]
 
 /** Invoice status of a payment. In mode 1 the business issues the invoice, in mode 2 the centre does. */
-export const invoiceStatuses = ['none', 'applied', 'issued'] as const
-export type PaymentInvoiceStatus = (typeof invoiceStatuses)[number]
+export const paymentInvoiceStatuses = ['none', 'applied', 'issued'] as const
+export type PaymentInvoiceStatus = (typeof paymentInvoiceStatuses)[number]

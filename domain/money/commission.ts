@@ -41,7 +41,7 @@ const allowedStates: Readonly<Record<BillAction, Readonly<Record<BillParty, read
 }
 
 /** Returns whether the action is allowed for this party and state. */
-export function isBillMove(action: BillAction, party: BillParty, state: BillState): boolean {
+export function isBillActionAllowed(action: BillAction, party: BillParty, state: BillState): boolean {
   return allowedStates[action][party].includes(state)
 }
 
@@ -56,8 +56,8 @@ export function adjustBill(amount: Fen, by: Fen): Fen {
 }
 
 /** State of the commission earned on a day: not billed, billed, paid. */
-export const dayStates = ['accruing', 'billed', 'paid'] as const
-export type DayState = (typeof dayStates)[number]
+export const commissionDayStates = ['accruing', 'billed', 'paid'] as const
+export type CommissionDayState = (typeof commissionDayStates)[number]
 
 /** Pending work on bills: payment, confirmation of another person's entry, or the payee's own confirmation. */
 export const pendingBillSteps = ['toPay', 'toCheck', 'toConfirm'] as const

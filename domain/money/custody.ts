@@ -14,7 +14,7 @@ export const custodyStates = ['pending', 'confirmed', 'rejected', 'replaced'] as
 export type CustodyState = (typeof custodyStates)[number]
 
 /** The centre is warned from this number of days before the end of a proof. */
-const warningDays = 60
+const custodyWarningDays = 60
 
 /**
  * `missing`: no proof was ever confirmed. `moved`: units now pay into another account than the one in the proof.
@@ -36,5 +36,5 @@ export function custodyStatus(proof: ConfirmedProof | null, accountNo: string, t
   if (proof === null) return 'missing'
   if (proof.validUntil < today) return 'expired'
   if (proof.way === 'supervised' && proof.accountNo !== accountNo) return 'moved'
-  return proof.validUntil < shiftDay(today, warningDays) ? 'ending' : 'valid'
+  return proof.validUntil < shiftDay(today, custodyWarningDays) ? 'ending' : 'valid'
 }

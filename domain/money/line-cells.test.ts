@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cellFields, cleanCells, emptyCells, parseLineAmount } from '#/domain/money/line-cells.ts'
+import { cleanLineCells, emptyLineCells, lineCellFields, parseLineAmount } from '#/domain/money/line-cells.ts'
 
 test('full-width characters, spaces and separators in numbers are cleaned and reported', () => {
-  const { cells, fixed, doubtful } = cleanCells({
+  const { cells, fixed, doubtful } = cleanLineCells({
     name: '张　 三',
     idNumber: '１１０００019９００１０１００３x',
     mobile: '138 0000-0001',
@@ -19,37 +19,42 @@ test('full-width characters, spaces and separators in numbers are cleaned and re
 })
 
 test('a lower-case x and surrounding spaces are corrected without a report', () => {
-  const { cells, fixed } = cleanCells({ name: ' 张三 ', idNumber: '11000019900101003x' })
+  const { cells, fixed } = cleanLineCells({ name: ' 张三 ', idNumber: '11000019900101003x' })
   assert.equal(cells.name, '张三')
   assert.equal(cells.idNumber, '11000019900101003X')
   assert.deepEqual(fixed, [])
 })
 
 test('names of minorities and foreigners keep their dot and space', () => {
-  assert.equal(cleanCells({ name: '阿依古丽．买买提' }).cells.name, '阿依古丽·买买提')
-  assert.equal(cleanCells({ name: '阿依古丽•买买提' }).cells.name, '阿依古丽·买买提')
-  assert.equal(cleanCells({ name: 'JOHN  SMITH' }).cells.name, 'JOHN SMITH')
+  assert.equal(cleanLineCells({ name: '阿依古丽．买买提' }).cells.name, '阿依古丽·买买提')
+  assert.equal(cleanLineCells({ name: '阿依古丽•买买提' }).cells.name, '阿依古丽·买买提')
+  assert.equal(cleanLineCells({ name: 'JOHN  SMITH' }).cells.name, 'JOHN SMITH')
 })
 
 test('long numbers stored as numbers by a spreadsheet are doubtful', () => {
-  assert.deepEqual(cleanCells({ idNumber: { text: '110000199001010000', suspicious: 'precision' } }).doubtful, ['idNumber'])
-  assert.deepEqual(cleanCells({ cardNo: '6.22200000000000E+15' }), {
-    cells: { ...emptyCells, cardNo: '6222000000000000' },
+  assert.deepEqual(cleanLineCells({ idNumber: { text: '110000199001010000', suspicious: 'precision' } }).doubtful, ['idNumber'])
+  assert.deepEqual(cleanLineCells({ cardNo: '6.22200000000000E+15' }), {
+    cells: { ...emptyLineCells, cardNo: '6222000000000000' },
     fixed: [],
     doubtful: ['cardNo'],
     written: {},
   })
-  assert.deepEqual(cleanCells({ mobile: { text: '13800000001' } }), { cells: { ...emptyCells, mobile: '13800000001' }, fixed: [], doubtful: [], written: {} })
+  assert.deepEqual(cleanLineCells({ mobile: { text: '13800000001' } }), {
+    cells: { ...emptyLineCells, mobile: '13800000001' },
+    fixed: [],
+    doubtful: [],
+    written: {},
+  })
 })
 
 test('invisible characters copied from chats and web pages are removed', () => {
-  assert.equal(cleanCells({ cardNo: '\u202a6222000000000000\u202c' }).cells.cardNo, '6222000000000000')
-  assert.equal(cleanCells({ name: '张\u200b三' }).cells.name, '张三')
-  assert.equal(cleanCells({ cardNo: "'6222000000000000" }).cells.cardNo, '6222000000000000')
+  assert.equal(cleanLineCells({ cardNo: '\u202a6222000000000000\u202c' }).cells.cardNo, '6222000000000000')
+  assert.equal(cleanLineCells({ name: '张\u200b三' }).cells.name, '张三')
+  assert.equal(cleanLineCells({ cardNo: "'6222000000000000" }).cells.cardNo, '6222000000000000')
 })
 
 test('an amount must be above zero and have at most two decimals', () => {
-  const amountOf = (raw: string) => parseLineAmount(cleanCells({ amountText: raw }).cells.amountText)
+  const amountOf = (raw: string) => parseLineAmount(cleanLineCells({ amountText: raw }).cells.amountText)
   assert.equal(amountOf('1,234.5'), 123450)
   assert.equal(amountOf('￥１２．３０'), 1230)
   assert.equal(amountOf('8000元'), 800000)
@@ -58,9 +63,9 @@ test('an amount must be above zero and have at most two decimals', () => {
 
 test('cleaning clean cells changes nothing', () => {
   fc.assert(
-    fc.property(fc.record(Object.fromEntries(cellFields.map((field) => [field, fc.string({ unit: 'binary', maxLength: 60 })]))), (raw) => {
-      const cleanedCells = cleanCells(raw).cells
-      const cleanedAgain = cleanCells(cleanedCells)
+    fc.property(fc.record(Object.fromEntries(lineCellFields.map((field) => [field, fc.string({ unit: 'binary', maxLength: 60 })]))), (raw) => {
+      const cleanedCells = cleanLineCells(raw).cells
+      const cleanedAgain = cleanLineCells(cleanedCells)
       assert.deepEqual(cleanedAgain.cells, cleanedCells)
     }),
     { numRuns: 500, examples: [[{ mobile: '\u1fd7' }]] },

@@ -4,7 +4,7 @@ import { type Fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
 export type { RawCell } from '#/domain/base/cells.ts'
 
 /** The cells of a payment line that users fill in, in template order. */
-export const cellFields = [
+export const lineCellFields = [
   'name',
   'idNumber',
   'mobile',
@@ -18,12 +18,12 @@ export const cellFields = [
   'nickname',
   'userNo',
 ] as const
-export type CellField = (typeof cellFields)[number]
+export type LineCellField = (typeof lineCellFields)[number]
 
 /** The cells of one line as text, before or after cleaning. */
-export type LineCells = Readonly<Record<CellField, string>>
+export type LineCells = Readonly<Record<LineCellField, string>>
 
-export const emptyCells: LineCells = {
+export const emptyLineCells: LineCells = {
   name: '',
   idNumber: '',
   mobile: '',
@@ -38,7 +38,7 @@ export const emptyCells: LineCells = {
   userNo: '',
 }
 
-export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
+export const lineCellKinds: Readonly<Record<LineCellField, CellKind>> = {
   name: 'name',
   idNumber: 'long',
   mobile: 'number',
@@ -54,12 +54,12 @@ export const lineCellKinds: Readonly<Record<CellField, CellKind>> = {
 }
 
 /** Cleans the cells of one line. Reports the corrections and the numbers that may have lost digits. */
-export function cleanCells(raw: Readonly<Partial<Record<CellField, RawCell>>>): CleanCells<CellField> {
+export function cleanLineCells(raw: Readonly<Partial<Record<LineCellField, RawCell>>>): CleanCells<LineCellField> {
   return cleanRow(lineCellKinds, raw)
 }
 
 // The largest amount in fen: 10 digits of yuan.
-const largestYuan = 9_999_999_999_99
+const maxLineAmountFen = 9_999_999_999_99
 
 /**
  * Parses the amount of a line: plain digits, above 0, at most 9,999,999,999.99 yuan. Returns null for any other text.
@@ -67,5 +67,5 @@ const largestYuan = 9_999_999_999_99
 export function parseLineAmount(text: string): Fen | null {
   if (plainAmount(text) !== text) return null
   const amount = parseYuan(text)
-  return amount !== null && amount > 0 && amount <= largestYuan ? amount : null
+  return amount !== null && amount > 0 && amount <= maxLineAmountFen ? amount : null
 }

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
-import { type ChainFacts, checkBalance, checkChain } from '#/domain/money/batch-check.ts'
-import { cleanCells, emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
+import { type BatchPrerequisites, checkBalance, checkPrerequisites } from '#/domain/money/batch-check.ts'
+import { cleanLineCells, emptyLineCells, type LineCells } from '#/domain/money/line-cells.ts'
 import {
   type CheckRules,
   calculationIssues,
-  checkFormat,
-  checkLimits,
+  checkLineFormat,
+  checkLineLimits,
   checkPayee,
-  checkStateOf,
   duplicateIssues,
-  findDuplicates,
+  findDuplicateLines,
+  lineStateAfterCheck,
   type PayeeCheckInput,
   type PayeeFacts,
 } from '#/domain/money/line-check.ts'
@@ -22,7 +22,7 @@ import { cleaningIssues, remainingIssues } from '#/domain/money/line-issue.ts'
 const idNumber = idNumberFor('110000', '19900101', 12)
 const cardNo = bankCardFor('622200', 1)
 const creditCode = creditCodeFor('92', '990000', 7)
-const validCells: LineCells = { ...emptyCells, name: '张小三', idNumber, mobile: '13800000001', cardNo, amountText: '5000.00' }
+const validCells: LineCells = { ...emptyLineCells, name: '张小三', idNumber, mobile: '13800000001', cardNo, amountText: '5000.00' }
 const rules: CheckRules = {
   mode: 2,
   today: '2026-11-21',
@@ -56,12 +56,12 @@ const payee: PayeeFacts = {
 }
 const validInput: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((issue) => issue.code)
-const formatIssues = (cells: Partial<LineCells>) => checkFormat({ ...validCells, ...cells })
+const formatIssues = (cells: Partial<LineCells>) => checkLineFormat({ ...validCells, ...cells })
 const payeeIssues = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
   checkPayee({ ...validInput, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
 test('a valid line has no issues', () => {
-  assert.deepEqual(checkFormat(validCells), [])
+  assert.deepEqual(checkLineFormat(validCells), [])
   assert.deepEqual(checkPayee(validInput, rules), [])
 })
 
@@ -78,11 +78,11 @@ test('the format check reports all faults of a line together (E101–E107)', () 
   assert.deepEqual(codes(formatIssues({ remark: '备'.repeat(41) })), ['E107'])
   assert.deepEqual(codes(formatIssues({ remark: '=HYPERLINK("http://x")' })), ['E107'])
   assert.deepEqual(codes(formatIssues({ remark: '11月 推广服务费（第1期）' })), [])
-  assert.deepEqual(codes(checkFormat(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
+  assert.deepEqual(codes(checkLineFormat(emptyLineCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
 test('an unknown kind of ID is refused with its name', () => {
-  assert.deepEqual(checkFormat(validCells, null)[0]?.values, { problem: 'kind' })
+  assert.deepEqual(checkLineFormat(validCells, null)[0]?.values, { problem: 'kind' })
 })
 
 test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () => {
@@ -148,25 +148,25 @@ test('mode 1 checks the registered business on the line (E211)', () => {
   }
   const cells = { ...validCells, entityName: entity.name, entityCreditCode: creditCode }
   const mode1Rules = { ...rules, mode: 1 as const }
-  const problem = (line: LineCells, candidate: typeof entity | null) =>
+  const entityProblem = (line: LineCells, candidate: typeof entity | null) =>
     checkPayee({ ...validInput, cells: line, entity: candidate }, mode1Rules)[0]?.values.problem
   assert.deepEqual(checkPayee({ ...validInput, cells, entity }, mode1Rules), [])
-  assert.equal(problem(validCells, null), 'missing')
-  assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
-  assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')
-  assert.equal(problem({ ...cells, entityName: '别的工作室' }, entity), 'name')
-  assert.equal(problem(cells, { ...entity, state: 'cancelled', ...openOrder }), 'state')
+  assert.equal(entityProblem(validCells, null), 'missing')
+  assert.equal(entityProblem({ ...cells, entityCreditCode: '123' }, null), 'code')
+  assert.equal(entityProblem(cells, { ...entity, operatorId: 8 }), 'owner')
+  assert.equal(entityProblem({ ...cells, entityName: '别的工作室' }, entity), 'name')
+  assert.equal(entityProblem(cells, { ...entity, state: 'cancelled', ...openOrder }), 'state')
 })
 
 test('limits per payment, person, day and unit include earlier amounts (E301, E302)', () => {
   const noAmounts = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
-  assert.deepEqual(checkLimits(fen(5_000_000), noAmounts, rules), [])
-  assert.deepEqual(codes(checkLimits(fen(5_000_001), noAmounts, rules)), ['E301'])
-  const limitIssues = checkLimits(fen(2_000_000), { ...noAmounts, personMonth: fen(8_000_000) }, rules)
+  assert.deepEqual(checkLineLimits(fen(5_000_000), noAmounts, rules), [])
+  assert.deepEqual(codes(checkLineLimits(fen(5_000_001), noAmounts, rules)), ['E301'])
+  const limitIssues = checkLineLimits(fen(2_000_000), { ...noAmounts, personMonth: fen(8_000_000) }, rules)
   assert.deepEqual(codes(limitIssues), ['E302'])
   assert.deepEqual(limitIssues[0]?.values, { scope: 'person', used: '¥80,000.00', amount: '¥20,000.00', limit: '¥90,000.00' })
-  assert.equal(checkLimits(fen(1), { ...noAmounts, unitDay: fen(100_000_000) }, rules)[0]?.values.scope, 'day')
-  assert.equal(checkLimits(fen(1), { ...noAmounts, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
+  assert.equal(checkLineLimits(fen(1), { ...noAmounts, unitDay: fen(100_000_000) }, rules)[0]?.values.scope, 'day')
+  assert.equal(checkLineLimits(fen(1), { ...noAmounts, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
 test('negative net, recovered VAT, due guidance and a residual each raise an issue', () => {
@@ -184,7 +184,7 @@ test('repeats within a batch and within 30 days are warnings (W401, W402)', () =
     { seq: 4, cells: validCells },
   ]
   assert.deepEqual(
-    [...findDuplicates(lines)],
+    [...findDuplicateLines(lines)],
     [
       [2, 1],
       [4, 1],
@@ -195,7 +195,7 @@ test('repeats within a batch and within 30 days are warnings (W401, W402)', () =
 })
 
 test('automatic corrections are shown and do not block a line', () => {
-  const cleanedIssues = cleaningIssues(cleanCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
+  const cleanedIssues = cleaningIssues(cleanLineCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
   assert.deepEqual(
     cleanedIssues.map((each) => [each.code, each.level, each.field]),
     [
@@ -204,15 +204,15 @@ test('automatic corrections are shown and do not block a line', () => {
       ['W108', 'warning', 'cardNo'],
     ],
   )
-  assert.equal(checkStateOf(cleanedIssues.slice(0, 2)), 'ready')
-  assert.equal(checkStateOf(cleanedIssues), 'warned')
+  assert.equal(lineStateAfterCheck(cleanedIssues.slice(0, 2)), 'ready')
+  assert.equal(lineStateAfterCheck(cleanedIssues), 'warned')
   assert.deepEqual(codes(remainingIssues(cleanedIssues, new Set(['cardNo']))), ['E103', 'E103'])
 })
 
 const openOrder = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
 
 test('balance, contract, order and documents of a batch are checked (E305–E308)', () => {
-  const chain: ChainFacts = {
+  const prerequisites: BatchPrerequisites = {
     today: '2026-11-21',
     amount: fen(1000),
     contractUsed: fen(9000),
@@ -222,7 +222,8 @@ test('balance, contract, order and documents of a batch are checked (E305–E308
     evidenceNeeded: true,
     hasPayeeAccounts: true,
   }
-  const problems = (facts: Partial<ChainFacts>) => checkChain({ ...chain, ...facts }).map((each) => [each.code, each.values.problem ?? each.values.missing])
+  const problems = (facts: Partial<BatchPrerequisites>) =>
+    checkPrerequisites({ ...prerequisites, ...facts }).map((each) => [each.code, each.values.problem ?? each.values.missing])
   assert.deepEqual(problems({}), [])
   assert.deepEqual(problems({ amount: fen(1001) }), [['E306', 'cap']])
   assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-11-20', isSigned: true, cap: null } }), [['E306', 'expired']])
@@ -248,7 +249,7 @@ test('a business name matches with half-width and full-width brackets', () => {
   const name = '南京云创（个体工商户）工作室'
   const entity = { id: 3, operatorId: 7, name, creditCode, state: 'operating', levyRatePpm: 0, contract: { until: '2027-01-01', cap: null, used: ZERO } }
   const issuesOf = (entityName: string) => {
-    const { cells } = cleanCells({ ...validCells, entityName, entityCreditCode: creditCode })
+    const { cells } = cleanLineCells({ ...validCells, entityName, entityCreditCode: creditCode })
     return codes(checkPayee({ ...validInput, cells, entity }, { ...rules, mode: 1 }))
   }
   assert.deepEqual(issuesOf(name), [])

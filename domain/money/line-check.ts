@@ -8,13 +8,13 @@ import { capacityOf } from '#/domain/money/business-payee.ts'
 import { type LineCells, parseLineAmount } from '#/domain/money/line-cells.ts'
 import { type LineIssue, lineIssue } from '#/domain/money/line-issue.ts'
 import { isIdExpired, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
-import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
+import { checkPerson, isAcceptableRemark } from '#/domain/people/person-check.ts'
 
 /** Checks the format of a single line: E101…E107 and W104. */
-export function checkFormat(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
+export function checkLineFormat(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
   const issues: LineIssue[] = checkPerson(cells, kind)
   if (parseLineAmount(cells.amountText) === null) issues.push(lineIssue('E106', 'amount'))
-  if (!isRemark(cells.remark)) issues.push(lineIssue('E107', 'remark'))
+  if (!isAcceptableRemark(cells.remark)) issues.push(lineIssue('E107', 'remark'))
   return issues
 }
 
@@ -221,7 +221,7 @@ export interface UsedAmounts {
  * Checks the limits per payment, person and month, unit and day, unit and month, and contract: E301 and E302. Reports
  * at most one E302.
  */
-export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
+export function checkLineLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
   const issues: LineIssue[] = []
   if (gross > rules.singleLimit) issues.push(lineIssue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
   const limits = [
@@ -261,17 +261,17 @@ export function calculationIssues(facts: CalculationFacts): LineIssue[] {
 }
 
 /** Maps each repeated line to the first line with the same name, card and amount (W401). */
-export function findDuplicates(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
-  const first = new Map<string, number>()
-  const repeats = new Map<number, number>()
+export function findDuplicateLines(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
+  const firstSeqByKey = new Map<string, number>()
+  const firstSeqByRepeat = new Map<number, number>()
   for (const { seq, cells } of lines) {
     if (cells.name === '' || cells.cardNo === '') continue
     const key = `${comparableName(cells.name)}\n${cells.cardNo}\n${parseLineAmount(cells.amountText) ?? cells.amountText}`
-    const firstSeq = first.get(key)
-    if (firstSeq === undefined) first.set(key, seq)
-    else repeats.set(seq, firstSeq)
+    const firstSeq = firstSeqByKey.get(key)
+    if (firstSeq === undefined) firstSeqByKey.set(key, seq)
+    else firstSeqByRepeat.set(seq, firstSeq)
   }
-  return repeats
+  return firstSeqByRepeat
 }
 
 /** Warns of repetition within the batch (W401) and within the last 30 days (W402). */
@@ -283,7 +283,7 @@ export function duplicateIssues(repeatOfSeq: number | undefined, recentCount: nu
 }
 
 /** Returns the state of a checked line. A line with only automatic corrections is ready. */
-export function checkStateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
+export function lineStateAfterCheck(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
 }

@@ -1,8 +1,8 @@
 import type { CleanCells } from '#/domain/base/cells.ts'
-import type { CellField } from '#/domain/money/line-cells.ts'
+import type { LineCellField } from '#/domain/money/line-cells.ts'
 
 /** Issue codes of a payment line. E: error, W: warning. */
-export const issueCodes = [
+export const lineIssueCodes = [
   'E101',
   'E102',
   'E103',
@@ -44,18 +44,18 @@ export const issueCodes = [
   'W402',
 ] as const
 
-export type IssueCode = (typeof issueCodes)[number]
+export type LineIssueCode = (typeof lineIssueCodes)[number]
 
 /** The cell that shows the issue. */
-export type IssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode' | 'nickname' | 'userNo'
+export type LineIssueField = 'name' | 'idNumber' | 'mobile' | 'cardNo' | 'amount' | 'remark' | 'entityName' | 'entityCreditCode' | 'nickname' | 'userNo'
 
 type Values = Readonly<Record<string, string | number>>
 
 /** A problem of a line: an error, a warning, or an automatic correction (`fixed`). */
 export interface LineIssue {
-  readonly code: IssueCode
+  readonly code: LineIssueCode
   readonly level: 'error' | 'warning' | 'fixed'
-  readonly field: IssueField | null
+  readonly field: LineIssueField | null
   readonly values: Values
 }
 
@@ -63,11 +63,11 @@ export interface LineIssue {
  * Returns an issue with its level. E103 is an automatic correction (`fixed`), other E codes are errors, and W codes are
  * warnings.
  */
-export function lineIssue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
+export function lineIssue(code: LineIssueCode, field: LineIssueField | null, values: Values = {}): LineIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
 
-const displayFieldOf: Readonly<Partial<Record<CellField, IssueField>>> = {
+const displayFieldByCell: Readonly<Partial<Record<LineCellField, LineIssueField>>> = {
   name: 'name',
   idNumber: 'idNumber',
   mobile: 'mobile',
@@ -81,16 +81,16 @@ const displayFieldOf: Readonly<Partial<Record<CellField, IssueField>>> = {
 }
 
 /** Returns the field that shows the issues of a cell, or null for a cell without issues. */
-export function issueFieldOf(cell: CellField): IssueField | null {
-  return displayFieldOf[cell] ?? null
+export function issueFieldOf(cell: LineCellField): LineIssueField | null {
+  return displayFieldByCell[cell] ?? null
 }
 
 /**
  * Returns the issues found while cleaning cells: corrections and reinterpreted amounts (E103), and long numbers that
  * may have lost digits (W108).
  */
-export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
-  const reportedCells = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
+export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<LineCellField>): LineIssue[] {
+  const reportedCells = new Set<LineCellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
   return [
     ...fixed.filter((cell) => reportedCells.has(cell)).map((cell) => lineIssue('E103', issueFieldOf(cell), { field: cell })),
     ...(written.amountText !== undefined && fixed.includes('amountText')
@@ -104,6 +104,6 @@ export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<C
  * Returns the earlier issues that remain after cells change. E103 and W108 describe the original file, so checking the
  * cleaned text again would not find them.
  */
-export function remainingIssues(before: readonly LineIssue[], changed: ReadonlySet<IssueField | null>): LineIssue[] {
+export function remainingIssues(before: readonly LineIssue[], changed: ReadonlySet<LineIssueField | null>): LineIssue[] {
   return before.filter((each) => (each.code === 'E103' || each.code === 'W108') && !changed.has(each.field))
 }

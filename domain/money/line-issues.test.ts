@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
-import { type ChainFacts, checkChain, duplicateEvidenceIssues } from '#/domain/money/batch-check.ts'
-import { cellFields, emptyCells, type LineCells } from '#/domain/money/line-cells.ts'
+import { type BatchPrerequisites, checkPrerequisites, duplicateEvidenceIssues } from '#/domain/money/batch-check.ts'
+import { emptyLineCells, type LineCells, lineCellFields } from '#/domain/money/line-cells.ts'
 import {
   type CheckRules,
   calculationIssues,
-  checkLimits,
+  checkLineLimits,
   checkPayee,
-  checkStateOf,
   duplicateIssues,
-  findDuplicates,
+  findDuplicateLines,
+  lineStateAfterCheck,
   type PayeeCheckInput,
   type PayeeFacts,
 } from '#/domain/money/line-check.ts'
@@ -22,7 +22,7 @@ import { cleaningIssues, issueFieldOf, type LineIssue, remainingIssues } from '#
 
 const cardNo = bankCardFor('622200', 1)
 const validCells: LineCells = {
-  ...emptyCells,
+  ...emptyLineCells,
   name: '张小三',
   idNumber: idNumberFor('110000', '19900101', 12),
   mobile: '13800000001',
@@ -60,31 +60,37 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const checkInput: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const issueSummaries = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
-  issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
+  issueSummaries(checkPayee({ ...checkInput, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
 test('the code of an issue decides its level', () => {
   assert.deepEqual(
     issueSummaries([
-      ...cleaningIssues({ cells: emptyCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
+      ...cleaningIssues({ cells: emptyLineCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
       ...duplicateEvidenceIssues(['PC1', 'PC2']),
     ]),
     ['E103 fixed name', 'W108 warning cardNo', 'W404 warning PC1', 'W404 warning PC2'],
   )
   assert.deepEqual(
-    cellFields.map((cell) => [cell, issueFieldOf(cell)]).filter(([cell, field]) => cell !== field),
-    cellFields
+    lineCellFields.map((cell) => [cell, issueFieldOf(cell)]).filter(([cell, field]) => cell !== field),
+    lineCellFields
       .filter((cell) => !['name', 'idNumber', 'mobile', 'cardNo', 'remark', 'entityName', 'entityCreditCode', 'nickname', 'userNo'].includes(cell))
       .map((cell) => [cell, cell === 'amountText' ? 'amount' : null]),
   )
 })
 
 test('after a change, only the notes on unchanged cells remain', () => {
-  const note = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
-  const earlierIssues = [note('E103', 'name'), note('W108', 'cardNo'), note('E105', 'mobile'), note('E103', 'mobile'), note('E107', 'remark')]
+  const errorIssue = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
+  const earlierIssues = [
+    errorIssue('E103', 'name'),
+    errorIssue('W108', 'cardNo'),
+    errorIssue('E105', 'mobile'),
+    errorIssue('E103', 'mobile'),
+    errorIssue('E107', 'remark'),
+  ]
   assert.deepEqual(
     remainingIssues(earlierIssues, new Set(['mobile'] as const)).map(({ code, field }) => [code, field]),
     [
@@ -151,7 +157,7 @@ test('a registered business on a line needs both its name and its credit code', 
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
   const entityIssues = (cells: Partial<LineCells>) =>
-    issueSummaries(checkPayee({ ...question, cells: { ...validCells, ...cells }, entity }, { ...rules, mode: 1 }))
+    issueSummaries(checkPayee({ ...checkInput, cells: { ...validCells, ...cells }, entity }, { ...rules, mode: 1 }))
   assert.deepEqual(entityIssues({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(entityIssues({ entityCreditCode: entity.creditCode }), ['E211 error name'])
   assert.deepEqual(entityIssues({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])
@@ -159,13 +165,13 @@ test('a registered business on a line needs both its name and its credit code', 
 
 test('a payment may reach a limit to the fen but not exceed it', () => {
   const usedAmounts = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
-  assert.deepEqual(checkLimits(fen(1), usedAmounts, rules), [])
-  assert.deepEqual(issueSummaries(checkLimits(fen(2), usedAmounts, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
+  assert.deepEqual(checkLineLimits(fen(1), usedAmounts, rules), [])
+  assert.deepEqual(issueSummaries(checkLineLimits(fen(2), usedAmounts, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
   const rulesWithTotalLimit = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
-  assert.deepEqual(checkLimits(fen(1), usedAmounts, rulesWithTotalLimit), [])
-  assert.deepEqual(issueSummaries(checkLimits(fen(2), usedAmounts, rulesWithTotalLimit)), ['E302 error everywhere ¥100,000.00'])
+  assert.deepEqual(checkLineLimits(fen(1), usedAmounts, rulesWithTotalLimit), [])
+  assert.deepEqual(issueSummaries(checkLineLimits(fen(2), usedAmounts, rulesWithTotalLimit)), ['E302 error everywhere ¥100,000.00'])
   assert.deepEqual(
-    issueSummaries(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)),
+    issueSummaries(checkLineLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)),
     ['E301 error ¥50,000.00'],
   )
 })
@@ -179,23 +185,28 @@ test('a calculated line reports a missing net or the difference to the requested
 test('lines without a name or a card never count as repeats', () => {
   const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...validCells, ...cells } }))
   assert.deepEqual(
-    [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findDuplicates(each).size),
+    [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findDuplicateLines(each).size),
     [0, 0],
   )
-  assert.deepEqual([...findDuplicates(lines({ amountText: '五千' }))], [[2, 1]])
+  assert.deepEqual([...findDuplicateLines(lines({ amountText: '五千' }))], [[2, 1]])
   assert.deepEqual(issueSummaries(duplicateIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
 test('an error makes a line invalid, warnings alone make it warned', () => {
-  const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
+  const issueAtLevel = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
-    [checkStateOf([]), checkStateOf([at('fixed')]), checkStateOf([at('fixed'), at('warning')]), checkStateOf([at('warning'), at('error')])],
+    [
+      lineStateAfterCheck([]),
+      lineStateAfterCheck([issueAtLevel('fixed')]),
+      lineStateAfterCheck([issueAtLevel('fixed'), issueAtLevel('warning')]),
+      lineStateAfterCheck([issueAtLevel('warning'), issueAtLevel('error')]),
+    ],
     ['ready', 'ready', 'warned', 'invalid'],
   )
 })
 
 test('work is payable until 60 days after the last day of its order', () => {
-  const chain: ChainFacts = {
+  const prerequisites: BatchPrerequisites = {
     today: '2026-11-21',
     amount: fen(1000),
     contractUsed: ZERO,
@@ -205,15 +216,17 @@ test('work is payable until 60 days after the last day of its order', () => {
     evidenceNeeded: false,
     hasPayeeAccounts: true,
   }
-  const chainIssues = (facts: Partial<ChainFacts>) => issueSummaries(checkChain({ ...chain, ...facts }))
-  const contract = (from: string, to: string) => chainIssues({ contract: { from, to, isSigned: true, cap: null } })
-  assert.deepEqual(chainIssues({}), [])
+  const prerequisiteIssues = (facts: Partial<BatchPrerequisites>) => issueSummaries(checkPrerequisites({ ...prerequisites, ...facts }))
+  const contract = (from: string, to: string) => prerequisiteIssues({ contract: { from, to, isSigned: true, cap: null } })
+  assert.deepEqual(prerequisiteIssues({}), [])
   assert.deepEqual([contract('2026-11-22', '2026-12-31'), contract('2026-01-01', '2026-11-20')], [['E306 error early'], ['E306 error expired']])
   const order = (from: string, to: string, state = 'doing') =>
-    chainIssues({ order: { from, to, state, isPaused: false, budget: fen(1_000_000), used: fen(0) } })
+    prerequisiteIssues({ order: { from, to, state, isPaused: false, budget: fen(1_000_000), used: fen(0) } })
   assert.deepEqual([order('2026-09-01', '2026-09-22'), order('2026-09-01', '2026-09-21')], [[], ['E307 error late 60']])
   for (const state of ['cancelled', 'settled', 'draft']) assert.deepEqual(order('2026-11-01', '2026-11-30', state), ['E307 error state 60'])
-  assert.deepEqual(chainIssues({ hasPayeeAccounts: false }), ['E308 error account'])
-  assert.deepEqual(chainIssues({ evidenceNeeded: true }), ['E308 error evidence'])
-  assert.deepEqual(chainIssues({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(999) } }), ['E306 error cap ¥0.00 ¥10.00 ¥9.99'])
+  assert.deepEqual(prerequisiteIssues({ hasPayeeAccounts: false }), ['E308 error account'])
+  assert.deepEqual(prerequisiteIssues({ evidenceNeeded: true }), ['E308 error evidence'])
+  assert.deepEqual(prerequisiteIssues({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(999) } }), [
+    'E306 error cap ¥0.00 ¥10.00 ¥9.99',
+  ])
 })

@@ -16,13 +16,13 @@ export const lineStates = [
 export type LineState = (typeof lineStates)[number]
 
 /** Final states in which the money did not leave or was returned, so that it goes back to the prepayment. */
-export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
+export const releasedLineStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 
 /** Failure codes of a bank (`failCode`) about the account. Another order to this account would fail too. */
-export const accountFaults: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
+export const accountFailureCodes: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
 
 /** The channel has the order or may have it, and has reported no result. */
-export const inProgressStates: readonly LineState[] = ['sent', 'processing', 'unknown']
+export const inProgressLineStates: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   invalid: ['ready', 'warned', 'excluded'],

@@ -137,15 +137,15 @@ describe('values of issues', () => {
   })
 
   test('a reason has 2 to 200 characters', () => {
-    const reason = (length: number) => issueValues({ result: '失败', reason: '字'.repeat(length) })
-    assert.deepEqual([reason(1), reason(2), reason(200), reason(201)], [['E711 missing'], [], [], ['E711 long']])
+    const reasonIssues = (length: number) => issueValues({ result: '失败', reason: '字'.repeat(length) })
+    assert.deepEqual([reasonIssues(1), reasonIssues(2), reasonIssues(200), reasonIssues(201)], [['E711 missing'], [], [], ['E711 long']])
     assert.deepEqual(issueValues({ reason: '字'.repeat(201) }), ['E711 long'])
   })
 
   test('a serial number has 4 to 60 characters of the allowed set', () => {
-    const serial = (text: string) => issueValues({ serial: text })
-    for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serial(fine), [], fine)
-    for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serial(wrong), ['E704'], wrong)
+    const serialIssues = (text: string) => issueValues({ serial: text })
+    for (const fine of ['A123', 'a'.repeat(60), '2026/11-21:7#1_x.y']) assert.deepEqual(serialIssues(fine), [], fine)
+    for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serialIssues(wrong), ['E704'], wrong)
   })
 
   test('only a successful line with a payment time can be returned', () => {
@@ -172,8 +172,11 @@ describe('values of issues', () => {
 
   test('a slip matches by its full file name first, then by the name without extension', () => {
     const slips = [slip, { fileId: 'f2', name: '回单A.jpg' }, { fileId: 'f3', name: '回单.B.png' }]
-    const entry = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
-    assert.deepEqual([entry('回单A.PDF'), entry('回单A.jpg'), entry('回单.B.jpeg'), entry('回单.C.png')], ['f1', 'f2', 'f3', undefined])
+    const matchedSlipId = (name: string) => checkOffline([row({ slip: name })], facts({ slips })).entries[0]?.slip?.fileId
+    assert.deepEqual(
+      [matchedSlipId('回单A.PDF'), matchedSlipId('回单A.jpg'), matchedSlipId('回单.B.jpeg'), matchedSlipId('回单.C.png')],
+      ['f1', 'f2', 'f3', undefined],
+    )
     assert.deepEqual(issueValues({ slip: '回单A.png' }, { slips }), ['E714 回单A.png'])
     assert.deepEqual(issueValues({ slip: '回单A' }), [], 'an ending may be left out')
   })

@@ -115,8 +115,8 @@ const fileKey = (name: string) => trimCell(name).toLowerCase()
 /** Finds slips by file name, or by the name without extension, because a picture may have been converted. */
 function findSlips(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] {
   const searchKey = fileKey(name)
-  const exact = slips.filter((slip) => fileKey(slip.name) === searchKey)
-  return exact.length > 0 ? exact : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(searchKey))
+  const exactMatches = slips.filter((slip) => fileKey(slip.name) === searchKey)
+  return exactMatches.length > 0 ? exactMatches : slips.filter((slip) => stemOf(fileKey(slip.name)) === stemOf(searchKey))
 }
 
 type ReportIssue = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { countedSalesElsewhere, firstDeclarableMonth, isDeclarable, minGrossNearThreshold, noticeReasonOf } from '#/domain/money/other-sales.ts'
+import { countedSalesElsewhere, firstDeclarableMonth, isDeclarableMonth, minGrossNearThreshold, salesNoticeReasonOf } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -84,7 +84,7 @@ test('each policy switch adds only the sales that it names', () => {
 
 test('a person is asked about other sales at the first payment and near the threshold', () => {
   const noticeReason = (gross: number, more: object = {}, { params } = platformsPolicy) =>
-    noticeReasonOf({ gross: fen(gross), isFirst: false, sellsElsewhere: false, isDeclared: false, ...more }, params.vat)
+    salesNoticeReasonOf({ gross: fen(gross), isFirst: false, sellsElsewhere: false, isDeclared: false, ...more }, params.vat)
   assert.equal(noticeReason(100, { isFirst: true }), 'first')
   assert.equal(noticeReason(100, { sellsElsewhere: true }), 'said')
   assert.equal(noticeReason(0, { isFirst: true, sellsElsewhere: true }), null, 'nothing was paid')
@@ -99,7 +99,7 @@ test('a person is asked about other sales at the first payment and near the thre
 test('a month can be declared until twelve months later, never in advance', () => {
   assert.equal(firstDeclarableMonth('2026-11'), '2025-11')
   assert.deepEqual(
-    ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarable(month, '2026-11')),
+    ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarableMonth(month, '2026-11')),
     [false, true, true, false],
   )
 })

@@ -33,7 +33,7 @@ const maxPastMonths = 12
 export const firstDeclarableMonth = (month: string): string => shiftMonth(month, -maxPastMonths)
 
 /** Returns whether a month can be declared during the month `current`. */
-export function isDeclarable(month: string, current: string): boolean {
+export function isDeclarableMonth(month: string, current: string): boolean {
   return month <= current && month >= firstDeclarableMonth(current)
 }
 
@@ -61,14 +61,14 @@ export function minGrossNearThreshold(vat: VatPolicy): Fen {
 }
 
 /** Reasons to ask a person about other sales, in display order. */
-export const noticeReasons = ['first', 'said', 'near'] as const
-export type NoticeReason = (typeof noticeReasons)[number]
+export const salesNoticeReasons = ['first', 'said', 'near'] as const
+export type SalesNoticeReason = (typeof salesNoticeReasons)[number]
 
 /**
  * Returns the reason why the person must declare sales on other platforms, or null. Reasons are the first payment, the
  * answer at registration, and sales here near the threshold.
  */
-export function noticeReasonOf({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): NoticeReason | null {
+export function salesNoticeReasonOf({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): SalesNoticeReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
   if (isFirst) return 'first'
   if (sellsElsewhere) return 'said'

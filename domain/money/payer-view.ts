@@ -7,7 +7,7 @@ import type { OtherUnitsPart, SettlementSteps } from '#/domain/money/settlement.
 // figures and a note that other payments exist.
 
 /** The calculation steps that a unit may see when other units also pay the person. */
-export interface SharedSteps {
+export interface SharedSettlementSteps {
   readonly isShared: true
   readonly month: string
   readonly policy: string
@@ -28,7 +28,7 @@ export interface SharedSteps {
 }
 
 /** The calculation steps that a unit may see. */
-export type UnitSteps = (Omit<SettlementSteps, 'others' | 'credit'> & { readonly credit?: TaxParts }) | SharedSteps
+export type UnitSettlementSteps = (Omit<SettlementSteps, 'others' | 'credit'> & { readonly credit?: TaxParts }) | SharedSettlementSteps
 
 /** Returns the part of a credit that this line uses. The unit does not see the whole credit of the person. */
 function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: TaxParts } {
@@ -41,7 +41,7 @@ function creditForUnit(credit: SettlementSteps['credit']): { readonly credit?: T
  * Returns the steps that a unit may see: all steps if no other unit pays the person, otherwise only the unit's own part
  * and the tax of its line.
  */
-export function stepsForUnit(steps: SettlementSteps): UnitSteps {
+export function stepsForUnit(steps: SettlementSteps): UnitSettlementSteps {
   const { others, credit, ...figures } = steps
   const unitCredit = creditForUnit(credit)
   if (others === null || steps.vat === null) return { ...figures, ...unitCredit }

@@ -1,4 +1,4 @@
-import { inProgressStates, type LineState } from '#/domain/money/line.ts'
+import { inProgressLineStates, type LineState } from '#/domain/money/line.ts'
 
 /**
  * Actions or reports of a bank that our books cannot apply.
@@ -49,8 +49,8 @@ export type StopScope = (typeof stopScopes)[number]
  * - adjustment: the centre bears or keeps the amount.
  * - noted: no money moved and nothing remains to be done.
  */
-export const resolutions = ['paid', 'as_ordered', 'returned', 'failed', 'undone', 'unit', 'adjustment', 'noted'] as const
-export type Resolution = (typeof resolutions)[number]
+export const exceptionResolutions = ['paid', 'as_ordered', 'returned', 'failed', 'undone', 'unit', 'adjustment', 'noted'] as const
+export type ExceptionResolution = (typeof exceptionResolutions)[number]
 
 /** The final result of an order as the channel reports it. */
 export type ReportedResult = 'success' | 'failed' | 'returned'
@@ -72,7 +72,7 @@ export interface ExceptionFacts {
 
 const unpaidStates: readonly LineState[] = ['failed', 'cancelled', 'held']
 
-function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Resolution[] {
+function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): ExceptionResolution[] {
   if (reported === 'failed') return ['failed']
   if (reported === 'returned') return ['returned', 'undone']
   if (reported === null) return ['paid', 'failed']
@@ -83,10 +83,10 @@ function openLineResolutions({ reported, suspense, ours }: ExceptionFacts): Reso
  * Returns the allowed resolutions in display order. No debt is paid twice: `paid` is excluded when another number,
  * batch or line pays it. A line can never be resent while the payee may have the money.
  */
-export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
+export function resolutionsOf(facts: ExceptionFacts): ExceptionResolution[] {
   const { reported, suspense, line, isOwnOrder, isRepeated } = facts
-  if (line !== null && isOwnOrder && inProgressStates.includes(line)) return openLineResolutions(facts)
-  const baseResolutions: Resolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
+  if (line !== null && isOwnOrder && inProgressLineStates.includes(line)) return openLineResolutions(facts)
+  const baseResolutions: ExceptionResolution[] = suspense === 0 ? ['noted'] : line === null ? ['undone', 'adjustment'] : ['undone', 'unit', 'adjustment']
   if (line !== null && unpaidStates.includes(line) && reported === 'success' && !isRepeated && suspense < 0) return ['paid', ...baseResolutions]
   if (line === 'success' && isOwnOrder && (reported === 'returned' || reported === 'failed')) return ['returned', ...baseResolutions]
   return baseResolutions

@@ -245,13 +245,16 @@ export function openingPostings(balances: readonly OpeningBalance[]): { readonly
   const unitBalances = balances.filter((balance) => balance.unitId !== null)
   const centreBalances = balances.filter((balance) => balance.unitId === null && balance.account !== 'bank')
   const unitTotal = sumOf(unitBalances, (each) => each.amount)
-  const bank = sumOf(
+  const bankTotal = sumOf(
     balances.filter((balance) => balance.account === 'bank'),
     (each) => each.amount,
   )
-  const centre = dropZeros([{ account: 'bank', amount: add(bank, unitTotal) }, ...centreBalances.map(({ account, amount }): Posting => ({ account, amount }))])
+  const centrePostings = dropZeros([
+    { account: 'bank', amount: add(bankTotal, unitTotal) },
+    ...centreBalances.map(({ account, amount }): Posting => ({ account, amount })),
+  ])
   const journals = unitBalances.map(({ unitId, amount }) => ({ unitId, postings: topupPostings(amount) }))
-  return [...journals, { unitId: null, postings: centre }].filter(({ postings }) => postings.length > 0)
+  return [...journals, { unitId: null, postings: centrePostings }].filter(({ postings }) => postings.length > 0)
 }
 
 /** Returns the net movement of one account in a journal. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adjacentDayGap, allowedTreatments, checkSequence, isItemMove, itemNumber, itemStates } from '#/domain/money/reconciliation.ts'
+import { adjacentDayGap, allowedTreatments, checkSequence, isReconActionAllowed, reconItemNumber, reconItemStates } from '#/domain/money/reconciliation.ts'
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
@@ -19,21 +19,21 @@ test('a statement without times may begin with its newest movement', () => {
 })
 
 test('a statement connects to its neighbours, even if several share a day', () => {
-  const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
+  const balancesOn = (day: string, opening: number, closing: number) => ({ day, opening, closing })
   const noNeighbours = { before: null, after: null, sharing: [] }
   const gap = adjacentDayGap
   assert.equal(gap({ opening: 5, closing: 9 }, noNeighbours), null)
-  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, before: at('1', 0, 100) }), null)
-  assert.equal(gap({ opening: 99, closing: 80 }, { ...noNeighbours, before: at('1', 0, 100) }), 'before')
-  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, after: at('3', 80, 0) }), null)
-  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, after: at('3', 81, 0) }), 'after')
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, before: balancesOn('1', 0, 100) }), null)
+  assert.equal(gap({ opening: 99, closing: 80 }, { ...noNeighbours, before: balancesOn('1', 0, 100) }), 'before')
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, after: balancesOn('3', 80, 0) }), null)
+  assert.equal(gap({ opening: 100, closing: 80 }, { ...noNeighbours, after: balancesOn('3', 81, 0) }), 'after')
   const morning = { opening: 100, closing: 80 }
   const afternoon = { opening: 80, closing: 50 }
-  const yesterday = at('1', 0, 100)
+  const yesterday = balancesOn('1', 0, 100)
   assert.equal(gap(afternoon, { ...noNeighbours, before: yesterday, sharing: [morning] }), null)
   assert.equal(gap(morning, { ...noNeighbours, sharing: [afternoon] }), null)
   assert.equal(gap({ opening: 100, closing: 81 }, { ...noNeighbours, sharing: [afternoon] }), 'before')
-  assert.equal(gap({ opening: 80, closing: 49 }, { before: yesterday, after: at('3', 50, 0), sharing: [morning] }), 'after')
+  assert.equal(gap({ opening: 80, closing: 49 }, { before: yesterday, after: balancesOn('3', 50, 0), sharing: [morning] }), 'after')
 })
 
 test('a missing movement is reported at the next row', () => {
@@ -43,14 +43,14 @@ test('a missing movement is reported at the next row', () => {
 
 test('the state of a difference decides its treatments', () => {
   assert.deepEqual(
-    itemStates.filter((state) => isItemMove('propose', state)),
+    reconItemStates.filter((state) => isReconActionAllowed('propose', state)),
     ['open', 'waiting', 'hung'],
   )
   assert.deepEqual(
-    itemStates.filter((state) => isItemMove('decide', state)),
+    reconItemStates.filter((state) => isReconActionAllowed('decide', state)),
     ['proposed'],
   )
-  assert.ok(!isItemMove('take', 'settled'))
+  assert.ok(!isReconActionAllowed('take', 'settled'))
   assert.deepEqual(allowedTreatments('hung'), ['book', 'return'])
-  assert.equal(itemNumber(7), 'DZ00000007')
+  assert.equal(reconItemNumber(7), 'DZ00000007')
 })

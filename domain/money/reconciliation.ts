@@ -8,49 +8,49 @@ export type ReconSource = (typeof reconSources)[number]
  * State of a day: a file is missing, differences are open, no difference is open, closed. `waiting` and `closed` are
  * stored. The other two follow from the differences.
  */
-export const dayStates = ['waiting', 'differing', 'balanced', 'closed'] as const
-export type DayState = (typeof dayStates)[number]
+export const reconDayStates = ['waiting', 'differing', 'balanced', 'closed'] as const
+export type ReconDayState = (typeof reconDayStates)[number]
 
 /**
  * Kinds of difference. `long`: only the other side has the payment. `short`: only we have it. `amount`: the amounts
  * differ. `state`: only one side reports the order as paid.
  */
-export const itemKinds = ['long', 'short', 'amount', 'state'] as const
-export type ItemKind = (typeof itemKinds)[number]
+export const reconItemKinds = ['long', 'short', 'amount', 'state'] as const
+export type ReconItemKind = (typeof reconItemKinds)[number]
 
 /**
  * States of a difference: open, awaiting a later file, proposed to a second person, on the suspense account, moved to
  * the payout exceptions, settled.
  */
-export const itemStates = ['open', 'waiting', 'proposed', 'hung', 'exception', 'settled'] as const
-export type ItemState = (typeof itemStates)[number]
+export const reconItemStates = ['open', 'waiting', 'proposed', 'hung', 'exception', 'settled'] as const
+export type ReconItemState = (typeof reconItemStates)[number]
 
-export const unsettledStates = itemStates.filter((state) => state !== 'settled')
+export const unsettledReconStates = reconItemStates.filter((state) => state !== 'settled')
 
 /** Proposals: keep it in the suspense account, book it to the centre, or confirm that the bank returned the money. */
-export const itemTreatments = ['hang', 'book', 'return'] as const
-export type ItemTreatment = (typeof itemTreatments)[number]
+export const reconTreatments = ['hang', 'book', 'return'] as const
+export type ReconTreatment = (typeof reconTreatments)[number]
 
 /**
  * The ending of a difference: by a proposal, as an exception, or automatically when a later file or another day matched
  * it.
  */
-export const itemEndings = [...itemTreatments, 'exception', 'timing', 'matched'] as const
-export type ItemEnding = (typeof itemEndings)[number]
+export const reconItemEndings = [...reconTreatments, 'exception', 'timing', 'matched'] as const
+export type ReconItemEnding = (typeof reconItemEndings)[number]
 
-export const itemSteps = ['found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled'] as const
-export type ItemStep = (typeof itemSteps)[number]
+export const reconItemSteps = ['found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled'] as const
+export type ReconItemStep = (typeof reconItemSteps)[number]
 
-export const itemActions = ['take', 'wait', 'propose', 'decide', 'toException'] as const
-export type ItemAction = (typeof itemActions)[number]
+export const reconItemActions = ['take', 'wait', 'propose', 'decide', 'toException'] as const
+export type ReconItemAction = (typeof reconItemActions)[number]
 
 /** Working days to settle a difference, and to wait for a later file (T+2). */
-export const settleDays = 2
+export const reconSettleDays = 2
 
-const editableStates: readonly ItemState[] = ['open', 'waiting']
+const editableStates: readonly ReconItemState[] = ['open', 'waiting']
 
 /** Returns whether the step is possible in this state, without checking permissions. */
-export function isItemMove(action: ItemAction, state: ItemState): boolean {
+export function isReconActionAllowed(action: ReconItemAction, state: ReconItemState): boolean {
   if (action === 'decide') return state === 'proposed'
   if (action === 'take') return state !== 'settled'
   if (action === 'propose') return editableStates.includes(state) || state === 'hung'
@@ -58,12 +58,12 @@ export function isItemMove(action: ItemAction, state: ItemState): boolean {
 }
 
 /** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */
-export function allowedTreatments(state: ItemState): readonly ItemTreatment[] {
-  return state === 'hung' ? ['book', 'return'] : itemTreatments
+export function allowedTreatments(state: ReconItemState): readonly ReconTreatment[] {
+  return state === 'hung' ? ['book', 'return'] : reconTreatments
 }
 
 /** Returns the number of a difference, as users see it. */
-export function itemNumber(id: number): string {
+export function reconItemNumber(id: number): string {
   return `DZ${String(id).padStart(8, '0')}`
 }
 

@@ -130,14 +130,14 @@ test('the parts of any payment add up to its cost (INV-05)', () => {
 })
 
 test('the order of payments in a month does not change the tax of the month', () => {
-  const total = (payments: readonly number[]) => {
+  const monthTotals = (payments: readonly number[]) => {
     const all = pay(payments.map((gross) => [3, gross] as const))
     return [sumOf(all, (each) => each.vat), sumOf(all, (each) => each.surcharge), sumOf(all, (each) => each.income)]
   }
   fc.assert(
     fc.property(fc.array(amount, { minLength: 2, maxLength: 8 }), fc.integer(), (payments, seed) => {
       const shuffled = [...payments].sort((a, b) => ((a * 7919 + seed) % 101) - ((b * 7919 + seed) % 101))
-      assert.deepEqual(total(payments), total(shuffled))
+      assert.deepEqual(monthTotals(payments), monthTotals(shuffled))
     }),
     { numRuns: 3000 },
   )

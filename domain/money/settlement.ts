@@ -1,9 +1,9 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { add, applyRate, atLeast, type Fen, fen, type Ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { yearAndMonthOf } from '#/domain/base/period.ts'
-import { creditPerTax, subtractCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
+import { creditPerTax, subtractCredit, type TaxCredit, type TaxParts, totalOfTaxParts } from '#/domain/money/clearing.ts'
 import { countedSalesElsewhere, noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
-import { initialYear, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
+import { initialWithholding, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
 import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
@@ -24,7 +24,7 @@ export interface PersonMonth {
 
 /** Returns the empty month of a person without payments this year. */
 export function newPersonMonth(month: string): PersonMonth {
-  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: initialYear(yearAndMonthOf(month).year) }
+  return { month, gross: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withholding: initialWithholding(yearAndMonthOf(month).year) }
 }
 
 /** The bearers of tax and fee, and the local tax rate, from the settings of unit, centre and mode. */
@@ -146,14 +146,14 @@ function personMonthFor(personMonth: PersonMonth, month: string): PersonMonth {
 
 /** Returns the payer's sales of the month, and the effect of the person's sales elsewhere on thresholds. */
 function salesOfMonth(monthGross: Fen, elsewhere: SalesElsewhere, { vat, surcharge }: TaxPolicy['params']) {
-  const whole = splitPrice(monthGross, vat.reducedPpm)
+  const monthPrice = splitPrice(monthGross, vat.reducedPpm)
   const salesEverywhere = splitPrice(add(monthGross, countedSalesElsewhere(elsewhere, vat)), vat.reducedPpm).sales
   const isExempt = isUnderThreshold(salesEverywhere, vat.monthThresholdFen, vat)
   const limit = surcharge.educationExemptMonthFen
-  const isEducationReached = whole.sales <= limit && salesEverywhere > limit
-  const isVatReached = !isExempt && isUnderThreshold(whole.sales, vat.monthThresholdFen, vat)
-  const reachedTaxes = isEducationReached ? ('all' as const) : isVatReached ? ('vat' as const) : null
-  return { whole, everywhere: salesEverywhere, isExempt, reached: reachedTaxes ? { reachedElsewhere: reachedTaxes } : {} }
+  const isEducationLimitCrossed = monthPrice.sales <= limit && salesEverywhere > limit
+  const isVatThresholdCrossed = !isExempt && isUnderThreshold(monthPrice.sales, vat.monthThresholdFen, vat)
+  const taxesReachedElsewhere = isEducationLimitCrossed ? ('all' as const) : isVatThresholdCrossed ? ('vat' as const) : null
+  return { whole: monthPrice, everywhere: salesEverywhere, isExempt, reached: taxesReachedElsewhere ? { reachedElsewhere: taxesReachedElsewhere } : {} }
 }
 
 /**
@@ -165,12 +165,12 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
   const { vat: vatPolicy, surcharge: surchargePolicy, withholding: iitPolicy } = policy.params
   const monthGross = add(before.gross, gross)
   const { whole, everywhere, isExempt, reached } = salesOfMonth(monthGross, elsewhere, policy.params)
-  const wholeVat = isExempt ? ZERO : whole.vat
-  const vat = atLeast(subtract(wholeVat, before.vat), ZERO)
-  const wholeSurcharge = surchargesOn(wholeVat, { cityRatePpm: terms.cityRatePpm, sales: everywhere, isHalved: true }, surchargePolicy)
-  const city = atLeast(subtract(wholeSurcharge.city, before.city), ZERO)
-  const education = atLeast(subtract(wholeSurcharge.education, before.education), ZERO)
-  const localEducation = atLeast(subtract(wholeSurcharge.localEducation, before.localEducation), ZERO)
+  const vatOfMonth = isExempt ? ZERO : whole.vat
+  const vat = atLeast(subtract(vatOfMonth, before.vat), ZERO)
+  const surchargeOfMonth = surchargesOn(vatOfMonth, { cityRatePpm: terms.cityRatePpm, sales: everywhere, isHalved: true }, surchargePolicy)
+  const city = atLeast(subtract(surchargeOfMonth.city, before.city), ZERO)
+  const education = atLeast(subtract(surchargeOfMonth.education, before.education), ZERO)
+  const localEducation = atLeast(subtract(surchargeOfMonth.localEducation, before.localEducation), ZERO)
   const income = iitPolicy.baseExcludesVat ? subtract(gross, vat) : gross
   const { year, month } = yearAndMonthOf(before.month)
   const deductibleSurcharge = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
@@ -195,12 +195,12 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
         thresholdFen: vatPolicy.monthThresholdFen,
         isExempt,
         ...reached,
-        wholeMonth: wholeVat,
+        wholeMonth: vatOfMonth,
         takenBefore: before.vat,
         due: vat,
       },
       surcharge:
-        wholeVat === 0
+        vatOfMonth === 0
           ? null
           : { cityRatePpm: terms.cityRatePpm, city, education, localEducation, takenBefore: add(before.city, before.education, before.localEducation) },
       iit: {
@@ -263,7 +263,7 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
   const { vat, city, education, localEducation, iit } = taxes
   const taxesDue = { vat, city, education, localEducation, iit }
   const usedCredit = creditPerTax(credit.left, taxesDue)
-  const total = totalOf(usedCredit)
+  const total = totalOfTaxParts(usedCredit)
   if (total === 0) return taxes
   return {
     ...taxes,
@@ -285,11 +285,11 @@ export function settlePayment(
   policy: TaxPolicy,
 ): Settlement {
   const { gross, fee, month } = payment
-  const stateBefore = personMonthFor(personMonth, month)
+  const monthBefore = personMonthFor(personMonth, month)
   const taxes =
     terms.mode === settlementMode.generalContract && !terms.isBusiness
-      ? payWithCredit(taxPerson(payment, stateBefore, terms, policy), terms)
-      : taxBusiness(gross, stateBefore, terms, policy)
+      ? payWithCredit(taxPerson(payment, monthBefore, terms, policy), terms)
+      : taxBusiness(gross, monthBefore, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)
   const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO

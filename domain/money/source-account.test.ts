@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedAccounts, sourceIssues } from './source-account.ts'
+import { sharedAccounts, sourceAccountIssues } from './source-account.ts'
 
 const codes = (nickname: string, userNo: string, platform = '甲短视频') =>
-  sourceIssues({ nickname, userNo }, platform).map(({ code, field }) => `${code} ${field}`)
+  sourceAccountIssues({ nickname, userNo }, platform).map(({ code, field }) => `${code} ${field}`)
 
 test('a payee may have an account on the source platform, or none', () => {
   assert.deepEqual(codes('', ''), [])

@@ -10,7 +10,7 @@ type SourceCells = Pick<LineCells, 'nickname' | 'userNo'>
  * Checks the payee's account on the source platform of the order (E222…E225). `platform` is empty for our own platform,
  * where lines name no account. Nickname and number are optional, but a nickname alone does not identify an account.
  */
-export function sourceIssues({ nickname, userNo }: SourceCells, platform: string): LineIssue[] {
+export function sourceAccountIssues({ nickname, userNo }: SourceCells, platform: string): LineIssue[] {
   if (nickname === '' && userNo === '') return []
   if (platform === '') return [lineIssue('E224', userNo === '' ? 'nickname' : 'userNo')]
   const issues: LineIssue[] = []
@@ -22,12 +22,12 @@ export function sourceIssues({ nickname, userNo }: SourceCells, platform: string
 
 /** Returns for each line the first line with the same account number and a different person (E225). */
 export function sharedAccounts(lines: readonly { readonly seq: number; readonly cells: SourceCells & Pick<LineCells, 'idNumber'> }[]): Map<number, number> {
-  const first = new Map<string, { readonly seq: number; readonly idNumber: string }>()
+  const firstByUserNo = new Map<string, { readonly seq: number; readonly idNumber: string }>()
   const firstSeqByLine = new Map<number, number>()
   for (const { seq, cells } of lines) {
     if (cells.userNo === '') continue
-    const firstOccurrence = first.get(cells.userNo)
-    if (firstOccurrence === undefined) first.set(cells.userNo, { seq, idNumber: cells.idNumber })
+    const firstOccurrence = firstByUserNo.get(cells.userNo)
+    if (firstOccurrence === undefined) firstByUserNo.set(cells.userNo, { seq, idNumber: cells.idNumber })
     else if (firstOccurrence.idNumber !== cells.idNumber) firstSeqByLine.set(seq, firstOccurrence.seq)
   }
   return firstSeqByLine

@@ -18,9 +18,9 @@ export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: Tax
   if (!vat || !surcharge || policy.reliefPpm === 0) return null
   // Sales at other centres can end the exemption of education surcharges, but the steps do not contain those sales.
   const sales = vat.reachedElsewhere === 'all' ? policy.educationExemptMonthFen + 1 : vat.monthSales
-  const place = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(sales) }
-  const fullSurcharge = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: false }, policy).total
-  const dueSurcharge = surchargesOn(fen(vat.wholeMonth), { ...place, isHalved: true }, policy).total
+  const surchargeBase = { cityRatePpm: surcharge.cityRatePpm as Ppm, sales: fen(sales) }
+  const fullSurcharge = surchargesOn(fen(vat.wholeMonth), { ...surchargeBase, isHalved: false }, policy).total
+  const dueSurcharge = surchargesOn(fen(vat.wholeMonth), { ...surchargeBase, isHalved: true }, policy).total
   return {
     source: policy.source,
     reliefPpm: policy.reliefPpm,

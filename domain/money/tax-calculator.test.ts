@@ -40,9 +40,9 @@ test('a calculated payment continues from the earlier payments of the month', ()
   if (!month) assert.fail('a month')
   const firstPayment = calculatePayment(month, null)
   const secondPayment = calculatePayment({ ...month, gross: second }, { personMonth: firstPayment.personMonth, elsewhere: noOtherSales })
-  const whole = calculatePayment({ ...month, gross: fen(first + second) }, null)
+  const combinedPayment = calculatePayment({ ...month, gross: fen(first + second) }, null)
   assert.equal(firstPayment.vat, 0, 'below the threshold')
-  assert.deepEqual([secondPayment.vat, firstPayment.iit + secondPayment.iit], [whole.vat, whole.iit])
+  assert.deepEqual([secondPayment.vat, firstPayment.iit + secondPayment.iit], [combinedPayment.vat, combinedPayment.iit])
   assert.ok(calculatePayment({ ...month, gross: second }, null).iit < secondPayment.iit, 'alone it is taxed less')
 })
 
@@ -70,9 +70,9 @@ test('income before the cumulative method uses the table of 公告2018年第61�
   for (const day of ['2019-01-01', '2021-01-01', '2023-01-01', '2025-09-30']) {
     const { labour } = policyOn(policies, day).params
     assert.equal(labour.source, '税务总局公告2018年第61号', day)
-    const table = labour.brackets.map(({ upToFen, ratePpm, quickFen }) => [upToFen, ratePpm, quickFen])
+    const bracketRows = labour.brackets.map(({ upToFen, ratePpm, quickFen }) => [upToFen, ratePpm, quickFen])
     assert.deepEqual(
-      table,
+      bracketRows,
       [
         [2_000_000, 200_000, 0],
         [5_000_000, 300_000, 200_000],

@@ -22,7 +22,7 @@ export interface PlannedMonth {
 }
 
 /** Returns the terms of a calculator: a natural person who bears the tax, and no fee. */
-function termsOf(cityRatePpm: Ppm): SettlementTerms {
+function calculatorTerms(cityRatePpm: Ppm): SettlementTerms {
   return {
     mode: settlementMode.generalContract,
     cityRatePpm,
@@ -41,7 +41,7 @@ export function calculatePayment(
   before: { readonly personMonth: PersonMonth; readonly elsewhere: SalesElsewhere } | null,
 ): Settlement {
   const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? noOtherSales }
-  return settlePayment(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
+  return settlePayment(payment, before?.personMonth ?? newPersonMonth(month), calculatorTerms(cityRatePpm), policy)
 }
 
 /** Computes the months of one year in order, for a person without earlier payments. */
@@ -88,9 +88,9 @@ export interface YearSettlement extends TaxAssessment {
 export function settleYear(year: YearIncome, { withholding, labour }: Pick<TaxPolicy['params'], 'withholding' | 'labour'>): YearSettlement {
   const labourExpense = applyRate(year.labour, withholding.expensePpm)
   const royaltyExpense = applyRate(year.royalties, labour.expensePpm)
-  const royaltyRest = subtract(year.royalties, royaltyExpense)
-  const royaltyRelief = subtract(royaltyRest, applyRate(royaltyRest, labour.authorPpm))
-  const income = fen(year.wages + year.labour - labourExpense + royaltyRest - royaltyRelief)
+  const royaltiesAfterExpense = subtract(year.royalties, royaltyExpense)
+  const royaltyRelief = subtract(royaltiesAfterExpense, applyRate(royaltiesAfterExpense, labour.authorPpm))
+  const income = fen(year.wages + year.labour - labourExpense + royaltiesAfterExpense - royaltyRelief)
   const basicDeduction = fen(withholding.monthlyDeductionFen * 12)
   const totalDeduction = add(basicDeduction, year.insurance, year.additional, year.otherDeductions)
   const assessment = assessTax(withholding.brackets, subtract(income, totalDeduction))

@@ -31,7 +31,7 @@ export interface WithholdingState {
 }
 
 /** Returns the state of a year without payments. */
-export function initialYear(year: number): WithholdingState {
+export function initialWithholding(year: number): WithholdingState {
   return { year, lastMonth: 0, months: 0, income: ZERO, other: ZERO, withheld: ZERO }
 }
 
@@ -48,9 +48,9 @@ export interface Withholding extends TaxAssessment {
 }
 
 function continueRun(state: WithholdingState, year: number, month: number, gapMonthsToReset: number): WithholdingState {
-  if (state.year !== year) return initialYear(year)
+  if (state.year !== year) return initialWithholding(year)
   const emptyMonths = state.lastMonth === 0 ? 0 : month - state.lastMonth - 1
-  return emptyMonths >= gapMonthsToReset ? initialYear(year) : state
+  return emptyMonths >= gapMonthsToReset ? initialWithholding(year) : state
 }
 
 /** Adds a month whose tax was already withheld, for one or more payments. */
@@ -121,9 +121,9 @@ export function taxRoyaltiesPerPayment(
   income: Fen,
   policy: TaxPolicy['params']['labour'],
 ): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
-  const afterExpense =
+  const incomeAfterExpense =
     income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, applyRate(income, policy.expensePpm))
-  const incomeAmount = applyRate(afterExpense, policy.authorPpm)
+  const incomeAmount = applyRate(incomeAfterExpense, policy.authorPpm)
   return { incomeAmount, ratePpm: policy.authorRatePpm, tax: applyRate(incomeAmount, policy.authorRatePpm) }
 }
 
@@ -170,10 +170,10 @@ export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy:
   let prepaidTax = ZERO
   return revenues.map((revenue) => {
     cumulativeRevenue = add(cumulativeRevenue, revenue)
-    const year = businessTax(applyRate(cumulativeRevenue, profitPpm), policy, { isRegistered })
-    const due = atLeast(subtract(year.payable, prepaidTax), ZERO)
+    const yearToDateTax = businessTax(applyRate(cumulativeRevenue, profitPpm), policy, { isRegistered })
+    const due = atLeast(subtract(yearToDateTax.payable, prepaidTax), ZERO)
     prepaidTax = add(prepaidTax, due)
-    return { ...year, revenue, cumulativeRevenue, due }
+    return { ...yearToDateTax, revenue, cumulativeRevenue, due }
   })
 }
 

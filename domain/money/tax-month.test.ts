@@ -28,11 +28,11 @@ test('the tax of a month is the same however its total is split into payments', 
         month = Math.min(12, month + skip)
         const paymentResult = settlePayment({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
         personMonth = paymentResult.personMonth
-        const sum = paidByMonth.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
+        const paidSum = paidByMonth.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
         paidByMonth.set(monthNo(month), {
-          gross: add(sum.gross, paymentResult.gross),
-          vat: add(sum.vat, paymentResult.vat),
-          withheld: add(sum.withheld, paymentResult.iit),
+          gross: add(paidSum.gross, paymentResult.gross),
+          vat: add(paidSum.vat, paymentResult.vat),
+          withheld: add(paidSum.withheld, paymentResult.iit),
         })
       }
       const monthTaxes = taxOfMonths([...paidByMonth].map(([name, { gross }]) => ({ month: name, gross, policy, cityRatePpm })))
@@ -61,13 +61,13 @@ test('two payments of 60,000 have VAT only in the same month', () => {
 test('an imported month keeps its declared tax, and later months correct mistakes', () => {
   const gross = fen(2_000_000)
   const noTaxes = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
-  const earlier = (withheld: number) => ({ ...noTaxes, gross, withheld: fen(withheld) })
-  const withheldOf = (parts: readonly (ReturnType<typeof earlier> | null)[]) =>
+  const earlierMonth = (withheld: number) => ({ ...noTaxes, gross, withheld: fen(withheld) })
+  const withheldOf = (parts: readonly (ReturnType<typeof earlierMonth> | null)[]) =>
     taxOfMonths(parts.map((part, at) => ({ month: monthNo(at + 1), gross, policy, cityRatePpm, earlier: part }))).map((each) => each.withheld)
   const withheldHere = withheldOf([null, null, null])
   assert.deepEqual(withheldHere, [33_000, 33_000, 33_000])
-  assert.deepEqual(withheldOf([earlier(33_000), earlier(33_000), null]), withheldHere)
-  assert.deepEqual(withheldOf([earlier(10_000), earlier(33_000), null]), [10_000, 33_000, 56_000])
+  assert.deepEqual(withheldOf([earlierMonth(33_000), earlierMonth(33_000), null]), withheldHere)
+  assert.deepEqual(withheldOf([earlierMonth(10_000), earlierMonth(33_000), null]), [10_000, 33_000, 56_000])
 })
 
 test('a month paid in part by an older system is taxed as one month', () => {
@@ -78,9 +78,9 @@ test('a month paid in part by an older system is taxed as one month', () => {
 })
 
 test('each month uses its own city tax rate', () => {
-  const at = (month: number, rate: number) => ({ month: monthNo(month), gross: fen(12_000_000), policy, cityRatePpm: ppm(rate) })
+  const monthAtRate = (month: number, rate: number) => ({ month: monthNo(month), gross: fen(12_000_000), policy, cityRatePpm: ppm(rate) })
   assert.deepEqual(
-    taxOfMonths([at(1, 70_000), at(2, 50_000)]).map(({ vat, city }) => [vat, city]),
+    taxOfMonths([monthAtRate(1, 70_000), monthAtRate(2, 50_000)]).map(({ vat, city }) => [vat, city]),
     [
       [118_812, 4_158],
       [118_812, 2_970],

@@ -15,7 +15,7 @@ export interface MonthTax {
 }
 
 /** Payments of a month in an older system, with the tax that was withheld and declared there. */
-export interface EarlierPart extends MonthTax {
+export interface EarlierMonthTotals extends MonthTax {
   readonly gross: Fen
 }
 
@@ -29,21 +29,21 @@ export interface PaidMonth {
   /** The person's other sales in that month. */
   readonly elsewhere?: SalesElsewhere
   /** The part of the payments that an older system made. */
-  readonly earlier?: EarlierPart | null
+  readonly earlier?: EarlierMonthTotals | null
 }
 
 export const noTax: MonthTax = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
 
 /** Returns the income of a payment that counts for withholding. */
-export function incomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
+export function withholdingIncomeOf(gross: Fen, vat: Fen, policy: TaxPolicy): Fen {
   return policy.params.withholding.baseExcludesVat ? subtract(gross, vat) : gross
 }
 
-function addEarlierPart(before: PersonMonth, month: string, part: EarlierPart, policy: TaxPolicy): PersonMonth {
+function addEarlierPart(before: PersonMonth, month: string, part: EarlierMonthTotals, policy: TaxPolicy): PersonMonth {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
   const { gross, vat, city, education, localEducation, withheld } = part
   const deductibleSurcharge = deductsSurcharge ? add(city, education, localEducation) : ZERO
-  const earlierMonth = { ...yearAndMonthOf(month), income: incomeOf(gross, vat, policy), other: deductibleSurcharge, withheld }
+  const earlierMonth = { ...yearAndMonthOf(month), income: withholdingIncomeOf(gross, vat, policy), other: deductibleSurcharge, withheld }
   return { month, gross, vat, city, education, localEducation, withholding: addWithheldMonth(before.withholding, earlierMonth, gapMonthsToReset) }
 }
 

@@ -24,7 +24,7 @@ export function canMoveApplication(state: ApplicationState, move: ApplicationMov
   return (moves[move].from as readonly ApplicationState[]).includes(state)
 }
 
-const statuses = {
+const statusByState = {
   draft: accountStatus.draft,
   pending: accountStatus.pending,
   rejected: accountStatus.rejected,
@@ -36,10 +36,10 @@ const statuses = {
 
 /** Returns the account status for a state of the registration. */
 export function statusOfApplicant(state: ApplicationState): AccountStatus {
-  return statuses[state]
+  return statusByState[state]
 }
 
-const usertypes = {
+const usertypeByKind = {
   unit: userType.unit,
   partner: userType.partner,
   operator: userType.operator,
@@ -47,17 +47,17 @@ const usertypes = {
 } as const satisfies Record<ApplicationKind, UserType>
 
 /** Kinds of account that applications create. */
-export type ApplicantType = (typeof usertypes)[ApplicationKind]
+export type ApplicantType = (typeof usertypeByKind)[ApplicationKind]
 
 /** Returns the kind of account (usertype) that an application creates. */
 export function usertypeOfApplicant(kind: ApplicationKind): ApplicantType {
-  return usertypes[kind]
+  return usertypeByKind[kind]
 }
 
 export const progressSteps = ['submitted', 'review', 'signing', 'open'] as const
 
 /** Returns the number of completed steps of the progress bar. */
-export function progressOf(state: ApplicationState): number {
+export function completedStepCount(state: ApplicationState): number {
   return { draft: 0, pending: 1, rejected: 1, approved: 2, signing: 2, active: 4, withdrawn: 0 }[state]
 }
 

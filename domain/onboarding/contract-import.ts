@@ -5,7 +5,7 @@ import { creditCodeProblem, maskName } from '#/domain/base/identity.ts'
 import { type Fen, parseYuan } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import { firstSeqOfDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { ContractCells, ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { unitChoiceWords } from '#/domain/onboarding/unit-import.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
@@ -16,12 +16,12 @@ export type ImportedContractKind = Extract<ContractRuleKind, 'unit_service' | 'g
 /** The names of the kinds in lists. The mode decides which contract a unit signs. */
 export const importedContractTypes = ['单位服务合同', '经营者协议', '涉税代办授权书'] as const
 type ImportedContractType = (typeof importedContractTypes)[number]
-const kinds: Readonly<Record<ImportedContractType, Readonly<Record<Mode, ImportedContractKind>>>> = {
+const kindsByType: Readonly<Record<ImportedContractType, Readonly<Record<Mode, ImportedContractKind>>>> = {
   单位服务合同: { 1: 'unit_service', 2: 'general_contract' },
   经营者协议: { 1: 'operator_agreement', 2: 'operator_agreement' },
   涉税代办授权书: { 1: 'tax_authorisation', 2: 'tax_authorisation' },
 }
-const isContractType = (text: string): text is ImportedContractType => Object.hasOwn(kinds, text)
+const isContractType = (text: string): text is ImportedContractType => Object.hasOwn(kindsByType, text)
 
 /** Returns the settlement mode in a cell, or null. */
 function modeOf(text: string): Mode | null {
@@ -52,7 +52,7 @@ function capOf(text: string): Fen | null | undefined {
   return amount === null || amount <= 0 ? undefined : amount
 }
 
-const dayIn = (text: string) => {
+const parseCellDay = (text: string) => {
   const day = parseDay(text)
   return isDay(day) ? day : null
 }
@@ -62,9 +62,9 @@ const maxNumberLength = 60
 /** Reads the contract of a row. Returns null while a part cannot be read. */
 export function readContract(cells: ContractCells): ImportedContract | null {
   const mode = modeOf(cells.mode)
-  const [from, to, signedOn, cap] = [dayIn(cells.firstDay), dayIn(cells.lastDay), dayIn(cells.signedOn), capOf(cells.capLeft)]
+  const [from, to, signedOn, cap] = [parseCellDay(cells.firstDay), parseCellDay(cells.lastDay), parseCellDay(cells.signedOn), capOf(cells.capLeft)]
   if (!isContractType(cells.contractKind) || mode === null || from === null || to === null || signedOn === null || cap === undefined) return null
-  return { kind: kinds[cells.contractKind][mode], mode, no: cells.contractNo, from, to, signedOn, cap }
+  return { kind: kindsByType[cells.contractKind][mode], mode, no: cells.contractNo, from, to, signedOn, cap }
 }
 
 /** Returns the key that matches rows with files: the name without folders and extension, in lower case and NFKC. */
@@ -109,56 +109,56 @@ export interface ContractFacts {
   readonly isKnownScan: boolean
 }
 
-const issueOf = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
+const singleIssue = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
 
 function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
-  const kindIssues = isContractType(contractKind) ? [] : issueOf('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
+  const kindIssues = isContractType(contractKind) ? [] : singleIssue('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
   const parsedMode = modeOf(mode)
-  if (parsedMode === null) return [...kindIssues, ...issueOf('E951', 'mode', { choices: unitChoiceWords.mode.join(' / ') })]
-  return modes.includes(parsedMode) ? kindIssues : [...kindIssues, ...issueOf('E609', 'mode')]
+  if (parsedMode === null) return [...kindIssues, ...singleIssue('E951', 'mode', { choices: unitChoiceWords.mode.join(' / ') })]
+  return modes.includes(parsedMode) ? kindIssues : [...kindIssues, ...singleIssue('E609', 'mode')]
 }
 
 function checkParty(cells: ContractCells, { party }: ContractFacts): ImportIssue[] {
   const unitContract = isUnitContract(cells)
   if (unitContract === null) return []
   if (unitContract) {
-    if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return issueOf('E602', 'creditCode')
-    if (party === null) return issueOf('E952', 'creditCode', { what: 'unit' })
-    return isSameName(party.name, cells.name) ? [] : issueOf('E953', 'name', { known: party.name })
+    if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return singleIssue('E602', 'creditCode')
+    if (party === null) return singleIssue('E952', 'creditCode', { what: 'unit' })
+    return isSameName(party.name, cells.name) ? [] : singleIssue('E953', 'name', { known: party.name })
   }
   const idKind = idKindOf(cells.idKind)
   const problem = cells.idNumber === '' ? 'empty' : idKind === null ? 'kind' : idNumberProblem(idKind, cells.idNumber)
-  if (problem !== null) return issueOf('E102', 'idNumber', { problem })
-  if (party === null) return issueOf('E952', 'idNumber', { what: 'operator' })
-  return isSameName(party.name, cells.name) ? [] : issueOf('E202', 'name', { known: maskName(party.name) })
+  if (problem !== null) return singleIssue('E102', 'idNumber', { problem })
+  if (party === null) return singleIssue('E952', 'idNumber', { what: 'operator' })
+  return isSameName(party.name, cells.name) ? [] : singleIssue('E202', 'name', { known: maskName(party.name) })
 }
 
 function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[] {
-  const days = (['firstDay', 'lastDay', 'signedOn'] as const).map((cell) => [cell, dayIn(cells[cell])] as const)
-  const formatIssues = days.flatMap(([cell, day]) => (day === null ? issueOf('E956', cell, { problem: 'form' }) : []))
-  const [from, to, signedOn] = days.map(([, day]) => day)
+  const dayByCell = (['firstDay', 'lastDay', 'signedOn'] as const).map((cell) => [cell, parseCellDay(cells[cell])] as const)
+  const formatIssues = dayByCell.flatMap(([cell, day]) => (day === null ? singleIssue('E956', cell, { problem: 'form' }) : []))
+  const [from, to, signedOn] = dayByCell.map(([, day]) => day)
   if (from == null || to == null || signedOn == null) return formatIssues
-  const dayIssues = to < from ? issueOf('E956', 'lastDay', { problem: 'order' }) : []
-  if (signedOn > today) dayIssues.push(...issueOf('E957', 'signedOn', { problem: 'ahead' }))
-  else if (signedOn > to) dayIssues.push(...issueOf('E957', 'signedOn', { problem: 'after' }))
+  const dayIssues = to < from ? singleIssue('E956', 'lastDay', { problem: 'order' }) : []
+  if (signedOn > today) dayIssues.push(...singleIssue('E957', 'signedOn', { problem: 'ahead' }))
+  else if (signedOn > to) dayIssues.push(...singleIssue('E957', 'signedOn', { problem: 'after' }))
   // Consents take effect at once, so a future agreement would allow payments before its first day.
-  if (isUnitContract(cells) === false && from > today) dayIssues.push(...issueOf('E959', 'firstDay', { day: from }))
-  if (to < today && to >= from) dayIssues.push(...issueOf('W951', 'lastDay', { day: to }))
+  if (isUnitContract(cells) === false && from > today) dayIssues.push(...singleIssue('E959', 'firstDay', { day: from }))
+  if (to < today && to >= from) dayIssues.push(...singleIssue('W951', 'lastDay', { day: to }))
   return dayIssues
 }
 
 function checkNumber({ contractNo }: ContractCells, { isTaken }: ContractFacts): ImportIssue[] {
-  if (contractNo === '' || contractNo.length > maxNumberLength) return issueOf('E954', 'contractNo', { limit: maxNumberLength })
-  return isTaken ? issueOf('E955', 'contractNo', { seq: 0 }) : []
+  if (contractNo === '' || contractNo.length > maxNumberLength) return singleIssue('E954', 'contractNo', { limit: maxNumberLength })
+  return isTaken ? singleIssue('E955', 'contractNo', { seq: 0 }) : []
 }
 
 function checkScan({ scan }: ContractCells, { scans, isKnownScan }: ContractFacts): ImportIssue[] {
-  if (scan === '' || scans.length === 0) return issueOf('E960', 'scan', { name: scan || '-' })
-  if (scans.length > 1) return issueOf('E961', 'scan', { count: scans.length })
+  if (scan === '' || scans.length === 0) return singleIssue('E960', 'scan', { name: scan || '-' })
+  if (scans.length > 1) return singleIssue('E961', 'scan', { count: scans.length })
   const [only] = scans
-  if (only?.state === 'waiting') return issueOf('E964', 'scan')
-  if (only?.state === 'refused') return issueOf('E963', 'scan', { problem: only.problem ?? 'broken' })
-  return isKnownScan ? issueOf('W952', 'scan', { seq: 0 }) : []
+  if (only?.state === 'waiting') return singleIssue('E964', 'scan')
+  if (only?.state === 'refused') return singleIssue('E963', 'scan', { problem: only.problem ?? 'broken' })
+  return isKnownScan ? singleIssue('W952', 'scan', { seq: 0 }) : []
 }
 
 const overlaps = (a: ExistingContract, b: { readonly from: string; readonly to: string }) => a.from <= b.to && b.from <= a.to
@@ -172,11 +172,11 @@ export function checkContract(cells: ContractCells, facts: ContractFacts): Impor
     ...checkDays(cells, facts),
     ...checkScan(cells, facts),
   ]
-  if (capOf(cells.capLeft) === undefined) rowIssues.push(...issueOf('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
+  if (capOf(cells.capLeft) === undefined) rowIssues.push(...singleIssue('E802', 'capLeft', { text: cells.capLeft, least: '0.01' }))
   const importedContract = readContract(cells)
   const overlappingContract = importedContract && facts.held.find((each) => overlaps(each, importedContract))
   if (overlappingContract)
-    rowIssues.push(...issueOf('E958', 'firstDay', { no: overlappingContract.no, from: overlappingContract.from, to: overlappingContract.to, seq: 0 }))
+    rowIssues.push(...singleIssue('E958', 'firstDay', { no: overlappingContract.no, from: overlappingContract.from, to: overlappingContract.to, seq: 0 }))
   return rowIssues
 }
 
@@ -192,9 +192,9 @@ function overlapIssues(rows: readonly Row[]): [number, ImportIssue][] {
     const party = isUnitContract(cells) ? cells.creditCode : cells.idNumber
     if (importedContract === null || party === '') return []
     const key = `${importedContract.kind} ${party}`
-    const earlier = contractsByParty.get(key) ?? []
-    contractsByParty.set(key, [...earlier, { seq, read: importedContract }])
-    const overlappingRow = earlier.find((each) => overlaps(each.read, importedContract))
+    const earlierContracts = contractsByParty.get(key) ?? []
+    contractsByParty.set(key, [...earlierContracts, { seq, read: importedContract }])
+    const overlappingRow = earlierContracts.find((each) => overlaps(each.read, importedContract))
     return overlappingRow
       ? [
           [
@@ -216,13 +216,13 @@ export function contractConflicts(rows: readonly Row[], sha256Of: (scan: string)
   const issuesByLine = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => issuesByLine.set(seq, [...(issuesByLine.get(seq) ?? []), issue])
   const addDuplicateIssues = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {
-    for (const [seq, first] of firstDuplicates(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
+    for (const [seq, first] of firstSeqOfDuplicates(rows, textOf)) add(seq, importIssue(code, field, { seq: first }))
   }
   addDuplicateIssues('E955', 'contractNo', ({ cells }) => (cells.contractNo === '' ? '' : `${cells.contractKind} ${cells.contractNo}`))
   addDuplicateIssues('E962', 'scan', ({ cells }) => scanKey(cells.scan))
-  const firstByName = firstDuplicates(rows, ({ cells }) => scanKey(cells.scan))
+  const firstByName = firstSeqOfDuplicates(rows, ({ cells }) => scanKey(cells.scan))
   const uniqueRows = rows.filter(({ seq }) => !firstByName.has(seq))
-  for (const [seq, first] of firstDuplicates(uniqueRows, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
+  for (const [seq, first] of firstSeqOfDuplicates(uniqueRows, ({ cells }) => sha256Of(cells.scan) ?? '')) add(seq, importIssue('W952', 'scan', { seq: first }))
   for (const [seq, issue] of overlapIssues(rows)) add(seq, issue)
   return issuesByLine
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import {
-  firstDuplicates,
+  firstSeqOfDuplicates,
   type ImportIssue,
   type ImportIssueCode,
   importCleaningIssues,
   importIssue,
   importIssueCodes,
-  importNotes,
+  persistentIssues,
 } from '#/domain/onboarding/import.ts'
 import {
   contractCellKinds,
@@ -23,17 +23,17 @@ import {
   unitCellKinds,
 } from '#/domain/onboarding/import-cells.ts'
 import { checkOperatorFormat, checkOperatorPerson, operatorDuplicates, type RegisteredPerson, yztypeOf } from '#/domain/onboarding/operator-import.ts'
-import { checkUnitFormat, readUnit, type UnitOffer, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
+import { checkUnitFormat, readUnit, type UnitImportChoices, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
 
 const issueSummaries = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
 
 test('the code of an issue decides its level', () => {
-  const level = (code: ImportIssueCode) => importIssue(code, null).level
+  const levelOf = (code: ImportIssueCode) => importIssue(code, null).level
   assert.deepEqual(
-    importIssueCodes.filter((code) => level(code) === 'fixed'),
+    importIssueCodes.filter((code) => levelOf(code) === 'fixed'),
     ['E103'],
   )
-  assert.ok(importIssueCodes.every((code) => code === 'E103' || level(code) === (code.startsWith('E') ? 'error' : 'warning')))
+  assert.ok(importIssueCodes.every((code) => code === 'E103' || levelOf(code) === (code.startsWith('E') ? 'error' : 'warning')))
 })
 
 test('only corrections of names and numbers are reported', () => {
@@ -73,7 +73,7 @@ test('a cleaning note lasts until its cell changes', () => {
     importIssue('E103', null),
     importIssue('E105', 'mobile'),
   ]
-  const remainingNotes = (...touched: ImportCell[]) => importNotes(notes, new Set(touched)).map(({ code, field }) => `${code} ${field}`)
+  const remainingNotes = (...touched: ImportCell[]) => persistentIssues(notes, new Set(touched)).map(({ code, field }) => `${code} ${field}`)
   assert.deepEqual(remainingNotes(), ['E103 name', 'W108 cardNo', 'E204 cardNo', 'E103 null'])
   assert.deepEqual(remainingNotes('remark'), ['E103 name', 'W108 cardNo', 'E204 cardNo', 'E103 null'])
   assert.deepEqual(remainingNotes('name'), ['W108 cardNo', 'E103 null'])
@@ -84,7 +84,7 @@ test('a cleaning note lasts until its cell changes', () => {
 test('a repeated text refers to the first row with it', () => {
   const rows = ['a', '', 'b', 'a', '', 'a'].map((text, index) => ({ seq: index + 1, text }))
   assert.deepEqual(
-    [...firstDuplicates(rows, (row) => row.text)],
+    [...firstSeqOfDuplicates(rows, (row) => row.text)],
     [
       [4, 1],
       [6, 1],
@@ -236,7 +236,7 @@ const unit: UnitCells = {
   titleBank: '',
   titleAccountNo: '',
 }
-const offer: UnitOffer = {
+const offer: UnitImportChoices = {
   centres: [
     { id: 2, name: '默认运营中心', modes: [2], floors: { 1: 55_000, 2: 55_000 } },
     { id: 3, name: '二号中心', modes: [1, 2], floors: { 1: null, 2: null } },
@@ -314,9 +314,9 @@ test('each choice of a unit accepts only its own words', () => {
 })
 
 test('a row can name centre, plan and people by name or number', () => {
-  const whole = { marketer: '市场一', salesman: '业务一', partner: '同舟渠道' }
+  const teamCells = { marketer: '市场一', salesman: '业务一', partner: '同舟渠道' }
   const expected = { bizKind: 'ordinary', taxpayerKind: 'general', dualControl: true, mode: 2, centreId: 2, feePlanId: 1 }
-  assert.deepEqual(readUnit({ ...unit, ...whole }, offer), { read: { ...expected, marketerId: 21, salesmanId: 31, partnerId: 41 }, issues: [] })
+  assert.deepEqual(readUnit({ ...unit, ...teamCells }, offer), { read: { ...expected, marketerId: 21, salesmanId: 31, partnerId: 41 }, issues: [] })
   assert.deepEqual(readUnit({ ...unit, centre: '2', plan: '1', marketer: '21', salesman: '31', partner: '41' }, offer).read?.partnerId, 41)
   assert.deepEqual(readUnit(unit, offer).read, { ...expected, marketerId: null, salesmanId: null, partnerId: null })
 })

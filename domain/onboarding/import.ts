@@ -39,7 +39,7 @@ export const importResults = ['created', 'linked', 'known', 'counted'] as const
 export type ImportResult = (typeof importResults)[number]
 
 /** The maximum number of rows per file. */
-export const maxRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
+export const maxImportRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
 
 /**
  * Issue codes of a row. E1xx and W1xx concern the format, as for payments. The others concern the person, unit, earlier
@@ -173,7 +173,7 @@ const bankCheckedCells: readonly ImportCell[] = ['name', 'idNumber', 'mobile', '
  * Returns the issues that a new check of the cells would not find. E103 and W108 remain until their cell changes. A
  * refusal by the bank (E204) remains until one of the cells sent to the bank changes.
  */
-export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
+export function persistentIssues(issues: readonly ImportIssue[], touched: ReadonlySet<ImportCell>): ImportIssue[] {
   return issues.filter(({ code, field }) => {
     if (code === 'E204') return !bankCheckedCells.some((cell) => touched.has(cell))
     return (code === 'E103' || code === 'W108') && (field === null || !touched.has(field))
@@ -181,15 +181,15 @@ export function importNotes(issues: readonly ImportIssue[], touched: ReadonlySet
 }
 
 /** Maps each row to the first row with the same text in this cell. Ignores empty cells. */
-export function firstDuplicates<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
-  const first = new Map<string, number>()
-  const repeats = new Map<number, number>()
+export function firstSeqOfDuplicates<R extends { readonly seq: number }>(rows: readonly R[], textOf: (row: R) => string): Map<number, number> {
+  const firstSeqByText = new Map<string, number>()
+  const firstSeqByRepeat = new Map<number, number>()
   for (const row of rows) {
     const text = textOf(row)
     if (text === '') continue
-    const earlier = first.get(text)
-    if (earlier === undefined) first.set(text, row.seq)
-    else repeats.set(row.seq, earlier)
+    const firstSeq = firstSeqByText.get(text)
+    if (firstSeq === undefined) firstSeqByText.set(text, row.seq)
+    else firstSeqByRepeat.set(row.seq, firstSeq)
   }
-  return repeats
+  return firstSeqByRepeat
 }

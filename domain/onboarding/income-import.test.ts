@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { incomeSums, readIncome, readMonth } from '#/domain/onboarding/income-import.ts'
+import { incomeSums, parseIncomeMonth, readIncome } from '#/domain/onboarding/income-import.ts'
 
 const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
 
 test('a month is parsed in all usual spellings', () => {
   for (const text of ['2026-03', '2026-3', '2026/03', '2026.3', '202603', '2026年3月', '2026年03月', '2026-03-01', '2026/3/31', '2026-03-01 00:00:00'])
-    assert.equal(readMonth(text), '2026-03', text)
-  for (const text of ['', '三月', '2026', '2026-13', '2026-00', '26-03', '03-2026', '20263']) assert.equal(readMonth(text), null, text)
+    assert.equal(parseIncomeMonth(text), '2026-03', text)
+  for (const text of ['', '三月', '2026', '2026-13', '2026-00', '26-03', '03-2026', '20263']) assert.equal(parseIncomeMonth(text), null, text)
 })
 
 test('negative and unreadable amounts are refused and count as zero in sums', () => {

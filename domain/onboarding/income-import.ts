@@ -2,38 +2,38 @@ import { idKindOf, idNumberProblem } from '#/domain/base/id-paper.ts'
 import { maskName } from '#/domain/base/identity.ts'
 import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
-import type { EarlierPart } from '#/domain/money/tax-month.ts'
-import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import type { EarlierMonthTotals } from '#/domain/money/tax-month.ts'
+import { firstSeqOfDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { ImportCell, IncomeCells } from '#/domain/onboarding/import-cells.ts'
-import { isRemark } from '#/domain/people/person-check.ts'
+import { isAcceptableRemark } from '#/domain/people/person-check.ts'
 
 /** The amount columns of a list of earlier income (T13). */
 export const incomeAmounts = ['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'] as const
-type Amount = (typeof incomeAmounts)[number]
+type AmountCell = (typeof incomeAmounts)[number]
 
 /**
  * Parses a month in the forms used by people and spreadsheets (2026-3, 2026/03, 202603, 2026年3月, 2026-03-01) to
  * yyyy-MM. Returns null for other text.
  */
-export function readMonth(text: string): string | null {
+export function parseIncomeMonth(text: string): string | null {
   const match = /^(\d{4})(?:[-/.年]\s?(\d{1,2})|(\d{2}))(?:月|[-/.]\d{1,2}(?: .*)?)?$/.exec(text.trim())
   const month = Number(match?.[2] ?? match?.[3] ?? 0)
   return match && month >= 1 && month <= 12 ? `${match[1]}-${String(month).padStart(2, '0')}` : null
 }
 
 // The largest amount in fen: ten digits of yuan, as in every amount field. The sum of a year then stays a safe integer.
-const maxAmount = 999_999_999_999
+const maxAmountFen = 999_999_999_999
 
 /** Parses an amount to fen. An empty text is zero. Returns null for invalid, negative or too large amounts. */
 function parseAmount(text: string): Fen | null {
   if (text === '') return ZERO
   const amount = parseYuan(text)
-  return amount === null || amount < 0 || amount > maxAmount ? null : amount
+  return amount === null || amount < 0 || amount > maxAmountFen ? null : amount
 }
 
 /** Reads the month and the amounts of a row. Returns null while one of them is invalid. */
-export function readIncome(cells: IncomeCells): (EarlierPart & { readonly month: string }) | null {
-  const month = readMonth(cells.incomeMonth)
+export function readIncome(cells: IncomeCells): (EarlierMonthTotals & { readonly month: string }) | null {
+  const month = parseIncomeMonth(cells.incomeMonth)
   const [gross, vat, city, education, localEducation, withheld] = incomeAmounts.map((cell) => parseAmount(cells[cell]))
   if (month === null || gross == null || vat == null || city == null || education == null || localEducation == null || withheld == null) return null
   return { month, gross, vat, city, education, localEducation, withheld }
@@ -62,53 +62,53 @@ function checkAmounts(cells: IncomeCells): ImportIssue[] {
     if (amount === null || (cell === 'gross' && amount === 0))
       issues.push(importIssue('E802', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
   }
-  const row = readIncome({ ...cells, incomeMonth: '2026-01' })
-  if (issues.length > 0 || row === null) return issues
-  const tax = add(row.vat, row.city, row.education, row.localEducation, row.withheld)
-  return tax > row.gross ? [importIssue('E809', 'withheld', { tax: formatYuan(tax), gross: formatYuan(row.gross) })] : []
+  const parsedIncome = readIncome({ ...cells, incomeMonth: '2026-01' })
+  if (issues.length > 0 || parsedIncome === null) return issues
+  const tax = add(parsedIncome.vat, parsedIncome.city, parsedIncome.education, parsedIncome.localEducation, parsedIncome.withheld)
+  return tax > parsedIncome.gross ? [importIssue('E809', 'withheld', { tax: formatYuan(tax), gross: formatYuan(parsedIncome.gross) })] : []
 }
 
 function checkMonth(cells: IncomeCells, person: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
-  const month = readMonth(cells.incomeMonth)
-  const issueOf = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
-  if (month === null) return issueOf('E801', { text: cells.incomeMonth || '-' })
-  if (month > rules.month) return issueOf('E804', { month: rules.month })
+  const month = parseIncomeMonth(cells.incomeMonth)
+  const singleIssue = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
+  if (month === null) return singleIssue('E801', { text: cells.incomeMonth || '-' })
+  if (month > rules.month) return singleIssue('E804', { month: rules.month })
   const year = rules.month.slice(0, 4)
-  if (month.slice(0, 4) !== year) return issueOf('E805', { year })
-  if (rules.closed.has(month)) return issueOf('E810')
-  if (person?.isThere(month)) return issueOf('E808')
-  return person?.firstPaid && month >= person.firstPaid ? issueOf('E806', { month: person.firstPaid }) : []
+  if (month.slice(0, 4) !== year) return singleIssue('E805', { year })
+  if (rules.closed.has(month)) return singleIssue('E810')
+  if (person?.isThere(month)) return singleIssue('E808')
+  return person?.firstPaid && month >= person.firstPaid ? singleIssue('E806', { month: person.firstPaid }) : []
 }
 
 function checkIdentity(cells: IncomeCells, person: IncomePerson | null): ImportIssue[] {
-  const issueOf = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
-  if (cells.idNumber === '') return issueOf('E102', 'idNumber', { problem: 'empty' })
+  const singleIssue = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => [importIssue(code, field, values)]
+  if (cells.idNumber === '') return singleIssue('E102', 'idNumber', { problem: 'empty' })
   const kind = idKindOf(cells.idKind)
   const problem = kind === null ? 'kind' : idNumberProblem(kind, cells.idNumber)
-  if (problem !== null) return issueOf('E102', 'idNumber', { problem })
-  if (person === null) return issueOf('E803', 'idNumber')
-  return isSameName(person.name, cells.name) ? [] : issueOf('E202', 'name', { known: maskName(person.name) })
+  if (problem !== null) return singleIssue('E102', 'idNumber', { problem })
+  if (person === null) return singleIssue('E803', 'idNumber')
+  return isSameName(person.name, cells.name) ? [] : singleIssue('E202', 'name', { known: maskName(person.name) })
 }
 
 /** Checks a row of a list of earlier income. `person` is null if the centre does not know the ID number. */
 export function checkIncome(cells: IncomeCells, person: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const rowIssues = [...checkIdentity(cells, person), ...checkMonth(cells, person, rules), ...checkAmounts(cells)]
   if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) rowIssues.push(importIssue('E811', 'payerCode'))
-  if (!isRemark(cells.remark)) rowIssues.push(importIssue('E107', 'remark'))
+  if (!isAcceptableRemark(cells.remark)) rowIssues.push(importIssue('E107', 'remark'))
   return rowIssues
 }
 
 /** Finds rows of a file that repeat a person and month (E807). */
 export function incomeDuplicates(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
-  const repeats = firstDuplicates(rows, ({ cells }) => {
-    const month = readMonth(cells.incomeMonth)
+  const repeats = firstSeqOfDuplicates(rows, ({ cells }) => {
+    const month = parseIncomeMonth(cells.incomeMonth)
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
   })
   return new Map([...repeats].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
 }
 
 /** Sums the amounts per column. An unreadable amount counts as zero, and `unread` counts the rows with one. */
-export function incomeSums(rows: readonly IncomeCells[]): Record<Amount | 'rows' | 'unread', number> {
+export function incomeSums(rows: readonly IncomeCells[]): Record<AmountCell | 'rows' | 'unread', number> {
   const sums = { rows: rows.length, unread: 0, gross: 0, vat: 0, city: 0, education: 0, localEducation: 0, withheld: 0 }
   for (const cells of rows) {
     const amounts = incomeAmounts.map((cell) => [cell, parseAmount(cells[cell])] as const)

@@ -93,53 +93,53 @@ export interface OpeningRow {
 }
 
 // The largest amount in fen: ten digits of yuan, as in every amount field. The sum then stays a safe integer.
-const maxAmount = 999_999_999_999
+const maxAmountFen = 999_999_999_999
 
 function parseAmount(text: string): Fen | null {
   if (text === '') return ZERO
   const amount = parseYuan(text)
-  return amount === null || amount < 0 || amount > maxAmount ? null : amount
+  return amount === null || amount < 0 || amount > maxAmountFen ? null : amount
 }
 
-const issue = (code: OpeningIssueCode, field: OpeningCell, values: OpeningIssue['values'] = {}): OpeningIssue => ({ code, field, values })
+const openingIssue = (code: OpeningIssueCode, field: OpeningCell, values: OpeningIssue['values'] = {}): OpeningIssue => ({ code, field, values })
 
-function sidesOf(cells: OpeningCells, account: OpeningAccount | null): { debit: Fen; credit: Fen; issues: OpeningIssue[] } {
+function parseSides(cells: OpeningCells, account: OpeningAccount | null): { debit: Fen; credit: Fen; issues: OpeningIssue[] } {
   const [debit, credit] = [parseAmount(cells.debit), parseAmount(cells.credit)]
   const issues: OpeningIssue[] = []
-  if (debit === null) issues.push(issue('amount', 'debit', { text: cells.debit }))
-  if (credit === null) issues.push(issue('amount', 'credit', { text: cells.credit }))
+  if (debit === null) issues.push(openingIssue('amount', 'debit', { text: cells.debit }))
+  if (credit === null) issues.push(openingIssue('amount', 'credit', { text: cells.credit }))
   if (debit !== null && credit !== null) {
-    if (debit > 0 && credit > 0) issues.push(issue('bothSides', 'credit'))
-    else if (debit === 0 && credit === 0) issues.push(issue('noSide', 'credit'))
-    else if (debit > 0 && account === 'unit_available') issues.push(issue('unitDebit', 'debit'))
+    if (debit > 0 && credit > 0) issues.push(openingIssue('bothSides', 'credit'))
+    else if (debit === 0 && credit === 0) issues.push(openingIssue('noSide', 'credit'))
+    else if (debit > 0 && account === 'unit_available') issues.push(openingIssue('unitDebit', 'debit'))
   }
   return { debit: debit ?? ZERO, credit: credit ?? ZERO, issues }
 }
 
 function unitIssues(cells: OpeningCells, account: OpeningAccount | null, unit: OpeningUnit | undefined): OpeningIssue[] {
   if (account === null) return []
-  if (account !== 'unit_available') return cells.creditCode === '' ? [] : [issue('unitOdd', 'creditCode')]
-  if (cells.creditCode === '') return [issue('unitNeeded', 'creditCode')]
-  if (!unit) return [issue('unitUnknown', 'creditCode')]
+  if (account !== 'unit_available') return cells.creditCode === '' ? [] : [openingIssue('unitOdd', 'creditCode')]
+  if (cells.creditCode === '') return [openingIssue('unitNeeded', 'creditCode')]
+  if (!unit) return [openingIssue('unitUnknown', 'creditCode')]
   const issues: OpeningIssue[] = []
-  if (cells.unitName !== '' && !isSameName(cells.unitName, unit.name)) issues.push(issue('unitName', 'unitName', { name: unit.name }))
-  if (unit.hasMoved) issues.push(issue('unitMoved', 'creditCode'))
+  if (cells.unitName !== '' && !isSameName(cells.unitName, unit.name)) issues.push(openingIssue('unitName', 'unitName', { name: unit.name }))
+  if (unit.hasMoved) issues.push(openingIssue('unitMoved', 'creditCode'))
   return issues
 }
 
 /** Reads the rows of a sheet and their issues. `units` are the units of the centre and mode by credit code. */
 export function readOpening(rows: readonly { readonly seq: number; readonly cells: OpeningCells }[], units: ReadonlyMap<string, OpeningUnit>): OpeningRow[] {
-  const first = new Map<string, number>()
+  const firstSeqByKey = new Map<string, number>()
   return rows.map(({ seq, cells }) => {
     const account = Object.hasOwn(openingAccounts, cells.account) ? openingAccounts[cells.account as keyof typeof openingAccounts] : null
     const unit = account === 'unit_available' ? units.get(cells.creditCode) : undefined
-    const { debit, credit, issues } = sidesOf(cells, account)
-    if (account === null) issues.unshift(issue('account', 'account', { text: cells.account || '-' }))
+    const { debit, credit, issues } = parseSides(cells, account)
+    if (account === null) issues.unshift(openingIssue('account', 'account', { text: cells.account || '-' }))
     issues.push(...unitIssues(cells, account, unit))
     const key = account === 'unit_available' ? `${account} ${cells.creditCode}` : (account ?? '')
-    const earlier = first.get(key)
-    if (account !== null && earlier !== undefined) issues.push(issue('repeated', 'account', { seq: earlier }))
-    else first.set(key, seq)
+    const earlierSeq = firstSeqByKey.get(key)
+    if (account !== null && earlierSeq !== undefined) issues.push(openingIssue('repeated', 'account', { seq: earlierSeq }))
+    else firstSeqByKey.set(key, seq)
     return { seq, cells, account, unitId: unit?.id ?? null, debit, credit, issues }
   })
 }

@@ -4,7 +4,7 @@ import { type IdKind, idKindOf, idNumberProblem } from '#/domain/base/id-paper.t
 import { ageOn, creditCodeProblem, isCardNumber, maskName } from '#/domain/base/identity.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import { firstSeqOfDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { OperatorCells } from '#/domain/onboarding/import-cells.ts'
 import {
   completeParticulars,
@@ -15,7 +15,7 @@ import {
   particularFields,
   particularProblems,
 } from '#/domain/people/particulars.ts'
-import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
+import { checkPerson, isAcceptableRemark } from '#/domain/people/person-check.ts'
 
 /** Facts about the registered person with the ID number of a row. */
 export interface RegisteredPerson {
@@ -38,7 +38,7 @@ export interface PersonRules {
 }
 
 const { naturalPerson, individualBusiness, soleProprietorship } = operatorType
-const typesByWord: Readonly<Record<string, OperatorType>> = {
+const typeByWord: Readonly<Record<string, OperatorType>> = {
   自然人: naturalPerson,
   个人: naturalPerson,
   个体工商户: individualBusiness,
@@ -49,16 +49,16 @@ const typesByWord: Readonly<Record<string, OperatorType>> = {
 
 /** Returns the operator type named in a row, or null for an unknown word. */
 export function yztypeOf(text: string): OperatorType | null {
-  return Object.hasOwn(typesByWord, text) ? (typesByWord[text] ?? null) : null
+  return Object.hasOwn(typeByWord, text) ? (typeByWord[text] ?? null) : null
 }
 
-const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
+const sexByWord: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
 
 /** Returns the particulars of a row, without name and numbers. Unknown words stay unchanged. */
 export function particularsOfCells(cells: OperatorCells): Particulars {
   const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
   return {
-    sex: sexes[sex.toUpperCase()] ?? sex,
+    sex: sexByWord[sex.toUpperCase()] ?? sex,
     birth: parseDay(birth),
     nationality: nationality === '' ? '' : (countryOf(nationality) ?? nationality),
     address: idAddress,
@@ -73,11 +73,11 @@ const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : 
 function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
   const particulars = particularsOfCells(cells)
   const problems = particularProblems(particulars, { kind, number: cells.idNumber }, today)
-  const problemIssues = particularFields.flatMap((field) => {
+  const fieldIssues = particularFields.flatMap((field) => {
     const problem = problems[field]
     return problem === undefined ? [] : [importIssue('E510', cellOf(field), { problem })]
   })
-  return isIdExpired(particulars.validTo, today) ? [...problemIssues, importIssue('W511', 'validTo', { day: particulars.validTo })] : problemIssues
+  return isIdExpired(particulars.validTo, today) ? [...fieldIssues, importIssue('W511', 'validTo', { day: particulars.validTo })] : fieldIssues
 }
 
 /** Checks the format of a single row. */
@@ -87,7 +87,7 @@ export function checkOperatorFormat(cells: OperatorCells, today: string): Import
   // Particulars cannot be compared with an invalid ID number.
   if (kind !== null && !issues.some((each) => each.code === 'E102')) issues.push(...particularIssues(cells, kind, today))
   if (yztypeOf(cells.yztype) === null) issues.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
-  if (!isRemark(cells.remark)) issues.push(importIssue('E107', 'remark'))
+  if (!isAcceptableRemark(cells.remark)) issues.push(importIssue('E107', 'remark'))
   if (cells.entityCreditCode !== '' && creditCodeProblem(cells.entityCreditCode) !== null)
     issues.push(importIssue('E211', 'entityCreditCode', { problem: 'code' }))
   return issues
@@ -137,12 +137,14 @@ export function checkOperatorPerson(
  * another person (E503).
  */
 export function operatorDuplicates(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
-  const people = firstDuplicates(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
-  const mobiles = firstDuplicates(rows, ({ cells }) => cells.mobile)
-  const cards = firstDuplicates(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
+  const firstSeqByPerson = firstSeqOfDuplicates(rows, ({ cells }) =>
+    idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : '',
+  )
+  const firstSeqByMobile = firstSeqOfDuplicates(rows, ({ cells }) => cells.mobile)
+  const firstSeqByCard = firstSeqOfDuplicates(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
   const issuesByLine = new Map<number, ImportIssue[]>()
   for (const { seq } of rows) {
-    const [person, mobile, card] = [people.get(seq), mobiles.get(seq), cards.get(seq)]
+    const [person, mobile, card] = [firstSeqByPerson.get(seq), firstSeqByMobile.get(seq), firstSeqByCard.get(seq)]
     const rowIssues: ImportIssue[] = []
     if (person !== undefined) rowIssues.push(importIssue('E501', 'idNumber', { seq: person }))
     else {

@@ -14,15 +14,15 @@ import {
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { isDay } from '#/domain/base/validation.ts'
-import { firstDuplicates, type ImportIssue, type ImportIssueCode, importIssue } from '#/domain/onboarding/import.ts'
+import { firstSeqOfDuplicates, type ImportIssue, type ImportIssueCode, importIssue } from '#/domain/onboarding/import.ts'
 import type { OrderCell, OrderCells } from '#/domain/onboarding/import-cells.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
 /** The words for each choice in the template. An empty cell stands for the first word. */
 export const orderChoiceWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
 
-const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
-const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
+const kindByWord: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
+const priceModeByWord: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
 
 export interface OrderContext {
   /** The terms of the contract in force with this number; null if the caller has no such contract. */
@@ -37,7 +37,7 @@ export interface ParsedOrder {
   readonly form: OrderForm | null
 }
 
-const codes: Readonly<Record<OrderProblem['code'], ImportIssueCode>> = {
+const issueCodeByProblem: Readonly<Record<OrderProblem['code'], ImportIssueCode>> = {
   title: 'E904',
   shortDescription: 'E905',
   criteria: 'E928',
@@ -64,7 +64,7 @@ const displayValue = (value: OrderProblem['values'][string]) => (typeof value ==
 
 function issuesOf(problems: readonly OrderProblem[]): ImportIssue[] {
   return problems.map(({ code, field, values }) =>
-    importIssue(codes[code], field, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, displayValue(value)]))),
+    importIssue(issueCodeByProblem[code], field, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, displayValue(value)]))),
   )
 }
 
@@ -105,7 +105,7 @@ function parseCount(text: string, [least, limit]: readonly [number, number]): nu
 
 function priceOfRow(cells: OrderCells, kind: OrderKind, issues: ImportIssue[]): OrderForm['price'] {
   if (kind === 'framework' && [cells.priceMode, cells.unitPrice, cells.highestPrice, cells.quantity].every((text) => text === '')) return undefined
-  const mode = valueOfWord(modes, cells, 'priceMode', issues)
+  const mode = valueOfWord(priceModeByWord, cells, 'priceMode', issues)
   if (mode !== null && mode !== 'range' && cells.highestPrice !== '') issues.push(importIssue('E903', 'priceMode', { choices: orderChoiceWords.priceMode[1] }))
   const quantity = parseCount(cells.quantity, [1, orderLimits.quantity])
   if (quantity === null) issues.push(importIssue('E914', 'quantity', { most: orderLimits.quantity }))
@@ -166,7 +166,7 @@ export function readOrder(cells: OrderCells, context: OrderContext): ParsedOrder
   const issues = textIssues(cells)
   const { terms } = context
   if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
-  const kind = valueOfWord(kinds, cells, 'orderKind', issues) ?? 'task'
+  const kind = valueOfWord(kindByWord, cells, 'orderKind', issues) ?? 'task'
   const category = categoryOf(cells, context, issues)
   const { price, budget } = readPriceAndBudget(cells, kind, terms, issues)
   const days = daysOf(cells, terms, issues)
@@ -203,7 +203,7 @@ interface ListedOrder {
 
 /** Finds identical orders in a file (W907). Contract, title and days are equal. */
 export function orderDuplicates(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
-  const repeats = firstDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
+  const repeats = firstSeqOfDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
   return new Map([...repeats].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }
 
@@ -221,10 +221,10 @@ export function orderSums(
     const terms = termsOf(contractNo)
     if (terms === null || terms.cap === null || own.length < 2) continue
     const remainingCap = subtract(terms.cap, terms.usedByOthers)
-    const sum = add(...own.map(({ form }) => parseYuan(form?.budget ?? '') ?? fen(0)))
-    if (sum <= remainingCap) continue
+    const budgetTotal = add(...own.map(({ form }) => parseYuan(form?.budget ?? '') ?? fen(0)))
+    if (budgetTotal <= remainingCap) continue
     for (const { seq } of own)
-      issuesByLine.set(seq, [importIssue('W908', 'contractNo', { count: own.length, sum: formatYuan(sum), left: formatYuan(remainingCap) })])
+      issuesByLine.set(seq, [importIssue('W908', 'contractNo', { count: own.length, sum: formatYuan(budgetTotal), left: formatYuan(remainingCap) })])
   }
   return issuesByLine
 }

@@ -1,8 +1,8 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/base/identity.ts'
-import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
+import { firstSeqOfDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { ImportCell, UnitCell, UnitCells } from '#/domain/onboarding/import-cells.ts'
-import { nameProblemOf } from '#/domain/people/person-check.ts'
+import { personNameProblem } from '#/domain/people/person-check.ts'
 
 interface NamedChoice {
   readonly id: number
@@ -10,7 +10,7 @@ interface NamedChoice {
 }
 
 /** The choices that a row may name. */
-export interface UnitOffer {
+export interface UnitImportChoices {
   readonly centres: readonly (NamedChoice & {
     readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
     readonly floors: Readonly<Record<Mode, number | null>>
@@ -34,11 +34,11 @@ export interface ParsedUnit {
   readonly partnerId: number | null
 }
 
-const bizKinds: Readonly<Record<string, ParsedUnit['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
-const taxpayerKinds: Readonly<Record<string, ParsedUnit['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
-const yesNo: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
+const bizKindByWord: Readonly<Record<string, ParsedUnit['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
+const taxpayerKindByWord: Readonly<Record<string, ParsedUnit['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
+const booleanByWord: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
 const { individualBusiness, generalContract } = settlementMode
-const modes: Readonly<Record<string, Mode>> = {
+const modeByWord: Readonly<Record<string, Mode>> = {
   个体工商户: individualBusiness,
   个体工商户模式: individualBusiness,
   模式1: individualBusiness,
@@ -71,7 +71,7 @@ export function checkUnitFormat(cells: UnitCells): ImportIssue[] {
   const issues: ImportIssue[] = []
   for (const field of requiredCells) if (cells[field] === '') issues.push(importIssue('E601', field, { field }))
   for (const field of ['legalPerson', 'contactName'] as const)
-    if (cells[field] !== '' && nameProblemOf(cells[field])) issues.push(importIssue('E101', field, { problem: 'length' }))
+    if (cells[field] !== '' && personNameProblem(cells[field])) issues.push(importIssue('E101', field, { problem: 'length' }))
   if (cells.creditCode !== '' && creditCodeProblem(cells.creditCode) !== null) issues.push(importIssue('E602', 'creditCode'))
   const idProblem = cells.idNumber === '' ? null : readIdNumber(cells.idNumber).problem
   if (idProblem !== null) issues.push(importIssue('E102', 'idNumber', { problem: idProblem }))
@@ -80,14 +80,15 @@ export function checkUnitFormat(cells: UnitCells): ImportIssue[] {
   if (cells.unitName.length === 1) issues.push(importIssue('E606', 'unitName', { limit: 100 }))
   for (const [field, limit] of Object.entries(maxLengths) as [UnitCell, number][])
     if (cells[field].length > limit) issues.push(importIssue('E606', field, { limit }))
-  const words = [
-    ['bizKind', bizKinds],
-    ['taxpayerKind', taxpayerKinds],
-    ['dualControl', yesNo],
+  const wordMaps = [
+    ['bizKind', bizKindByWord],
+    ['taxpayerKind', taxpayerKindByWord],
+    ['dualControl', booleanByWord],
   ] as const
-  for (const [field, known] of words)
+  for (const [field, known] of wordMaps)
     if (valueOfWord<unknown>(known, cells[field]) === undefined) issues.push(importIssue('E607', field, { choices: unitChoiceWords[field].join(' / ') }))
-  if (cells.mode !== '' && valueOfWord(modes, cells.mode) === undefined) issues.push(importIssue('E607', 'mode', { choices: unitChoiceWords.mode.join(' / ') }))
+  if (cells.mode !== '' && valueOfWord(modeByWord, cells.mode) === undefined)
+    issues.push(importIssue('E607', 'mode', { choices: unitChoiceWords.mode.join(' / ') }))
   return issues
 }
 
@@ -97,19 +98,19 @@ function findChoice<T extends NamedChoice>(all: readonly T[], word: string): T |
   return first && !second ? first : null
 }
 
-const percent = (ppm: number) => `${ppm / 10_000}%`
+const formatPercent = (ppm: number) => `${ppm / 10_000}%`
 
 /** Replaces the words of a row by the choices that they name. `read` is null while there are issues. */
-export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: ParsedUnit | null; readonly issues: ImportIssue[] } {
+export function readUnit(cells: UnitCells, offer: UnitImportChoices): { readonly read: ParsedUnit | null; readonly issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
   const addIssue = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
     issues.push(importIssue(code, field, values))
     return null
   }
-  const bizKind = valueOfWord(bizKinds, cells.bizKind)
-  const taxpayerKind = valueOfWord(taxpayerKinds, cells.taxpayerKind)
-  const dualControl = valueOfWord(yesNo, cells.dualControl)
-  const mode = valueOfWord(modes, cells.mode)
+  const bizKind = valueOfWord(bizKindByWord, cells.bizKind)
+  const taxpayerKind = valueOfWord(taxpayerKindByWord, cells.taxpayerKind)
+  const dualControl = valueOfWord(booleanByWord, cells.dualControl)
+  const mode = valueOfWord(modeByWord, cells.mode)
   const centre = cells.centre === '' ? null : (findChoice(offer.centres, cells.centre) ?? addIssue('E608', 'centre'))
   if (centre && mode && !centre.modes.includes(mode)) addIssue('E609', 'mode')
   const plan =
@@ -120,7 +121,7 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: P
           cells.plan,
         ) ?? addIssue('E610', 'plan'))
   const floor = centre && mode ? centre.floors[mode] : null
-  if (plan && floor !== null && plan.lowestPpm < floor) addIssue('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(floor) })
+  if (plan && floor !== null && plan.lowestPpm < floor) addIssue('E611', 'plan', { rate: formatPercent(plan.lowestPpm), floor: formatPercent(floor) })
   const findStaff = (field: 'marketer' | 'salesman', all: readonly (NamedChoice & { readonly centreId: number })[]) => {
     if (cells[field] === '' || !centre) return null
     return (
@@ -134,12 +135,12 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: P
   const salesman = findStaff('salesman', offer.salesmen)
   const partner = cells.partner === '' ? null : (findChoice(offer.partners, cells.partner) ?? addIssue('E612', 'partner'))
   if (issues.length > 0 || !bizKind || !taxpayerKind || dualControl === undefined || !mode || !centre || !plan) return { read: null, issues }
-  const team = { marketerId: marketer?.id ?? null, salesmanId: salesman?.id ?? null, partnerId: partner?.id ?? null }
-  return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...team }, issues }
+  const assignees = { marketerId: marketer?.id ?? null, salesmanId: salesman?.id ?? null, partnerId: partner?.id ?? null }
+  return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...assignees }, issues }
 }
 
 /** Returns the rows that repeat the credit code of an earlier row (E603). */
 export function unitDuplicates(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
-  const codes = firstDuplicates(rows, ({ cells }) => cells.creditCode)
-  return new Map([...codes].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))
+  const firstSeqByCode = firstSeqOfDuplicates(rows, ({ cells }) => cells.creditCode)
+  return new Map([...firstSeqByCode].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))
 }

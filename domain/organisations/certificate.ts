@@ -26,8 +26,8 @@ const comparableText = (text: string) => comparableName(text).toUpperCase()
  */
 export function subjectNamesCompany(subject: readonly string[], company: { readonly legalName: string; readonly creditCode: string }): boolean {
   const [name, code] = [comparableText(company.legalName), comparableText(company.creditCode)]
-  const parts = subject.flatMap((value) => comparableText(value).split(/[@|/]/))
-  return parts.some((part) => (name !== '' && part === name) || (code.length === 18 && part.endsWith(code)))
+  const subjectParts = subject.flatMap((value) => comparableText(value).split(/[@|/]/))
+  return subjectParts.some((part) => (name !== '' && part === name) || (code.length === 18 && part.endsWith(code)))
 }
 
 /** The reason why sealing is impossible: no certificate, or an expired one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
-import { type FeePlan, type FeeTier, feeOf, feeSum, tierProblem } from '#/domain/organisations/fee.ts'
+import { calculateFee, type FeePlan, type FeeTier, feeOf, tierProblem } from '#/domain/organisations/fee.ts'
 import { type SplitParty, splitFee } from '#/domain/organisations/split.ts'
 
 const tier = (from: number, to: number | null, rate = 60_000): FeeTier => ({ fromFen: fen(from), toFen: to === null ? null : fen(to), ratePpm: ppm(rate) })
@@ -35,7 +35,7 @@ test('with progression each part of a payment has the rate of its own tier', () 
 test('a fixed rate depends on neither the month nor the progression', () => {
   for (const isProgressive of [true, false]) {
     const fixedPlan = plan({ method: 'fixed', isProgressive })
-    for (const reached of [0, 1_000_000, 90_000_000]) assert.equal(feeOf(fixedPlan, fen(2_000_000), fen(reached)), 120_000)
+    for (const monthToDate of [0, 1_000_000, 90_000_000]) assert.equal(feeOf(fixedPlan, fen(2_000_000), fen(monthToDate)), 120_000)
   }
 })
 
@@ -74,7 +74,7 @@ test('the tiers of a fee add up to the fee', () => {
   const money = (max: number) => fc.integer({ min: 0, max }).map(fen)
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), money(2000), money(20_000_000), money(9_000_000), (isLadder, isProgressive, minimumFen, base, before) => {
-      const sum = feeSum(plan({ method: isLadder ? 'ladder' : 'fixed', isProgressive, minimumFen }), base, before)
+      const sum = calculateFee(plan({ method: isLadder ? 'ladder' : 'fixed', isProgressive, minimumFen }), base, before)
       assert.equal(sumOf(sum.steps, (step) => step.fee) + sum.added, sum.fee)
       assert.equal(
         sumOf(sum.steps, (step) => step.part),

@@ -54,13 +54,13 @@ export interface FeeStep {
 }
 
 /** A fee with its tiers, and the amount that the plan's minimum adds. */
-export interface FeeSum {
+export interface FeeCalculation {
   readonly steps: readonly FeeStep[]
   readonly added: Fen
   readonly fee: Fen
 }
 
-function stepAt(tiers: readonly FeeTier[], amount: Fen, part: Fen): FeeStep {
+function stepForAmount(tiers: readonly FeeTier[], amount: Fen, part: Fen): FeeStep {
   const tier = tiers.find((each) => each.toFen === null || amount < each.toFen)
   if (!tier) throw new RangeError('the fee plan has no step for this amount')
   return { tier, part, fee: applyRate(part, tier.ratePpm) }
@@ -78,10 +78,12 @@ function progressiveSteps(tiers: readonly FeeTier[], base: Fen, before: Fen): Fe
  * Computes the service fee of one payment for each tier. `monthToDate` is the unit's amount of the month so far, in
  * fen. The minimum of the plan applies, except to an empty payment.
  */
-export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
+export function calculateFee(plan: FeePlan, base: Fen, monthToDate: Fen): FeeCalculation {
   if (base <= 0) return { steps: [], added: ZERO, fee: ZERO }
   const isProgressive = plan.method === 'ladder' && plan.isProgressive
-  const steps = isProgressive ? progressiveSteps(plan.tiers, base, monthToDate) : [stepAt(plan.tiers, plan.method === 'fixed' ? ZERO : monthToDate, base)]
+  const steps = isProgressive
+    ? progressiveSteps(plan.tiers, base, monthToDate)
+    : [stepForAmount(plan.tiers, plan.method === 'fixed' ? ZERO : monthToDate, base)]
   const stepTotal = sumOf(steps, (step) => step.fee)
   const fee = atLeast(stepTotal, plan.minimumFen)
   return { steps, added: subtract(fee, stepTotal), fee }
@@ -89,11 +91,11 @@ export function feeSum(plan: FeePlan, base: Fen, monthToDate: Fen): FeeSum {
 
 /** Computes the service fee of one payment, in fen. `feeSum` also returns its tiers. */
 export function feeOf(plan: FeePlan, base: Fen, monthToDate: Fen): Fen {
-  return feeSum(plan, base, monthToDate).fee
+  return calculateFee(plan, base, monthToDate).fee
 }
 
 /** Returns the rate of one payment: the rate of a fixed plan, or the effective rate of a plan with tiers. */
-export function rateOf(plan: FeePlan, fee: Fen, base: Fen): Ppm {
+export function effectiveFeeRate(plan: FeePlan, fee: Fen, base: Fen): Ppm {
   const fixedRate = plan.method === 'fixed' ? plan.tiers[0]?.ratePpm : undefined
   return fixedRate ?? ppm(base <= 0 ? 0 : Number((BigInt(fee) * 1_000_000n) / BigInt(base)))
 }

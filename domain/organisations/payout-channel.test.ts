@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applySettingsChange } from '#/domain/base/connection-settings.ts'
-import { type ChannelKind, channelKind, channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
+import { type ChannelKind, channelKindNames, channelKinds, findChannelKind } from '#/domain/organisations/payout-channel.ts'
 
 const words = (text: string) => ({ zh: text, en: text, es: text, ja: text })
 const fields: ChannelKind['fields'] = {
@@ -34,8 +34,8 @@ test('a stored setting that the kind no longer has is removed', () => {
 })
 
 test('a kind of channel is found only by its exact name', () => {
-  for (const name of channelKindNames) assert.equal(channelKind(name), channelKinds[name])
-  for (const name of ['', 'Sandbox', 'toString', 'constructor']) assert.equal(channelKind(name), undefined, name)
+  for (const name of channelKindNames) assert.equal(findChannelKind(name), channelKinds[name])
+  for (const name of ['', 'Sandbox', 'toString', 'constructor']) assert.equal(findChannelKind(name), undefined, name)
 })
 
 test('every default value matches its own pattern', () => {

@@ -192,7 +192,7 @@ export type ChannelKindName = keyof typeof channelKinds
 export const channelKindNames = Object.keys(channelKinds) as ChannelKindName[]
 
 /** Returns a kind of channel by name. Returns undefined for an unknown name, which a newer version may have stored. */
-export function channelKind(name: string): ChannelKind | undefined {
+export function findChannelKind(name: string): ChannelKind | undefined {
   return Object.hasOwn(channelKinds, name) ? channelKinds[name as ChannelKindName] : undefined
 }
 
@@ -201,9 +201,9 @@ function channelKindsWhere(holds: (kind: ChannelKind) => boolean): ChannelKindNa
 }
 
 /** Kinds with manual payment. */
-export const manualKinds = channelKindsWhere((kind) => kind.isManual)
+export const manualChannelKinds = channelKindsWhere((kind) => kind.isManual)
 /** Kinds whose channels issue their own receipts. */
-export const receiptKinds = channelKindsWhere(({ can }) => can.includes('receipt'))
+export const receiptChannelKinds = channelKindsWhere(({ can }) => can.includes('receipt'))
 /** Kinds whose channels push order results. */
-export const noticeKinds = channelKindsWhere(({ can }) => can.includes('notices'))
-export const sandboxKinds = channelKindsWhere((kind) => kind.isSandbox)
+export const noticeChannelKinds = channelKindsWhere(({ can }) => can.includes('notices'))
+export const sandboxChannelKinds = channelKindsWhere((kind) => kind.isSandbox)

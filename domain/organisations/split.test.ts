@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fen, type Ppm, ppm, sumOf } from '#/domain/base/money.ts'
-import { rateOf } from '#/domain/organisations/fee.ts'
+import { effectiveFeeRate } from '#/domain/organisations/fee.ts'
 import {
   assignedRoles,
   parsePartPercent,
-  partiesFor,
-  rulesFor,
-  rulesOverlap,
   type SplitPlace,
   type SplitRole,
   type SplitRule,
   splitFee,
+  splitPartiesFor,
   splitProblem,
   splitRoles,
+  splitRulesFor,
+  splitRulesOverlap,
   worstUndercut,
 } from '#/domain/organisations/split.ts'
 
@@ -39,7 +39,7 @@ const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', f
 
 test('a rule for a role applies only where a party is assigned to that role', () => {
   const rules = [floorRule('centre', 45_000), floorRule('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
-  const describeParties = (at: SplitPlace) => partiesFor(rules, at, day).map(({ type, id }) => `${type} ${id}`)
+  const describeParties = (at: SplitPlace) => splitPartiesFor(rules, at, day).map(({ type, id }) => `${type} ${id}`)
   assert.deepEqual(describeParties(place), ['partner 1', 'staff 17', 'centre 2'])
   assert.deepEqual(describeParties({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
@@ -49,7 +49,7 @@ test('a rule for the unit precedes a rule for the party if its days and modes ma
   const partyRule = rule('partner', { partyId: 1 })
   const unitRule = rule('partner', { unitId: 7 })
   const unitAndPartyRule = rule('partner', { unitId: 7, partyId: 1 })
-  const chosenIds = (rules: readonly SplitRule[], at = place, on = day) => rulesFor(rules, at, on).map(({ id }) => id)
+  const chosenIds = (rules: readonly SplitRule[], at = place, on = day) => splitRulesFor(rules, at, on).map(({ id }) => id)
   assert.deepEqual(chosenIds([generalRule, partyRule, unitRule, unitAndPartyRule]), [unitAndPartyRule.id])
   assert.deepEqual(chosenIds([generalRule, partyRule, unitRule]), [unitRule.id])
   assert.deepEqual(chosenIds([generalRule, partyRule]), [partyRule.id])
@@ -64,12 +64,12 @@ test('a rule for the unit precedes a rule for the party if its days and modes ma
 
 test('two rules overlap if they have the same scope and share a day and a mode', () => {
   const endedRule = rule('partner', { to: '2026-06-30' })
-  assert.equal(rulesOverlap(endedRule, rule('partner', { from: '2026-06-30' })), true)
-  assert.equal(rulesOverlap(endedRule, rule('partner', { from: '2026-07-01' })), false)
-  assert.equal(rulesOverlap(rule('partner', { mode: 1 }), rule('partner', { mode: 2 })), false)
-  assert.equal(rulesOverlap(rule('partner', { mode: 1 }), rule('partner')), true)
+  assert.equal(splitRulesOverlap(endedRule, rule('partner', { from: '2026-06-30' })), true)
+  assert.equal(splitRulesOverlap(endedRule, rule('partner', { from: '2026-07-01' })), false)
+  assert.equal(splitRulesOverlap(rule('partner', { mode: 1 }), rule('partner', { mode: 2 })), false)
+  assert.equal(splitRulesOverlap(rule('partner', { mode: 1 }), rule('partner')), true)
   for (const other of [rule('marketer'), rule('partner', { partyId: 1 }), rule('partner', { unitId: 7 })])
-    assert.equal(rulesOverlap(rule('partner'), other), false)
+    assert.equal(splitRulesOverlap(rule('partner'), other), false)
 })
 
 test('rules conflict if floors rise towards the platform or parts exceed the fee', () => {
@@ -131,7 +131,7 @@ test('any rules split a fee into positive parts that add up to it (INV-17)', () 
       const base = fen(amount)
       const fee = fen(Math.floor((amount * rate) / 1_000_000))
       const plan = { method: 'ladder', isProgressive: true, basis: 'gross', minimumFen: fen(0), tiers: [] } as const
-      const parts = splitFee(fee, base, rateOf(plan, fee, base), partiesFor(splitRules, { ...place, assigned }, day))
+      const parts = splitFee(fee, base, effectiveFeeRate(plan, fee, base), splitPartiesFor(splitRules, { ...place, assigned }, day))
       assert.equal(
         sumOf(parts, (part) => part.amount),
         fee,

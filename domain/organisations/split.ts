@@ -63,30 +63,30 @@ const isAssignedRole = (role: SplitRole): role is AssignedRole => (assignedRoles
  * Returns whether a rule applies to a place on any day: unit and mode match, and the party of the rule is assigned
  * there.
  */
-export function ruleMatches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
+export function splitRuleMatches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
   if (rule.unitId !== null && rule.unitId !== place.unitId) return false
   if (rule.mode !== null && rule.mode !== place.mode) return false
   return rule.partyId === null || !isAssignedRole(rule.role) || place.assigned[rule.role] === rule.partyId
 }
 
 const isEffectiveOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
-const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
+const specificity = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
 
 /**
  * Returns the rules for a place on a day, one for each role, from the unit downwards. A rule of one unit precedes a
  * rule of all units. A rule of one party precedes a rule of any party.
  */
-export function rulesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
-  const matchingRules = rules.filter((rule) => isEffectiveOn(rule, day) && ruleMatches(rule, place))
+export function splitRulesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
+  const matchingRules = rules.filter((rule) => isEffectiveOn(rule, day) && splitRuleMatches(rule, place))
   return splitRoles.flatMap((role) => {
-    const [first] = matchingRules.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
+    const [first] = matchingRules.filter((rule) => rule.role === role).sort((a, b) => specificity(b) - specificity(a))
     return first ? [first] : []
   })
 }
 
 /** Returns the parties that share the fees of a place on a day. Roles without an assigned party are skipped. */
-export function partiesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
-  return rulesFor(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
+export function splitPartiesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
+  return splitRulesFor(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
     if (role === 'platform') return []
     if (role === 'centre') return [{ type: 'centre', id: place.centreId, method, floorRatePpm, ratioPpm }]
     const id = place.assigned[role]
@@ -95,7 +95,7 @@ export function partiesFor(rules: readonly SplitRule[], place: SplitPlace, day: 
 }
 
 /** Returns whether two rules conflict: the same role, party and unit, with a mode and a day in common. */
-export function rulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>): boolean {
+export function splitRulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>): boolean {
   if (a.role !== b.role || a.partyId !== b.partyId || a.unitId !== b.unitId) return false
   if (a.mode !== null && b.mode !== null && a.mode !== b.mode) return false
   return (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to)
@@ -119,11 +119,11 @@ export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): 
     const upper = floors[at - 1]
     if (upper && (lower.floorRatePpm ?? 0) > (upper.floorRatePpm ?? 0)) return { kind: 'order', upper, lower }
   }
-  const ratios = rules.reduce((sum, rule) => sum + (rule.method === 'ratio' ? (rule.ratioPpm ?? 0) : 0), 0)
+  const ratioTotal = rules.reduce((sum, rule) => sum + (rule.method === 'ratio' ? (rule.ratioPpm ?? 0) : 0), 0)
   const platformFloor = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
-  const lowest = floors.findLast((rule) => rule.role !== 'platform')?.floorRatePpm ?? highest ?? 0
-  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(platformFloor, highest)
-  const totalPpm = ratios + (bound === 0 ? 0 : Math.ceil((bound * 1_000_000) / (highest ?? 1)))
+  const lowestFloor = floors.findLast((rule) => rule.role !== 'platform')?.floorRatePpm ?? highest ?? 0
+  const maxDifferenceRate = highest === null || highest === 0 || ratioTotal === 0 ? 0 : Math.max(0, highest - lowestFloor) + Math.min(platformFloor, highest)
+  const totalPpm = ratioTotal + (maxDifferenceRate === 0 ? 0 : Math.ceil((maxDifferenceRate * 1_000_000) / (highest ?? 1)))
   return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
 }
 

@@ -54,7 +54,7 @@ export interface UnitTerms {
   readonly noticeMobiles: readonly string[]
 }
 
-export const defaultTerms: Omit<UnitTerms, 'feePlanId'> = {
+export const defaultUnitTerms: Omit<UnitTerms, 'feePlanId'> = {
   taxBearer: 'operator',
   feeBearer: 'unit',
   feeUnitSharePpm: 1_000_000,
@@ -75,7 +75,7 @@ export const defaultTerms: Omit<UnitTerms, 'feePlanId'> = {
 }
 
 /** Returns the reason why the terms contradict each other, or null. */
-export function termsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
+export function unitTermsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
   const { feeBearer, feeUnitSharePpm: share } = terms
   const isShared = share > 0 && share < 1_000_000
   if (feeBearer === 'shared' ? !isShared : share !== (feeBearer === 'unit' ? 1_000_000 : 0)) return 'shareMisfit'

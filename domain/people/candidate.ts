@@ -15,12 +15,12 @@ const moves = {
 export type CandidateMove = keyof typeof moves
 
 /** Returns whether the move is allowed in this state. */
-export function canReview(state: CandidateState, move: CandidateMove): boolean {
+export function canMoveCandidate(state: CandidateState, move: CandidateMove): boolean {
   return (moves[move].from as readonly CandidateState[]).includes(state)
 }
 
 /** Issues for which the centre reviews a payee. */
-export const candidateProblems = ['E201', 'E202', 'E203', 'E204'] as const
+export const candidateIssueCodes = ['E201', 'E202', 'E203', 'E204'] as const
 
 /**
  * Data about a person that a unit entered, compared with an existing operator. Each field can be rejected separately.
@@ -36,7 +36,7 @@ export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence
 export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
 
 /** The card in a picture; null if the picture cannot be read automatically. */
-export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
+export const cardSideByDocument: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
   idFront: 'front',
   idBack: 'back',
   bankCard: 'bank',
@@ -45,7 +45,7 @@ export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>
 }
 
 /** Fields that are read from a picture and compared with the entered data. */
-export const readableFields: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
+export const readableFieldsByDocument: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
   idFront: ['name', 'idNumber'],
   idBack: ['validFrom', 'validTo'],
   bankCard: ['cardNo', 'bank'],
@@ -53,7 +53,7 @@ export const readableFields: Readonly<Record<CandidateDocumentKind, readonly Car
   acceptance: [],
 }
 
-const weights: Readonly<Record<CandidateField, number>> = { idNumber: 50, name: 20, mobile: 15, cardNo: 15 }
+const likenessWeights: Readonly<Record<CandidateField, number>> = { idNumber: 50, name: 20, mobile: 15, cardNo: 15 }
 
 /** Returns the similarity of two people in percent, weighted by field, and the fields that differ. */
 export function personLikeness(
@@ -61,10 +61,10 @@ export function personLikeness(
   operator: Readonly<Record<CandidateField, string>>,
 ): { percent: number; differs: CandidateField[] } {
   const differs = candidateFields.filter((field) => candidate[field] !== operator[field])
-  return { percent: 100 - differs.reduce((sum, field) => sum + weights[field], 0), differs }
+  return { percent: 100 - differs.reduce((sum, field) => sum + likenessWeights[field], 0), differs }
 }
 
 /** Hours within which a merge can be undone. */
-export const undoHours = 24
+export const mergeUndoHours = 24
 
 export const documentLinkHours = 24

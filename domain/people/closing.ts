@@ -14,7 +14,7 @@ export type ClosingObstacleKind = (typeof closingObstacleKinds)[number]
 const nonBlockingKinds: ReadonlySet<ClosingObstacleKind> = new Set(['agreements', 'months'])
 
 /** Returns whether a matter of this kind prevents the closing. */
-export function isBlocking(kind: ClosingObstacleKind): boolean {
+export function isBlockingObstacle(kind: ClosingObstacleKind): boolean {
   return !nonBlockingKinds.has(kind)
 }
 

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import {
-  blockersOf,
   cancelBlockers,
+  cancelBlockersOf,
   canMoveEntity,
   type EntityState,
   entityCodeProblem,
   entityMoves,
   entityStates,
-  evidenceFor,
   missingFacts,
   nextEntityState,
+  requiredEvidence,
 } from './entity.ts'
 import {
   leadsToAbnormalList,
@@ -63,7 +63,7 @@ test('every state is on a path from the first state to cancellation', () => {
 
 test('every step of the registration requires its document', () => {
   for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
-    assert.notEqual(evidenceFor(move), null, move)
+    assert.notEqual(requiredEvidence(move), null, move)
   assert.deepEqual(missingFacts('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
   assert.deepEqual(missingFacts('skipAccount', {}), [])
 })
@@ -80,9 +80,9 @@ test('the credit code matches the legal form: 92 for 个体工商户, 91 for 个
 
 test('a cancellation lists exactly the reasons that prevent it', () => {
   const noBlockers = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
-  assert.deepEqual(blockersOf(noBlockers), [])
-  assert.deepEqual(blockersOf({ ...noBlockers, open: { ...noBlockers.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
-  assert.deepEqual(blockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
+  assert.deepEqual(cancelBlockersOf(noBlockers), [])
+  assert.deepEqual(cancelBlockersOf({ ...noBlockers, open: { ...noBlockers.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
+  assert.deepEqual(cancelBlockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
 })
 
 const smallBusiness = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const
@@ -132,9 +132,9 @@ test('extending the calendar adds obligations and changes none', () => {
   for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
     for (const taxKind of ['small', 'general'] as const) {
       for (const levy of ['audit', 'deemed'] as const) {
-        const facts = { from: day, taxKind, levy, feeFrom: day }
-        const nearObligations = obligationsUntil(facts, shiftDay(day, 200)).map((each) => JSON.stringify(each))
-        const farObligations = obligationsUntil(facts, shiftDay(day, 500))
+        const obligationFacts = { from: day, taxKind, levy, feeFrom: day }
+        const nearObligations = obligationsUntil(obligationFacts, shiftDay(day, 200)).map((each) => JSON.stringify(each))
+        const farObligations = obligationsUntil(obligationFacts, shiftDay(day, 500))
         const keys = farObligations.map(({ kind, period }) => `${kind} ${period}`)
         assert.equal(new Set(keys).size, keys.length)
         assert.ok(nearObligations.every((each) => farObligations.some((other) => JSON.stringify(other) === each)))
@@ -157,14 +157,14 @@ test('reminders of the annual report follow its opening and precede its end by 3
 
 test('urgency rises towards the deadline: not open, far, a month, a week, overdue', () => {
   const report = { opensOn: '2027-01-01', dueOn: '2027-06-30' }
-  const days = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
-  for (const [day, urgency] of Object.entries(days)) assert.equal(urgencyOf(report, day), urgency, day)
+  const urgencyByDay = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
+  for (const [day, urgency] of Object.entries(urgencyByDay)) assert.equal(urgencyOf(report, day), urgency, day)
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
 })
 
 test('exactly the listed steps need no document', () => {
   assert.deepEqual(
-    entityMoves.filter((move) => evidenceFor(move) === null),
+    entityMoves.filter((move) => requiredEvidence(move) === null),
     ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],
   )
   assert.equal(entityCodeProblem('sole', creditCodeFor('92', '330106', 1)), 'form')
@@ -195,11 +195,11 @@ test('obligations due on the same day are always in the same order', () => {
 })
 
 test('reminders start when the obligation opens', () => {
-  const days = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
+  const reminderDaysOf = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
   for (const kind of ['annualReport', 'incomeAnnual'] as const)
-    assert.deepEqual(days(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
-  assert.deepEqual(days('serviceFee', '2027-03-01', '2027-03-31'), ['2027-03-01', '2027-03-24', '2027-03-29'])
-  assert.deepEqual(days('vat', '2027-04-01', '2027-04-15'), ['2027-04-08', '2027-04-13'])
-  assert.deepEqual(days('annualReport', '2027-06-10', '2027-06-30'), ['2027-06-10', '2027-06-23', '2027-06-28'])
-  assert.deepEqual(days('vat', '2027-04-10', '2027-04-15'), ['2027-04-10', '2027-04-13'])
+    assert.deepEqual(reminderDaysOf(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
+  assert.deepEqual(reminderDaysOf('serviceFee', '2027-03-01', '2027-03-31'), ['2027-03-01', '2027-03-24', '2027-03-29'])
+  assert.deepEqual(reminderDaysOf('vat', '2027-04-01', '2027-04-15'), ['2027-04-08', '2027-04-13'])
+  assert.deepEqual(reminderDaysOf('annualReport', '2027-06-10', '2027-06-30'), ['2027-06-10', '2027-06-23', '2027-06-28'])
+  assert.deepEqual(reminderDaysOf('vat', '2027-04-10', '2027-04-15'), ['2027-04-10', '2027-04-13'])
 })

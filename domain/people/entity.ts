@@ -9,7 +9,7 @@ export const entityStates = ['editing', 'registering', 'bank', 'tax', 'operating
 export type EntityState = (typeof entityStates)[number]
 
 /** The states of the step indicator, from the first form to operation. `bank` can be skipped. */
-export const entityPath = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
+export const entityProgressStates = ['editing', 'registering', 'bank', 'tax', 'operating'] as const satisfies readonly EntityState[]
 
 /** Documents of the authority, bank or tax office that prove a step. */
 export const evidenceKinds = [
@@ -72,7 +72,7 @@ export function nextEntityState(state: EntityState, move: EntityMove): EntitySta
 }
 
 /** Returns the document that a move requires, or null. */
-export function evidenceFor(move: EntityMove): EvidenceKind | null {
+export function requiredEvidence(move: EntityMove): EvidenceKind | null {
   return moves[move].evidence
 }
 
@@ -103,7 +103,7 @@ export interface CancelFacts {
 }
 
 /** Returns the reasons that prevent a deregistration from starting. */
-export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
+export function cancelBlockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
   const activeBlockers: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',
     annualReport: open.annualReport > 0,

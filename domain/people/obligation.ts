@@ -36,7 +36,7 @@ export interface Obligation {
   readonly dueOn: string
 }
 
-const feeDays = 30
+const feePaymentDays = 30
 
 /** Returns the quarter (yyyy-Qn) of a day. */
 export function quarterOf(day: string): string {
@@ -54,13 +54,13 @@ function nextPeriod(period: string): string {
   return period.includes('Q') ? quarterOf(next) : next.slice(0, 7)
 }
 
-interface Span {
+interface Horizon {
   readonly until: string
   readonly calendar: Calendar
 }
 
 /** Lists the declarations that open until a day, starting with the period `first`. */
-function declarationsUntil(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Span): Obligation[] {
+function declarationsUntil(kind: ObligationKind, rule: DueKind, first: string, { until, calendar }: Horizon): Obligation[] {
   const obligations: Obligation[] = []
   for (let period = first; dayAfterPeriod(period) <= until; period = nextPeriod(period)) {
     obligations.push({ kind, period, opensOn: dayAfterPeriod(period), dueOn: dueDay(rule, period, calendar) })
@@ -78,7 +78,7 @@ function serviceFeesUntil(from: string, first: string, until: string): Obligatio
   const obligations: Obligation[] = []
   for (let year = Number(from.slice(0, 4)); sameDayInYear(from, year) <= until; year++) {
     const opensOn = sameDayInYear(from, year)
-    if (opensOn >= first) obligations.push({ kind: 'serviceFee', period: String(year), opensOn, dueOn: shiftDay(opensOn, feeDays) })
+    if (opensOn >= first) obligations.push({ kind: 'serviceFee', period: String(year), opensOn, dueOn: shiftDay(opensOn, feePaymentDays) })
   }
   return obligations
 }
@@ -88,12 +88,14 @@ function serviceFeesUntil(from: string, first: string, until: string): Obligatio
  * calendar.
  */
 export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFacts, until: string, calendar: Calendar = weekendCalendar): Obligation[] {
-  const span = { until, calendar }
+  const horizon = { until, calendar }
   const obligations = [
-    ...declarationsUntil('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), span),
-    ...(taxKind === 'general' ? declarationsUntil('vat', 'VAT_MONTH', from.slice(0, 7), span) : declarationsUntil('vat', 'VAT_QUARTER', quarterOf(from), span)),
-    ...declarationsUntil('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), span),
-    ...(levy === 'audit' ? declarationsUntil('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), span) : []),
+    ...declarationsUntil('annualReport', 'ANNUAL_REPORT', from.slice(0, 4), horizon),
+    ...(taxKind === 'general'
+      ? declarationsUntil('vat', 'VAT_MONTH', from.slice(0, 7), horizon)
+      : declarationsUntil('vat', 'VAT_QUARTER', quarterOf(from), horizon)),
+    ...declarationsUntil('incomeTax', 'BUSINESS_QUARTER', quarterOf(from), horizon),
+    ...(levy === 'audit' ? declarationsUntil('incomeAnnual', 'BUSINESS_ANNUAL', from.slice(0, 4), horizon) : []),
     ...(feeFrom === null ? [] : serviceFeesUntil(feeFrom, from, until)),
   ]
   return obligations.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
@@ -110,7 +112,7 @@ export function obligationClassOf(kind: ObligationKind): 'annualReport' | 'decla
  * Returns whether the deadline may still move, because the holidays of its year are not published. Annual reports and
  * fees never move.
  */
-export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
+export function isDeadlineProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
   return obligationClassOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
 }
 
@@ -153,13 +155,13 @@ export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueO
 }
 
 /** A filing counts as due from this number of days before its deadline. */
-export const nearDays = 30
+export const nearDueDays = 30
 
 /**
  * Returns whether the obligation needs action: overdue, or open and due within `nearDays`. The yearly fee is excluded,
  * because the centre collects it.
  */
-export function isDueNow({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
+export function isObligationDue({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
   if (kind === 'serviceFee') return false
-  return state === 'overdue' || (state === 'open' && opensOn <= today && dueOn <= shiftDay(today, nearDays))
+  return state === 'overdue' || (state === 'open' && opensOn <= today && dueOn <= shiftDay(today, nearDueDays))
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
-import { checkPerson, isRemark, nameProblemOf, type PersonCells } from '#/domain/people/person-check.ts'
+import { checkPerson, isAcceptableRemark, type PersonCells, personNameProblem } from '#/domain/people/person-check.ts'
 
 const validPerson: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
 
 test('a name has 2 to 30 characters, counted in code points', () => {
-  assert.equal(nameProblemOf(''), 'empty')
-  assert.deepEqual(['张', '张三', '张'.repeat(30), '张'.repeat(31)].map(nameProblemOf), ['length', null, null, 'length'])
-  assert.deepEqual(['𠮷'.repeat(30), '𠮷'.repeat(31)].map(nameProblemOf), [null, 'length'])
+  assert.equal(personNameProblem(''), 'empty')
+  assert.deepEqual(['张', '张三', '张'.repeat(30), '张'.repeat(31)].map(personNameProblem), ['length', null, null, 'length'])
+  assert.deepEqual(['𠮷'.repeat(30), '𠮷'.repeat(31)].map(personNameProblem), [null, 'length'])
 })
 
 test('a format problem of a person is reported in its cell', () => {
@@ -31,8 +31,8 @@ test('a format problem of a person is reported in its cell', () => {
 })
 
 test('a remark has at most 40 plain characters and does not start like a formula', () => {
-  for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isRemark(fine), fine)
-  for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
+  for (const fine of ['', '劳务费 2026-11', 'a=1', '字'.repeat(40)]) assert.ok(isAcceptableRemark(fine), fine)
+  for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isAcceptableRemark(wrong), wrong)
 })
 
 test('mobile numbers are from the mainland, or foreign for holders of other IDs', () => {

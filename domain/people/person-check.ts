@@ -20,7 +20,7 @@ export interface PersonIssue {
 const nameLimits = [2, 30] as const
 
 /** Returns the reason why a person's name is invalid, or null. */
-export function nameProblemOf(name: string): 'empty' | 'length' | null {
+export function personNameProblem(name: string): 'empty' | 'length' | null {
   if (name === '') return 'empty'
   const length = name.length > nameLimits[1] ? Array.from(name).length : name.length
   return length < nameLimits[0] || length > nameLimits[1] ? 'length' : null
@@ -39,10 +39,10 @@ export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssu
   const issues: PersonIssue[] = []
   const addError = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) =>
     issues.push({ code, level: 'error', field, values: { problem } })
-  const name = nameProblemOf(cells.name)
-  if (name !== null) addError('E101', 'name', name)
-  const id = idProblemOf(cells.idNumber, kind)
-  if (id !== null) addError('E102', 'idNumber', id)
+  const nameFault = personNameProblem(cells.name)
+  if (nameFault !== null) addError('E101', 'name', nameFault)
+  const idFault = idProblemOf(cells.idNumber, kind)
+  if (idFault !== null) addError('E102', 'idNumber', idFault)
   if (!isCardNumber(cells.cardNo)) addError('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
   else if (!passesLuhn(cells.cardNo)) issues.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
   if (!isMobile(cells.mobile) && !(kind !== 'id_card' && isForeignMobile(cells.mobile)))
@@ -55,6 +55,6 @@ const remarkLimit = 40
 const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[=+@-]/u
 
 /** Returns whether banks accept this remark: at most 40 characters, without special characters. */
-export function isRemark(text: string): boolean {
+export function isAcceptableRemark(text: string): boolean {
   return text.length <= remarkLimit && !forbiddenInRemark.test(text)
 }

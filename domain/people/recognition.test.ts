@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import {
-  dayFrom,
+  dayFromParts,
   ethnicGroups,
   fieldsOfSide,
   fitsCardNumber,
@@ -58,9 +58,9 @@ test('ID cards are valid for exactly 5, 10 or 20 years, or without end', () => {
 })
 
 test('days that do not exist are refused', () => {
-  assert.equal(dayFrom('1996', '2', '29'), '1996-02-29')
-  assert.equal(dayFrom('1997', '2', '29'), null)
-  assert.equal(dayFrom('0996', '2', '9'), null)
+  assert.equal(dayFromParts('1996', '2', '29'), '1996-02-29')
+  assert.equal(dayFromParts('1997', '2', '29'), null)
+  assert.equal(dayFromParts('0996', '2', '9'), null)
 })
 
 test('a card number identifies its bank and is validated', () => {
@@ -107,7 +107,7 @@ test('three numbers form a date only if the date exists', () => {
     ['2026', '4', '3.5'],
   ] as const
   assert.deepEqual(
-    days.map(([year, month, day]) => dayFrom(year, month, day)),
+    days.map(([year, month, day]) => dayFromParts(year, month, day)),
     ['1900-01-01', '2199-12-31', ...Array(7).fill(null)],
   )
 })

@@ -62,10 +62,10 @@ export interface SettledValue {
  * valid value was read. Invalid readings are ignored.
  */
 export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): SettledValue {
-  const actualReadings = readings.filter((text) => text !== '')
-  if (actualReadings.length === 0) return { value: '', doubt: 'unread' }
+  const nonEmptyReadings = readings.filter((text) => text !== '')
+  if (nonEmptyReadings.length === 0) return { value: '', doubt: 'unread' }
   const votes = new Map<string, number>()
-  for (const text of actualReadings) votes.set(text, (votes.get(text) ?? 0) + 1)
+  for (const text of nonEmptyReadings) votes.set(text, (votes.get(text) ?? 0) + 1)
   const rankedReadings = [...votes].sort((a, b) => b[1] - a[1])
   const validReadings = rankedReadings.filter(([text]) => fits(text))
   const [best] = validReadings
@@ -90,7 +90,7 @@ export function fitsCardNumber(text: string): boolean {
 }
 
 /** Returns the day as yyyy-MM-dd, or null if it does not exist. */
-export function dayFrom(year: string, month: string, day: string): string | null {
+export function dayFromParts(year: string, month: string, day: string): string | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)]
   const date = new Date(Date.UTC(y, m - 1, d))
   const isReal = y >= 1900 && y <= 2199 && date.getUTCFullYear() === y && date.getUTCMonth() === m - 1 && date.getUTCDate() === d
@@ -112,7 +112,7 @@ export const ethnicGroups: readonly string[] =
     ' ',
   )
 
-const issuers: readonly (readonly [RegExp, string])[] = [
+const issuerPatterns: readonly (readonly [RegExp, string])[] = [
   [/^(621700|622700|436742|622280|621284)/, '中国建设银行'],
   [/^(6222|621226|621281|955880)/, '中国工商银行'],
   [/^(62284|622821|623052|95599)/, '中国农业银行'],
@@ -136,11 +136,11 @@ const issuers: readonly (readonly [RegExp, string])[] = [
  */
 export function issuerOf(cardNo: string): string {
   let [issuer, longest] = ['', 0]
-  for (const [head, bank] of issuers) {
+  for (const [head, bank] of issuerPatterns) {
     const length = head.exec(cardNo)?.[0].length ?? 0
     if (length > longest) [issuer, longest] = [bank, length]
   }
   return issuer
 }
 
-export const issuerBanks: readonly string[] = issuers.map(([, bank]) => bank)
+export const issuerBanks: readonly string[] = issuerPatterns.map(([, bank]) => bank)

@@ -29,12 +29,12 @@ const allowedStates: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
 }
 
 /** Returns whether the step is allowed in this state. */
-export function canTakeStep(step: ArticleStep, state: ArticleState): boolean {
+export function canTakeArticleStep(step: ArticleStep, state: ArticleState): boolean {
   return allowedStates[step].includes(state)
 }
 
 /** Returns the topics of a section; `null` means that a topic is optional. */
-export function topicsOf(section: ArticleSection): readonly (ArticleTopic | null)[] {
+export function topicsOfSection(section: ArticleSection): readonly (ArticleTopic | null)[] {
   if (section === 'knowledge') return knowledgeTopics
   return section === 'rule' ? [null, 'terms'] : [null]
 }

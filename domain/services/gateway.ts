@@ -3,12 +3,12 @@ import type { IdKind } from '#/domain/base/id-paper.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** External services: text messages, verification of identities, cards and faces, and the company register. */
-export const services = ['sms', 'identity', 'face', 'register'] as const
-export type Service = (typeof services)[number]
+export const externalServices = ['sms', 'identity', 'face', 'register'] as const
+export type ExternalService = (typeof externalServices)[number]
 
 /** Metadata of a kind of gateway. The adapter is `server/desk/gateways/adapter-<service>.ts`. */
 export interface GatewayKind {
-  readonly service: Service
+  readonly service: ExternalService
   readonly name: Text
   readonly fields: Readonly<Record<string, ChannelField>>
   /** The kinds of ID that the gateway can verify. Staff verify people with other IDs. */
@@ -139,7 +139,7 @@ export type GatewayKindName = keyof typeof gatewayKinds
 export const gatewayKindNames = Object.keys(gatewayKinds) as GatewayKindName[]
 
 /** Returns the kinds of gateway that can provide a service. */
-export function kindsOf(service: Service): GatewayKindName[] {
+export function gatewayKindsOf(service: ExternalService): GatewayKindName[] {
   return gatewayKindNames.filter((name) => gatewayKinds[name].service === service)
 }
 

@@ -1,17 +1,17 @@
 import type { RichNode } from '#/domain/services/rich-text.ts'
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entityByCharacter: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes a text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+  return text.replace(/[&<>"']/g, (sign) => entityByCharacter[sign] ?? '')
 }
 
-const tags: Readonly<Record<string, string>> = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' }
-const blockTags: Readonly<Record<string, string>> = { blockquote: 'blockquote', bulletList: 'ul', listItem: 'li' }
+const tagByMark: Readonly<Record<string, string>> = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' }
+const tagByBlock: Readonly<Record<string, string>> = { blockquote: 'blockquote', bulletList: 'ul', listItem: 'li' }
 
-function textHtml({ text = '', marks = [] }: RichNode): string {
-  const markTags = marks.flatMap(({ type }) => tags[type] ?? [])
+function renderText({ text = '', marks = [] }: RichNode): string {
+  const markTags = marks.flatMap(({ type }) => tagByMark[type] ?? [])
   return `${markTags.map((tag) => `<${tag}>`).join('')}${escapeHtml(text)}${markTags
     .toReversed()
     .map((tag) => `</${tag}>`)
@@ -25,11 +25,11 @@ const headingTag = (node: RichNode) => `h${Math.min(4, Math.max(2, (Number(node.
  * Renders a document of our editor as HTML. Each node is one that `isRichText` allows, so no tag, attribute, URL or
  * script of the author can get into the output. Unknown nodes are omitted.
  */
-export function richHtml(node: RichNode): string {
-  const innerHtml = () => (node.content ?? []).map(richHtml).join('')
+export function renderRichHtml(node: RichNode): string {
+  const innerHtml = () => (node.content ?? []).map(renderRichHtml).join('')
   switch (node.type) {
     case 'text':
-      return textHtml(node)
+      return renderText(node)
     case 'hardBreak':
       return '<br>'
     case 'horizontalRule':
@@ -45,7 +45,7 @@ export function richHtml(node: RichNode): string {
     case 'doc':
       return innerHtml()
     default: {
-      const tag = blockTags[node.type]
+      const tag = tagByBlock[node.type]
       return tag === undefined ? '' : `<${tag}>${innerHtml()}</${tag}>`
     }
   }

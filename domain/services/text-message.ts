@@ -1,5 +1,5 @@
 /** Text messages without a message inside the application. Each has a template registered with the gateway. */
-export const textKinds = [
+export const smsKinds = [
   'recoveryCode',
   'resetLink',
   'firstLink',
@@ -33,13 +33,13 @@ export const textKinds = [
  * The kind of a text message: one of these, or `notice.<kind>` for a message inside the application that is also sent
  * as text.
  */
-export type TextKind = (typeof textKinds)[number] | `notice.${string}`
+export type SmsKind = (typeof smsKinds)[number] | `notice.${string}`
 
 /** States of a text message: queued, sent to the gateway, delivered to the phone, failed. */
-export const textStates = ['queued', 'sent', 'delivered', 'failed'] as const
-export type TextState = (typeof textStates)[number]
+export const smsStates = ['queued', 'sent', 'delivered', 'failed'] as const
+export type SmsState = (typeof smsStates)[number]
 
-const nextStates: Readonly<Record<TextState, readonly TextState[]>> = {
+const nextStates: Readonly<Record<SmsState, readonly SmsState[]>> = {
   queued: ['sent', 'delivered', 'failed'],
   sent: ['delivered', 'failed'],
   delivered: [],
@@ -47,6 +47,6 @@ const nextStates: Readonly<Record<TextState, readonly TextState[]>> = {
 }
 
 /** Returns whether a delivery report may change the state. States only advance, and `delivered` is final. */
-export function canMoveText(from: TextState, to: TextState): boolean {
+export function canMoveSms(from: SmsState, to: SmsState): boolean {
   return nextStates[from].includes(to)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omissionReasonOf, unmappedAccounts } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, type MappedAccount, memoOf, omissionReasonOf, unmappedAccounts, voucherEntriesOf } from '#/domain/taxation/accounting.ts'
 
 const mapping = new Map<AccountKind, MappedAccount>([
   ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
@@ -24,7 +24,7 @@ test('a voucher has one entry per chart account, unit and side, with debits firs
     movement('bank', null, 450, 0),
     movement('bank', 7, 0, 0),
   ]
-  const entries = entriesOf(rows, mapping).map(({ code, unitId, debit, credit }) => [code, unitId, debit, credit])
+  const entries = voucherEntriesOf(rows, mapping).map(({ code, unitId, debit, credit }) => [code, unitId, debit, credit])
   assert.deepEqual(entries, [
     ['1002', null, 450, 0],
     ['2203', 7, 100, 0],
@@ -43,7 +43,7 @@ test('opening balances and movements within one chart account get no voucher', (
 test('an unmapped account is reported and refused', () => {
   const rows = [movement('suspense', null, 1, 0), movement('suspense', 7, 0, 1), movement('bank', null, 1, 1)]
   assert.deepEqual(unmappedAccounts(rows, mapping), ['suspense'])
-  assert.throws(() => entriesOf(rows, mapping), RangeError)
+  assert.throws(() => voucherEntriesOf(rows, mapping), RangeError)
 })
 
 test('the summary of a supplement has a mark', () => {

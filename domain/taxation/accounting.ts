@@ -12,7 +12,7 @@ export const voucherAccounts = [
 export type VoucherAccount = (typeof voucherAccounts)[number]
 
 /** Kinds of journals, in the order of their vouchers. */
-export const voucherKinds = [
+export const accountingVoucherKinds = [
   'opening',
   'topup',
   'freeze',
@@ -26,7 +26,7 @@ export const voucherKinds = [
   'tax',
   'clearing',
 ] as const
-export type VoucherKind = (typeof voucherKinds)[number]
+export type AccountingVoucherKind = (typeof accountingVoucherKinds)[number]
 
 /** The reason why a voucher has no number and is not exported. */
 export const omissionReasons = ['', 'sameAccount', 'opening'] as const
@@ -72,13 +72,13 @@ export function unmappedAccounts(accountMovements: readonly AccountMovement[], m
  * Returns the entries of a voucher, debits first, one for each side, chart account and unit. Throws RangeError for an
  * account without a mapping.
  */
-export function entriesOf(accountMovements: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
-  const targets = Map.groupBy(accountMovements, ({ account, unitId }) => {
+export function voucherEntriesOf(accountMovements: readonly AccountMovement[], mapping: Mapping): VoucherEntry[] {
+  const movementsByChartAccount = Map.groupBy(accountMovements, ({ account, unitId }) => {
     const chartAccount = mapping.get(account)
     if (!chartAccount) throw new RangeError(`no account for ${account}`)
     return JSON.stringify([chartAccount.code, chartAccount.name, chartAccount.byUnit, chartAccount.byUnit ? unitId : null])
   })
-  const voucherEntries = [...targets].flatMap(([key, rows]): VoucherEntry[] => {
+  const voucherEntries = [...movementsByChartAccount].flatMap(([key, rows]): VoucherEntry[] => {
     const [code, name, byUnit, unitId] = JSON.parse(key) as [string, string, boolean, number | null]
     const debit = sumOf(rows, (row) => row.debit)
     const credit = sumOf(rows, (row) => row.credit)
@@ -97,15 +97,15 @@ export function entriesOf(accountMovements: readonly AccountMovement[], mapping:
  * Returns the reason why journals of a kind get no voucher. Opening balances are entered separately in the centre's
  * books. Movements within one chart account cancel out.
  */
-export function omissionReasonOf(kind: VoucherKind, accountMovements: readonly AccountMovement[], mapping: Mapping): OmissionReason {
+export function omissionReasonOf(kind: AccountingVoucherKind, accountMovements: readonly AccountMovement[], mapping: Mapping): OmissionReason {
   if (kind === 'opening') return 'opening'
-  const targets = Map.groupBy(entriesOf(accountMovements, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
-  const isBalanced = [...targets.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
+  const entriesByChartAccount = Map.groupBy(voucherEntriesOf(accountMovements, mapping), ({ code, unitId }) => JSON.stringify([code, unitId]))
+  const isBalanced = [...entriesByChartAccount.values()].every((entries) => sumOf(entries, (entry) => entry.debit) === sumOf(entries, (entry) => entry.credit))
   return isBalanced ? 'sameAccount' : ''
 }
 
 /** The summary of a voucher (摘要), always in Chinese, the language of the books. */
-const memos: Readonly<Record<VoucherKind, string>> = {
+const memoByKind: Readonly<Record<AccountingVoucherKind, string>> = {
   opening: '期初余额转入',
   topup: '收到单位预付款',
   freeze: '批次付款占用预付款',
@@ -121,7 +121,7 @@ const memos: Readonly<Record<VoucherKind, string>> = {
 }
 
 /** Returns the summary of a voucher. The summary of a supplement is marked. */
-export function memoOf(kind: VoucherKind, month: string, edition: number): string {
+export function memoOf(kind: AccountingVoucherKind, month: string, edition: number): string {
   const [year, number] = month.split('-')
-  return `${year}年${Number(number)}月${memos[kind]}${edition > 1 ? '（补充）' : ''}`
+  return `${year}年${Number(number)}月${memoByKind[kind]}${edition > 1 ? '（补充）' : ''}`
 }

@@ -7,13 +7,13 @@ import {
   annualTaxOf,
   carriedAmountsOf,
   daysOfPeriod,
-  incomeTaxOf,
+  incomeTaxOfQuarter,
   lastPeriodsOf,
   noCarriedAmounts,
   quartersUpTo,
-  vatOf,
+  vatOfQuarter,
 } from '#/domain/taxation/business-filing.ts'
-import { levyAt, rulesOn } from '#/domain/taxation/filing-rules.ts'
+import { filingRulesOn, levyAt } from '#/domain/taxation/filing-rules.ts'
 
 const policies = readPolicies()
 const policy = policyOn(policies, '2026-03-31')
@@ -31,7 +31,7 @@ test('quarterly sales of 300,000 are exempt until 2025 and fully taxed from 2026
       carried: noCarriedAmounts,
       policy: policyOn(policies, day),
     }
-    const { vat, exempt, level } = vatOf(quarter, place)
+    const { vat, exempt, level } = vatOfQuarter(quarter, place)
     return [vat, exempt, level]
   }
   assert.deepEqual(at('2025-12-31'), [0, yuan(303_000), 'near'])
@@ -40,25 +40,25 @@ test('quarterly sales of 300,000 are exempt until 2025 and fully taxed from 2026
 
 test('a quarter with more returns than sales owes no VAT', () => {
   const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
-  const { vat, taxable, income } = vatOf(quarter, place)
+  const { vat, taxable, income } = vatOfQuarter(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
 test('an excess of returns reduces the next quarter’s VAT sales but not its income', () => {
   const returnedQuarter = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
-  const carriedOver = carriedAmountsOf(vatOf(returnedQuarter, place))
+  const carriedOver = carriedAmountsOf(vatOfQuarter(returnedQuarter, place))
   assert.deepEqual(carriedOver, { gross: yuan(-101_000), sales: yuan(-100_000) })
-  const next = vatOf({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried: carriedOver }, place)
+  const next = vatOfQuarter({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried: carriedOver }, place)
   assert.deepEqual([next.total, next.sales, next.vat, next.income], [yuan(303_000), yuan(300_000), yuan(3000), yuan(401_000)])
   assert.deepEqual(carriedAmountsOf(next), noCarriedAmounts)
-  const smallQuarter = vatOf({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried: carriedOver }, place)
+  const smallQuarter = vatOfQuarter({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried: carriedOver }, place)
   assert.deepEqual(carriedAmountsOf(smallQuarter), { gross: yuan(-99_990), sales: yuan(-99_000) })
 })
 
 test('at a rate on receipts, a negative quarter reduces later quarters of the year', () => {
   const rule = { basis: 'receipts', ratePpm: ppm(10_000) } as const
   const incomes = [-100_000, 40_000, 90_000].map(yuan)
-  const quarterTaxes = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
+  const quarterTaxes = incomes.map((_, at) => incomeTaxOfQuarter(incomes.slice(0, at + 1), [null, null, null], rule, { policy, isRegistered: false }))
   assert.deepEqual(
     quarterTaxes.map(({ iit, carried }) => [iit, carried]),
     [
@@ -73,12 +73,12 @@ test('a prepayment on a deemed profit is the tax so far less earlier ones (DER-B
   const incomes = [200_000, 300_000, 500_000, 200_000].map(yuan)
   const rule = { basis: 'profit', ratePpm: ppm(100_000) } as const
   const taxContext = { policy, isRegistered: true }
-  const quarterTaxes = incomes.map((_, at) => incomeTaxOf(incomes.slice(0, at + 1), [null, null, null, null], rule, taxContext).iit)
+  const quarterTaxes = incomes.map((_, at) => incomeTaxOfQuarter(incomes.slice(0, at + 1), [null, null, null, null], rule, taxContext).iit)
   assert.deepEqual(quarterTaxes, [500, 1250, 3000, 2000].map(yuan))
   // The first quarter declared 400.00, so the second owes the remainder.
-  assert.equal(incomeTaxOf(incomes.slice(0, 2), [yuan(400), null], rule, taxContext).iit, yuan(1350))
+  assert.equal(incomeTaxOfQuarter(incomes.slice(0, 2), [yuan(400), null], rule, taxContext).iit, yuan(1350))
   assert.equal(
-    incomeTaxOf([yuan(100_000)], [null], { basis: 'receipts', ratePpm: ppm(10_000) }, { policy, isRegistered: false }).iit,
+    incomeTaxOfQuarter([yuan(100_000)], [null], { basis: 'receipts', ratePpm: ppm(10_000) }, { policy, isRegistered: false }).iit,
     yuan(1000),
     'a sole proprietorship is not halved',
   )
@@ -103,10 +103,10 @@ test('the rule of the most specific place decides the rate', () => {
       ],
     },
   ]
-  assert.equal(levyAt(rulesOn(rules, '2025-12-31'), '330106')?.ratePpm, 100_000)
-  assert.equal(levyAt(rulesOn(rules, '2026-01-01'), '330106')?.ratePpm, 70_000)
-  assert.equal(levyAt(rulesOn(rules, '2026-01-01'), '110105')?.ratePpm, 100_000)
-  assert.throws(() => rulesOn(rules, '2018-12-31'), RangeError)
+  assert.equal(levyAt(filingRulesOn(rules, '2025-12-31'), '330106')?.ratePpm, 100_000)
+  assert.equal(levyAt(filingRulesOn(rules, '2026-01-01'), '330106')?.ratePpm, 70_000)
+  assert.equal(levyAt(filingRulesOn(rules, '2026-01-01'), '110105')?.ratePpm, 100_000)
+  assert.throws(() => filingRulesOn(rules, '2018-12-31'), RangeError)
 })
 
 test('a period has its first day, last day and neighbouring periods', () => {

@@ -35,7 +35,7 @@ const allowedStates: Readonly<Record<FilingAction, readonly FilingState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isFilingMove(action: FilingAction, state: FilingState): boolean {
+export function isFilingActionAllowed(action: FilingAction, state: FilingState): boolean {
   return allowedStates[action].includes(state)
 }
 
@@ -72,7 +72,7 @@ export const filingDueRules: Readonly<Record<FilingKind, DueKind>> = {
 }
 
 /** Returns whether the text names a period of this kind. */
-export function isPeriodOf(kind: FilingKind, period: string): boolean {
+export function isPeriodOfKind(kind: FilingKind, period: string): boolean {
   return (kind === 'vat' || kind === 'incomeTax' ? /^20\d{2}-Q[1-4]$/ : /^20\d{2}$/).test(period)
 }
 
@@ -83,7 +83,7 @@ export function daysOfPeriod(period: string): { readonly from: string; readonly 
 }
 
 /** Returns the last day of a period. The tax policy of that day applies to the period. */
-export const ruleDay = (period: string): string => shiftDay(daysOfPeriod(period).to, -1)
+export const policyDayOf = (period: string): string => shiftDay(daysOfPeriod(period).to, -1)
 
 /** Returns the quarters of the year up to this period, oldest first. */
 export function quartersUpTo(period: string): string[] {
@@ -140,7 +140,7 @@ export interface QuarterVat {
   readonly level: FilingLevel
 }
 
-const net = (gross: Fen, rate: Ppm): Fen => (gross < 0 ? negate(withoutTax(negate(gross), rate)) : withoutTax(gross, rate))
+const withoutVat = (gross: Fen, rate: Ppm): Fen => (gross < 0 ? negate(withoutTax(negate(gross), rate)) : withoutTax(gross, rate))
 
 function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdItselfExempt }: TaxPolicy['params']['vat']): FilingLevel {
   if (sales > quarterThresholdFen || (sales === quarterThresholdFen && !isThresholdItselfExempt)) return 'reached'
@@ -152,23 +152,23 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
  * all sales are taxed. The policy decides whether sales of exactly the threshold are (U4). Returns lower the sales of the quarter in which
  * they arrive. An excess goes to the next quarter (财税〔2016〕36号 附件1 第三十六条).
  */
-export function vatOf(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
+export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
   const { vat: rule, surcharge } = quarter.policy.params
   const { carried } = quarter
-  const quarterSales = add(quarter.gross, quarter.other)
-  const total = add(quarterSales, carried.gross)
-  const sales = add(quarter.sales, net(quarter.other, rule.reducedPpm), carried.sales)
+  const quarterGross = add(quarter.gross, quarter.other)
+  const total = add(quarterGross, carried.gross)
+  const sales = add(quarter.sales, withoutVat(quarter.other, rule.reducedPpm), carried.sales)
   const level = levelOf(sales, place.warnPpm, rule)
   if (total <= 0)
-    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: quarterSales, carried, level }
-  const specialSales = net(quarter.special, rule.reducedPpm)
+    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: quarterGross, carried, level }
+  const specialSales = withoutVat(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
   // VAT is rounded for each payment and then added.
   const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const exemptGross = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
   const taxable = exempt === false ? sales : specialSales
-  return { total, sales, exempt: exemptGross, taxable, vat, city, education, localEducation, income: subtract(quarterSales, vat), carried, level }
+  return { total, sales, exempt: exemptGross, taxable, vat, city, education, localEducation, income: subtract(quarterGross, vat), carried, level }
 }
 
 /** The basis of the income tax of a business: its books, or a rate. */
@@ -184,7 +184,7 @@ export interface IncomeTax {
 }
 
 /** Returns the tax of the year so far, halved for registered individual businesses. */
-function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
+function yearToDateTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
   const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : applyRate(atLeast(income, ZERO), rule.ratePpm)
   return businessTax(atLeast(taxable, ZERO), policy, { isRegistered }).payable
@@ -195,7 +195,7 @@ function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['bus
  * on receipts taxes the quarter alone, after returns carried from earlier quarters of the year. `declared` is the tax
  * declared for each earlier quarter; null stands for the tax then due.
  */
-export function incomeTaxOf(
+export function incomeTaxOfQuarter(
   incomes: readonly Fen[],
   declared: readonly (Fen | null)[],
   rule: IncomeRule,
@@ -211,8 +211,8 @@ export function incomeTaxOf(
       rule.basis === 'books' && !isLast
         ? ZERO
         : rule.basis === 'receipts'
-          ? yearTax(add(quarter, carried), rule, business, taxContext.isRegistered)
-          : atLeast(subtract(yearTax(income, rule, business, taxContext.isRegistered), before), ZERO)
+          ? yearToDateTax(add(quarter, carried), rule, business, taxContext.isRegistered)
+          : atLeast(subtract(yearToDateTax(income, rule, business, taxContext.isRegistered), before), ZERO)
     if (isLast) return { income, before: rule.basis === 'receipts' ? ZERO : before, iit: due, carried }
     before = add(before, declared[at] ?? due)
     if (rule.basis === 'receipts') carried = atMost(add(quarter, carried), ZERO)
@@ -232,7 +232,7 @@ export function annualTaxOf(
   return {
     income,
     before: declaredTotal,
-    iit: subtract(yearTax(income, { basis: 'books', cost }, taxContext.policy.params.business, taxContext.isRegistered), declaredTotal),
+    iit: subtract(yearToDateTax(income, { basis: 'books', cost }, taxContext.policy.params.business, taxContext.isRegistered), declaredTotal),
     carried: ZERO,
   }
 }
@@ -241,7 +241,7 @@ export const filingTaxes = ['vat', 'surcharge', 'iit'] as const
 export type FilingTax = (typeof filingTaxes)[number]
 export type AmountsByFilingTax = Readonly<Record<FilingTax, Fen>>
 
-export const taxesOf: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
+export const taxesByFilingKind: Readonly<Record<FilingKind, readonly FilingTax[]>> = {
   vat: ['vat', 'surcharge'],
   incomeTax: ['iit'],
   incomeAnnual: ['iit'],
@@ -255,15 +255,15 @@ export function isFilingSettled(unpaid: AmountsByFilingTax): boolean {
 
 export const noFilingTax: AmountsByFilingTax = { vat: ZERO, surcharge: ZERO, iit: ZERO }
 
-const maxQuarters = 5
-const maxYears = 3
+const listedQuarters = 5
+const listedYears = 3
 
 /** Returns the period that contains the day, and the periods before it, newest first. */
 export function lastPeriodsOf(kind: FilingKind, day: string): string[] {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
-  if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: maxYears }, (_, at) => String(year - at))
-  const first = year * 4 + Math.ceil(month / 3) - 1
-  return Array.from({ length: maxQuarters }, (_, at) => `${Math.floor((first - at) / 4)}-Q${((first - at) % 4) + 1}`)
+  if (kind === 'incomeAnnual' || kind === 'annualReport') return Array.from({ length: listedYears }, (_, at) => String(year - at))
+  const currentQuarterNo = year * 4 + Math.ceil(month / 3) - 1
+  return Array.from({ length: listedQuarters }, (_, at) => `${Math.floor((currentQuarterNo - at) / 4)}-Q${((currentQuarterNo - at) % 4) + 1}`)
 }
 
 /** Returns the current quarter or year of a kind of filing on this day. */

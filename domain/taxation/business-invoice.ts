@@ -10,8 +10,8 @@ export const invoiceIssuers = ['business', 'centre'] as const
 export type InvoiceIssuer = (typeof invoiceIssuers)[number]
 
 /** The way of selecting payments for generated invoices in mode 1. */
-export const generateBases = ['batch', 'month'] as const
-export type GenerateBasis = (typeof generateBases)[number]
+export const generationBases = ['batch', 'month'] as const
+export type GenerationBasis = (typeof generationBases)[number]
 
 /** State of the authorisation to issue invoices for a business on a day. */
 export const authorisationStatuses = ['effective', 'none', 'ahead', 'expired', 'revoked'] as const
@@ -46,7 +46,7 @@ export function businessObstacle(business: { readonly state: string; readonly ta
  * Returns the VAT rate on invoices of a business: the reduced rate for a small-scale taxpayer, the service rate for a
  * general taxpayer.
  */
-export function businessRate(taxKind: string | null, vat: VatPolicy): Ppm {
+export function businessVatRate(taxKind: string | null, vat: VatPolicy): Ppm {
   return taxKind === 'general' ? vat.generalPpm : vat.reducedPpm
 }
 
@@ -55,13 +55,13 @@ export const thresholdStatuses = ['below', 'near', 'reached'] as const
 export type ThresholdStatus = (typeof thresholdStatuses)[number]
 
 /** The warning starts at 80 % of the threshold. Most businesses receive more than the remainder within two weeks. */
-const nearPpm = 800_000
+const nearThresholdPpm = 800_000
 
 /** Returns the quarterly sales without VAT, computed from the gross, and compares them with the threshold. */
-export function quarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: ThresholdStatus } {
+export function compareQuarterSales(gross: Fen, rate: Ppm, vat: VatPolicy): { readonly sales: Fen; readonly stand: ThresholdStatus } {
   const { sales } = gross < 0 ? { sales: gross } : splitPrice(gross, rate)
   if (!isUnderThreshold(sales, vat.quarterThresholdFen, vat)) return { sales, stand: 'reached' }
-  return { sales, stand: sales * 1_000_000 >= vat.quarterThresholdFen * nearPpm ? 'near' : 'below' }
+  return { sales, stand: sales * 1_000_000 >= vat.quarterThresholdFen * nearThresholdPpm ? 'near' : 'below' }
 }
 
 /** Returns the first day of a quarter (yyyy-Qn), and the first day after it. */

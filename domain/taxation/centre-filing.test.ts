@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
-import { stateOfFiling, stepOfMonth } from './centre-filing.ts'
+import { filingStepOfMonth, stateOfFiling } from './centre-filing.ts'
 
 describe('filings of a centre', () => {
   test('a monthly return is declared, then paid, then done', () => {
-    for (const state of ['open', 'closing', 'closed', 'confirmed'] as const) assert.equal(stepOfMonth({ state, toCorrect: 0 }, fen(100)), 'declare')
-    assert.equal(stepOfMonth({ state: 'declared', toCorrect: 0 }, fen(1)), 'pay')
-    assert.equal(stepOfMonth({ state: 'declared', toCorrect: 0 }, 0), 'done')
-    for (const state of ['paid', 'certified', 'archived'] as const) assert.equal(stepOfMonth({ state, toCorrect: 0 }, 0), 'done')
+    for (const state of ['open', 'closing', 'closed', 'confirmed'] as const) assert.equal(filingStepOfMonth({ state, toCorrect: 0 }, fen(100)), 'declare')
+    assert.equal(filingStepOfMonth({ state: 'declared', toCorrect: 0 }, fen(1)), 'pay')
+    assert.equal(filingStepOfMonth({ state: 'declared', toCorrect: 0 }, 0), 'done')
+    for (const state of ['paid', 'certified', 'archived'] as const) assert.equal(filingStepOfMonth({ state, toCorrect: 0 }, 0), 'done')
   })
 
   test('a correction that is open or due after a return precedes the payment', () => {
-    assert.equal(stepOfMonth({ state: 'correcting', toCorrect: 0 }, 0), 'correct')
-    for (const state of ['declared', 'paid', 'archived'] as const) assert.equal(stepOfMonth({ state, toCorrect: 1 }, fen(5)), 'correct')
+    assert.equal(filingStepOfMonth({ state: 'correcting', toCorrect: 0 }, 0), 'correct')
+    for (const state of ['declared', 'paid', 'archived'] as const) assert.equal(filingStepOfMonth({ state, toCorrect: 1 }, fen(5)), 'correct')
   })
 
   test('a filing is overdue on the day after its due day', () => {

@@ -17,7 +17,7 @@ export const centreFilingStates = ['open', 'overdue', 'done'] as const
 export type CentreFilingState = (typeof centreFilingStates)[number]
 
 /** The kind of filing of each VAT return. */
-export const filingOfReturn = { vat_agent: 'agentVat', vat_withholding: 'withheldVat' } as const satisfies Record<VatReturn, CentreFilingKind>
+export const filingKindByReturn = { vat_agent: 'agentVat', vat_withholding: 'withheldVat' } as const satisfies Record<VatReturn, CentreFilingKind>
 
 const undeclaredStates: readonly PeriodState[] = ['open', 'closing', 'closed', 'confirmed']
 
@@ -25,7 +25,7 @@ const undeclaredStates: readonly PeriodState[] = ['open', 'closing', 'closed', '
  * Returns the next step of a monthly return. A declared month is paid tax by tax, after a correction if payments were
  * returned since.
  */
-export function stepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
+export function filingStepOfMonth({ state, toCorrect }: { readonly state: PeriodState; readonly toCorrect: number }, left: Fen | 0): CentreFilingStep {
   if (undeclaredStates.includes(state)) return 'declare'
   if (state === 'correcting' || toCorrect > 0) return 'correct'
   return state === 'declared' && left !== 0 ? 'pay' : 'done'

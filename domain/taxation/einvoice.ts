@@ -109,17 +109,17 @@ export const exchangeKinds = ['issue', 'query', 'redApply', 'redQuery', 'redConf
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
 /** Orders that an application sends to a channel. */
-export const orderKinds = ['issue', 'redApply', 'redConfirm', 'redIssue'] as const
-export type OrderKind = (typeof orderKinds)[number]
+export const invoiceOrderKinds = ['issue', 'redApply', 'redConfirm', 'redIssue'] as const
+export type InvoiceOrderKind = (typeof invoiceOrderKinds)[number]
 
-export const orderStates = ['queued', 'asked', 'done', 'refused', 'doubted', 'closed'] as const
-export type OrderState = (typeof orderStates)[number]
+export const invoiceOrderStates = ['queued', 'asked', 'done', 'refused', 'doubted', 'closed'] as const
+export type InvoiceOrderState = (typeof invoiceOrderStates)[number]
 
 /** States of orders in progress. Meanwhile, manual issuing is refused. */
-export const busyOrderStates = ['queued', 'asked'] as const satisfies readonly OrderState[]
+export const busyInvoiceOrderStates = ['queued', 'asked'] as const satisfies readonly InvoiceOrderState[]
 
 /** The number of failed attempts after which staff must act. */
-export const maxOrderTries = 20
+export const maxInvoiceOrderTries = 20
 
 const retryDelays = [20, 60, 180, 600, 1800] as const
 /** Returns the seconds to wait before the next attempt. */

@@ -31,7 +31,7 @@ export interface FilingRules {
 }
 
 /** Returns the rules in force on a day. Throws RangeError if there are none. */
-export function rulesOn(rules: readonly FilingRules[], day: string): FilingRules {
+export function filingRulesOn(rules: readonly FilingRules[], day: string): FilingRules {
   const rule = rules.filter((each) => each.effectiveFrom <= day).at(-1)
   if (!rule) throw new RangeError(`no filing rules are in force on ${day}`)
   return rule

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
 import { invoiceFigures, nextRedCodes, partsReleasedByRedLetter, redCodes, redInvoiceFigures, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
-import { isOwnName, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
+import { isUnitsOwnTitle, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
 
@@ -115,7 +115,7 @@ describe('invoice titles', () => {
 
   test('a title lists missing details and accepts variants of the unit’s name', () => {
     assert.deepEqual(missingInvoiceFields({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
-    assert.ok(isOwnName('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
-    assert.ok(!isOwnName('星河科技有限公司', '星河（北京）科技有限公司'))
+    assert.ok(isUnitsOwnTitle('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
+    assert.ok(!isUnitsOwnTitle('星河科技有限公司', '星河（北京）科技有限公司'))
   })
 })

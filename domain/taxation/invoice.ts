@@ -5,16 +5,16 @@ export const invoiceKinds = ['special', 'ordinary'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
 /** The way in which the payments of an application were selected. */
-export const applyBases = ['batches', 'period', 'amount'] as const
-export type ApplyBasis = (typeof applyBases)[number]
+export const applicationBases = ['batches', 'period', 'amount'] as const
+export type ApplicationBasis = (typeof applicationBases)[number]
 
-export const applicationStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed', 'withdrawn', 'rejected'] as const
-export type ApplicationState = (typeof applicationStates)[number]
+export const invoiceApplicationStates = ['pending', 'todo', 'issuing', 'part', 'issued', 'failed', 'withdrawn', 'rejected'] as const
+export type InvoiceApplicationState = (typeof invoiceApplicationStates)[number]
 
-export const applicationActions = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
-export type ApplicationAction = (typeof applicationActions)[number]
+export const invoiceApplicationActions = ['review', 'withdraw', 'issue', 'fail', 'reopen', 'release', 'replace', 'mail', 'red'] as const
+export type InvoiceApplicationAction = (typeof invoiceApplicationActions)[number]
 
-export const applicationSteps = [
+export const invoiceApplicationSteps = [
   'applied',
   'approved',
   'rejected',
@@ -34,12 +34,12 @@ export const applicationSteps = [
   'redIssued',
   'lineReturned',
 ] as const
-export type ApplicationStep = (typeof applicationSteps)[number]
+export type InvoiceApplicationStep = (typeof invoiceApplicationSteps)[number]
 
 /** States of applications with invoices that are not issued yet. */
-export const issuableStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
+export const issuableStates = ['todo', 'issuing', 'part'] as const satisfies readonly InvoiceApplicationState[]
 
-const allowedStates: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
+const allowedStates: Readonly<Record<InvoiceApplicationAction, readonly InvoiceApplicationState[]>> = {
   review: ['pending'],
   withdraw: ['pending', 'todo'],
   issue: issuableStates,
@@ -52,7 +52,7 @@ const allowedStates: Readonly<Record<ApplicationAction, readonly ApplicationStat
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isApplicationMove(action: ApplicationAction, state: ApplicationState): boolean {
+export function isInvoiceActionAllowed(action: InvoiceApplicationAction, state: InvoiceApplicationState): boolean {
   return allowedStates[action].includes(state)
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, weekendCalendar } from '#/domain/base/working-days.ts'
-import { basicDataDueOn, daysOf, reportableQuarters, reportDeadline } from './platform-report.ts'
+import { basicDataDueOn, quarterBounds, reportableQuarters, reportDeadline } from './platform-report.ts'
 
 test('quarters from 2025-Q3 are reported once they have ended', () => {
   assert.deepEqual(reportableQuarters('2025-09-30'), [])
   assert.deepEqual(reportableQuarters('2025-10-01'), ['2025-Q3'])
   assert.deepEqual(reportableQuarters('2026-04-01'), ['2026-Q1', '2025-Q4', '2025-Q3'])
-  assert.deepEqual(daysOf('2025-Q3'), { from: '2025-07-01', to: '2025-09-30' })
+  assert.deepEqual(quarterBounds('2025-Q3'), { from: '2025-07-01', to: '2025-09-30' })
 })
 
 test('a quarter is due at the end of the next month, provisionally without a calendar', () => {

@@ -13,11 +13,11 @@ export const identityStatuses = ['new', 'changed', 'left', 'same'] as const
 export type IdentityStatus = (typeof identityStatuses)[number]
 
 /** Reasons to report the platform's basic data. */
-export const basicCauses = ['started', 'changed'] as const
-export type BasicCause = (typeof basicCauses)[number]
+export const basicDataCauses = ['started', 'changed'] as const
+export type BasicDataCause = (typeof basicDataCauses)[number]
 
 /** The first quarter that must be reported. */
-export const firstQuarter = '2025-Q3'
+export const firstReportableQuarter = '2025-Q3'
 /** The days within which basic data must be reported after the platform starts or the data change. */
 export const basicDataDays = 30
 
@@ -29,12 +29,12 @@ export function nextQuarter(quarter: string): string {
 /** Returns the quarters that ended before a day, newest first. */
 export function reportableQuarters(today: string): string[] {
   const quarters: string[] = []
-  for (let quarter = firstQuarter; quarter < quarterOf(today); quarter = nextQuarter(quarter)) quarters.unshift(quarter)
+  for (let quarter = firstReportableQuarter; quarter < quarterOf(today); quarter = nextQuarter(quarter)) quarters.unshift(quarter)
   return quarters
 }
 
 /** Returns the first and last day of a quarter. */
-export function daysOf(quarter: string): { readonly from: string; readonly to: string } {
+export function quarterBounds(quarter: string): { readonly from: string; readonly to: string } {
   const last = lastMonthOf(quarter)
   return { from: monthStart(shiftMonth(last, -2)), to: shiftDay(monthStart(shiftMonth(last, 1)), -1) }
 }

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
-  changesBetween,
-  type FieldValue,
   fieldsWithoutSource,
-  fieldValue,
+  type PolicyFieldValue,
+  policyChangesBetween,
   policyFields,
+  policyFieldValue,
   policyPaths,
-  withValues,
+  withPolicyValues,
   wrongQuickDeductions,
 } from '#/domain/taxation/policy-fields.ts'
 
@@ -39,16 +39,16 @@ const parts = ['withholding', 'labour', 'business', 'vat', 'surcharge', 'stamp',
 const blankParams = { source: '', ...Object.fromEntries(parts.map((part) => [part, {}])) } as unknown as Params
 const anyParams = fc
   .record(Object.fromEntries(policyPaths.map((path) => [path, values[policyFields[path]] as fc.Arbitrary<unknown>])))
-  .map((each) => withValues(blankParams, each as Record<string, FieldValue>) as unknown as Params)
+  .map((each) => withPolicyValues(blankParams, each as Record<string, PolicyFieldValue>) as unknown as Params)
 
 test('applying the differences of two policies turns one into the other', () => {
   fc.assert(
     fc.property(anyParams, anyParams, (before, after) => {
-      const changes = changesBetween(before, after)
-      const appliedParams = withValues(before, Object.fromEntries(changes.map((change) => [change.path, change.after])))
+      const changes = policyChangesBetween(before, after)
+      const appliedParams = withPolicyValues(before, Object.fromEntries(changes.map((change) => [change.path, change.after])))
       assert.deepEqual(appliedParams, after)
-      assert.deepEqual(changesBetween(after, after), [])
-      for (const { path } of changes) assert.notDeepEqual(fieldValue(before, path), fieldValue(after, path))
+      assert.deepEqual(policyChangesBetween(after, after), [])
+      for (const { path } of changes) assert.notDeepEqual(policyFieldValue(before, path), policyFieldValue(after, path))
     }),
   )
 })
@@ -56,14 +56,14 @@ test('applying the differences of two policies turns one into the other', () => 
 test('a changed figure needs a changed source', () => {
   fc.assert(
     fc.property(anyParams, anyParams, (before, after) => {
-      const isChanged = changesBetween(before, after).length > 0
+      const isChanged = policyChangesBetween(before, after).length > 0
       const sources = Object.fromEntries(
-        policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${fieldValue(before, path)} and more`]),
+        policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, `${policyFieldValue(before, path)} and more`]),
       )
-      assert.deepEqual(fieldsWithoutSource(before, withValues(after, sources) as unknown as Params), [])
-      const oldSources = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, fieldValue(before, path)]))
-      const paramsWithOldSources = withValues(after, oldSources) as unknown as Params
-      assert.equal(fieldsWithoutSource(before, paramsWithOldSources).length > 0, changesBetween(before, paramsWithOldSources).length > 0)
+      assert.deepEqual(fieldsWithoutSource(before, withPolicyValues(after, sources) as unknown as Params), [])
+      const oldSources = Object.fromEntries(policyPaths.filter((path) => policyFields[path] === 'text').map((path) => [path, policyFieldValue(before, path)]))
+      const paramsWithOldSources = withPolicyValues(after, oldSources) as unknown as Params
+      assert.equal(fieldsWithoutSource(before, paramsWithOldSources).length > 0, policyChangesBetween(before, paramsWithOldSources).length > 0)
       assert.equal(isChanged || fieldsWithoutSource(before, after).length === 0, true)
     }),
   )

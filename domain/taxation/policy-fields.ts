@@ -64,43 +64,43 @@ export const policyFields = {
 export type PolicyPath = keyof typeof policyFields
 export const policyPaths = Object.keys(policyFields) as PolicyPath[]
 
-export type FieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>> | Readonly<Record<string, CategoryMethod>>
+export type PolicyFieldValue = string | number | boolean | readonly Bracket[] | Readonly<Record<string, Ppm>> | Readonly<Record<string, CategoryMethod>>
 
 export interface PolicyChange {
   readonly path: PolicyPath
-  readonly before: FieldValue
-  readonly after: FieldValue
+  readonly before: PolicyFieldValue
+  readonly after: PolicyFieldValue
 }
 
-const defaultValues: Readonly<Partial<Record<FieldKind, FieldValue>>> = { flag: false, ways: {} }
+const defaultValues: Readonly<Partial<Record<FieldKind, PolicyFieldValue>>> = { flag: false, ways: {} }
 
 /**
  * Returns the value of a field. An older policy may lack a flag, which is then false, or the filing ways by category,
  * which are then none.
  */
-export function fieldValue(params: Params, path: PolicyPath): FieldValue {
+export function policyFieldValue(params: Params, path: PolicyPath): PolicyFieldValue {
   const [first, second] = path.split('.') as [keyof Params, string | undefined]
   const part: unknown = params[first]
   const value = second === undefined ? part : (part as Readonly<Record<string, unknown>>)[second]
-  return (value === undefined ? defaultValues[policyFields[path]] : value) as FieldValue
+  return (value === undefined ? defaultValues[policyFields[path]] : value) as PolicyFieldValue
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isDeepEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return Object.is(one, other)
   const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>]
   const keys = new Set([...Object.keys(left), ...Object.keys(right)])
-  return [...keys].every((key) => isSame(left[key], right[key]))
+  return [...keys].every((key) => isDeepEqual(left[key], right[key]))
 }
 
 /** Returns the differences between two policies, field by field. */
-export function changesBetween(before: Params, after: Params): PolicyChange[] {
+export function policyChangesBetween(before: Params, after: Params): PolicyChange[] {
   return policyPaths
-    .map((path) => ({ path, before: fieldValue(before, path), after: fieldValue(after, path) }))
-    .filter((change) => !isSame(change.before, change.after))
+    .map((path) => ({ path, before: policyFieldValue(before, path), after: policyFieldValue(after, path) }))
+    .filter((change) => !isDeepEqual(change.before, change.after))
 }
 
 /** Returns the parameters with new values. The result is not validated. */
-export function withValues(params: Params, values: Readonly<Partial<Record<PolicyPath, FieldValue>>>): Record<string, unknown> {
+export function withPolicyValues(params: Params, values: Readonly<Partial<Record<PolicyPath, PolicyFieldValue>>>): Record<string, unknown> {
   const next = JSON.parse(JSON.stringify(params)) as Record<string, unknown>
   for (const [path, value] of Object.entries(values)) {
     const [first = '', second] = path.split('.')
@@ -112,13 +112,13 @@ export function withValues(params: Params, values: Readonly<Partial<Record<Polic
 
 /** Returns the parts with changed figures whose source still names the earlier law. */
 export function fieldsWithoutSource(before: Params, after: Params): ('source' | PolicyPart)[] {
-  const changedPaths = changesBetween(before, after).map(({ path }) => path)
+  const changedPaths = policyChangesBetween(before, after).map(({ path }) => path)
   const sources = new Set(changedPaths.filter((path) => policyFields[path] === 'text'))
   if (changedPaths.length === 0) return []
   const partsWithoutSource = policyParts.filter((part) => {
     const partChanges = changedPaths.filter((path) => path.startsWith(`${part}.`) && policyFields[path] !== 'text')
-    const isSourced = sources.has(`${part}.source`) || (part === 'business' && sources.has('business.halvingSource'))
-    return partChanges.length > 0 && !isSourced
+    const namesSource = sources.has(`${part}.source`) || (part === 'business' && sources.has('business.halvingSource'))
+    return partChanges.length > 0 && !namesSource
   })
   return sources.has('source') ? partsWithoutSource : ['source', ...partsWithoutSource]
 }
@@ -137,7 +137,7 @@ export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
 }
 
 /** The policy fields that decide each open point of the law. A list is empty if no field does. */
-export const legalPoints = {
+export const fieldsByLegalPoint = {
   U1: ['vat.naturalPersonWay', 'vat.waysByCategory'],
   U2: ['withholding.gapMonthsToReset'],
   U3: ['withholding.baseExcludesVat', 'withholding.deductsSurcharge'],
@@ -150,5 +150,5 @@ export const legalPoints = {
   U10: [],
 } as const satisfies Readonly<Record<string, readonly PolicyPath[]>>
 
-export type LegalPoint = keyof typeof legalPoints
-export const legalPointKeys = Object.keys(legalPoints) as LegalPoint[]
+export type LegalPoint = keyof typeof fieldsByLegalPoint
+export const legalPointKeys = Object.keys(fieldsByLegalPoint) as LegalPoint[]

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GroundRule, initialRules, planInForce, type ReportedPayment, ruleFor, rulesProblem } from './reporter-plan.ts'
+import { defaultGroundRules, excludingRuleNumber, type GroundRule, groundRulesProblem, planInForce, type ReportedPayment } from './reporter-plan.ts'
 
 const paymentFacts: ReportedPayment = { isBusiness: false, way: 'EXEMPT', category: '配送服务', iit: 0 }
 const convenienceRule: GroundRule = { ground: 'convenience', ways: ['EXEMPT'], categories: ['配送服务', '家政服务'] }
 
 test('the first rule that matches filing method and category excludes a payment', () => {
-  const rules = [convenienceRule, ...initialRules]
-  assert.equal(ruleFor(rules, paymentFacts), 1)
-  assert.equal(ruleFor(rules, { ...paymentFacts, category: '软件服务' }), 3)
-  assert.equal(ruleFor(rules, { ...paymentFacts, category: '软件服务', way: 'PLATFORM_AGENT_16' }), 2)
-  assert.equal(ruleFor(rules, { ...paymentFacts, way: 'SELF' }), null)
+  const rules = [convenienceRule, ...defaultGroundRules]
+  assert.equal(excludingRuleNumber(rules, paymentFacts), 1)
+  assert.equal(excludingRuleNumber(rules, { ...paymentFacts, category: '软件服务' }), 3)
+  assert.equal(excludingRuleNumber(rules, { ...paymentFacts, category: '软件服务', way: 'PLATFORM_AGENT_16' }), 2)
+  assert.equal(excludingRuleNumber(rules, { ...paymentFacts, way: 'SELF' }), null)
 })
 
 test('everyday services with income tax due are covered by the next rule', () => {
-  assert.equal(ruleFor([convenienceRule, ...initialRules], { ...paymentFacts, iit: 1 }), 3)
-  assert.equal(ruleFor([convenienceRule], { ...paymentFacts, iit: 1 }), null)
+  assert.equal(excludingRuleNumber([convenienceRule, ...defaultGroundRules], { ...paymentFacts, iit: 1 }), 3)
+  assert.equal(excludingRuleNumber([convenienceRule], { ...paymentFacts, iit: 1 }), null)
 })
 
 test('payments to registered businesses are always reported', () => {
-  assert.equal(ruleFor([convenienceRule, ...initialRules], { ...paymentFacts, isBusiness: true }), null)
+  assert.equal(excludingRuleNumber([convenienceRule, ...defaultGroundRules], { ...paymentFacts, isBusiness: true }), null)
 })
 
 test('a rule for everyday services needs both filing methods and categories', () => {
-  assert.equal(rulesProblem([convenienceRule, ...initialRules]), null)
-  assert.equal(rulesProblem([{ ...convenienceRule, ways: [] }]), 'ruleWays')
-  assert.equal(rulesProblem([{ ...convenienceRule, categories: [] }]), 'convenienceCategories')
-  assert.equal(rulesProblem([{ ...convenienceRule, ways: ['EXEMPT', 'SELF'] }]), 'convenienceWays')
+  assert.equal(groundRulesProblem([convenienceRule, ...defaultGroundRules]), null)
+  assert.equal(groundRulesProblem([{ ...convenienceRule, ways: [] }]), 'ruleWays')
+  assert.equal(groundRulesProblem([{ ...convenienceRule, categories: [] }]), 'convenienceCategories')
+  assert.equal(groundRulesProblem([{ ...convenienceRule, ways: ['EXEMPT', 'SELF'] }]), 'convenienceWays')
 })
 
 test('settings are in force from their first quarter until later settings begin', () => {

@@ -3,11 +3,11 @@ import type { FilingMethod } from '#/domain/money/tax-policy.ts'
 // The parties that report identities and income (公告2025年第15号 一), and the income that need not be reported (国务院令第810号).
 
 /** The name of the platform on tax forms until settings are confirmed. */
-export const firstPlatformName = '云创客平台'
+export const defaultPlatformName = '云创客平台'
 
 /** States of reporting settings. */
-export const planStates = ['proposed', 'confirmed', 'rejected', 'withdrawn'] as const
-export type PlanState = (typeof planStates)[number]
+export const reporterPlanStates = ['proposed', 'confirmed', 'rejected', 'withdrawn'] as const
+export type ReporterPlanState = (typeof reporterPlanStates)[number]
 
 /**
  * Reasons why income need not be reported. The withholding return contains it, or the return that the platform files as
@@ -33,15 +33,15 @@ export interface GroundRule {
  * The rules until settings are confirmed, which exclude income in the platform's returns for natural persons. Without
  * VAT, the income is still in the withholding return for income tax.
  */
-export const initialRules: readonly GroundRule[] = [
+export const defaultGroundRules: readonly GroundRule[] = [
   { ground: 'agent', ways: ['PLATFORM_AGENT_16'], categories: [] },
   { ground: 'withheld', ways: ['PAYER_WITHHOLD_28', 'EXEMPT'], categories: [] },
 ]
 
-export const maxRules = 20
+export const maxGroundRules = 20
 
 /** Returns the reason why a list of rules is invalid, or null. */
-export function rulesProblem(rules: readonly GroundRule[]): 'ruleWays' | 'convenienceCategories' | 'convenienceWays' | null {
+export function groundRulesProblem(rules: readonly GroundRule[]): 'ruleWays' | 'convenienceCategories' | 'convenienceWays' | null {
   for (const { ground, ways, categories } of rules) {
     if (ways.length === 0) return 'ruleWays'
     if (ground === 'convenience' && categories.length === 0) return 'convenienceCategories'
@@ -66,7 +66,7 @@ export interface ReportedPayment {
  * Returns the number of the first rule that excludes a payment, starting at 1; null for none. Payments to registered
  * businesses are always reported.
  */
-export function ruleFor(rules: readonly GroundRule[], { isBusiness, way, category, iit }: ReportedPayment): number | null {
+export function excludingRuleNumber(rules: readonly GroundRule[], { isBusiness, way, category, iit }: ReportedPayment): number | null {
   if (isBusiness) return null
   const position = rules.findIndex(
     (rule) => rule.ways.includes(way) && (rule.categories.length === 0 || rule.categories.includes(category)) && (rule.ground !== 'convenience' || iit === 0),

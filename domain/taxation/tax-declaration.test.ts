@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
-import { type DeclaredMonth, declaredLine } from '#/domain/taxation/tax-declaration.ts'
+import { computeDeclaredLine, type DeclaredMonth } from '#/domain/taxation/tax-declaration.ts'
 
 const policy = policyOn(readPolicies(), '2026-01-01')
 const monthOf = (month: string, gross: number, withheld: number): DeclaredMonth => ({
@@ -17,8 +17,8 @@ const monthOf = (month: string, gross: number, withheld: number): DeclaredMonth 
   withheld: fen(withheld),
 })
 const facts = { before: [], own: monthOf('2026-03', 3_000_000, 57_000), returned: null, back: null, difference: ZERO }
-const figures = (declaredFacts: Parameters<typeof declaredLine>[1]) => {
-  const { gross, exempt, withheld, cumIncome, months, due, backGross, backTax } = declaredLine('2026-03', declaredFacts, policy)
+const figures = (declaredFacts: Parameters<typeof computeDeclaredLine>[1]) => {
+  const { gross, exempt, withheld, cumIncome, months, due, backGross, backTax } = computeDeclaredLine('2026-03', declaredFacts, policy)
   return { gross, exempt, withheld, cumIncome, months, due, backGross, backTax }
 }
 

@@ -1,6 +1,6 @@
 import { add, applyRate, atLeast, type Fen, fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { yearAndMonthOf } from '#/domain/base/period.ts'
-import { addWithheldMonth, assessTax, initialYear, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, assessTax, initialWithholding, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /** The states of a centre's tax period (SM-TAX). */
@@ -49,7 +49,7 @@ const allowedStates: Readonly<Record<PeriodAction, readonly PeriodState[]>> = {
 }
 
 /** Returns whether the action is allowed in this state. */
-export function isPeriodMove(action: PeriodAction, state: PeriodState): boolean {
+export function isPeriodActionAllowed(action: PeriodAction, state: PeriodState): boolean {
   return allowedStates[action].includes(state)
 }
 
@@ -59,19 +59,19 @@ export type TaxKind = (typeof taxKinds)[number]
 export type AmountsByTax = Readonly<Record<TaxKind, Fen>>
 
 /** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
-export const entryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
-export type EntryState = (typeof entryStates)[number]
+export const taxEntryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
+export type TaxEntryState = (typeof taxEntryStates)[number]
 
 /** States of a credit: open, or the way in which its last part was settled. */
-export const creditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const
-export type CreditState = (typeof creditStates)[number]
+export const taxCreditStates = ['open', 'applied', 'refunded', 'withdrawn'] as const
+export type TaxCreditState = (typeof taxCreditStates)[number]
 
-export const creditMoves = ['opened', 'applied', 'refunded', 'withdrawn'] as const
-export type CreditMove = (typeof creditMoves)[number]
+export const taxCreditSteps = ['opened', 'applied', 'refunded', 'withdrawn'] as const
+export type TaxCreditStep = (typeof taxCreditSteps)[number]
 
 /** Differences between a result of the tax office and our line. */
-export const resultKinds = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const
-export type ResultKind = (typeof resultKinds)[number]
+export const taxResultDifferences = ['amount', 'unreadable', 'stranger', 'absent', 'twice', 'period'] as const
+export type TaxResultDifference = (typeof taxResultDifferences)[number]
 
 /** The official files for a period. */
 export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'vat_withholding', 'person_collection'] as const
@@ -79,8 +79,8 @@ export type OfficialForm = (typeof officialForms)[number]
 
 /** Checks before a period closes. Blocking faults prevent it; others can be accepted with a reason. */
 export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
-export const acceptedFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
-export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
+export const acceptableFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
+export const periodFaults = [...blockingFaults, ...acceptableFaults] as const
 export type PeriodFault = (typeof periodFaults)[number]
 
 /** Returns whether the fault prevents closing. */
@@ -101,7 +101,7 @@ export interface DeclaredMonth {
 }
 
 /** The amounts of a person that belong to a period. */
-export interface DeclaredFacts {
+export interface PersonPeriodAmounts {
   /**
    * Earlier months of the year with income that was not returned, oldest first, and the part of this month that an
    * older system declared.
@@ -147,7 +147,7 @@ const deductibleSurcharge = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
   policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
 
 /** Returns the figures of the year so far for a person without payments in the period. */
-function yearToDateOf(run: WithholdingState, policy: TaxPolicy) {
+function yearToDateFigures(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
   const expense = applyRate(run.income, expensePpm)
   const deduction = fen(monthlyDeductionFen * run.months)
@@ -175,10 +175,10 @@ function sumOfMonths(a: DeclaredMonth, b: DeclaredMonth | null): DeclaredMonth {
  * Computes the line of a person in a monthly declaration: cumulative figures by the policy of the month, and the
  * withheld tax (公告2025年第16号).
  */
-export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
+export function computeDeclaredLine(month: string, facts: PersonPeriodAmounts, policy: TaxPolicy): DeclaredLine {
   const { year, month: number } = yearAndMonthOf(month)
   const { gapMonthsToReset } = policy.params.withholding
-  let run = initialYear(year)
+  let run = initialWithholding(year)
   for (const row of facts.before) {
     run = addWithheldMonth(
       run,
@@ -195,7 +195,7 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
     ownSum.gross > 0
       ? withholdTax(run, { year, month: number, income: ownSum.income, other: deductibleSurcharge(ownSum, policy) }, policy.params.withholding)
       : null
-  const cumulativeFigures = monthWithholding ?? yearToDateOf(run, policy)
+  const cumulativeFigures = monthWithholding ?? yearToDateFigures(run, policy)
   const withheldBefore = monthWithholding ? subtract(monthWithholding.state.withheld, monthWithholding.withhold) : run.withheld
   const { month: _, ...declared } = sumOfMonths(ownSum, facts.back)
   const backTax = add(returnedSum.vat, returnedSum.city, returnedSum.education, returnedSum.localEducation, returnedSum.withheld)
@@ -219,6 +219,6 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
 }
 
 /** Returns the cumulative taxable income of a line, never below zero. */
-export function taxableOf(line: Pick<DeclaredLine, 'cumIncome' | 'cumExpense' | 'cumDeduction' | 'cumOther'>): Fen {
+export function cumulativeTaxableOf(line: Pick<DeclaredLine, 'cumIncome' | 'cumExpense' | 'cumDeduction' | 'cumOther'>): Fen {
   return atLeast(subtract(line.cumIncome, add(line.cumExpense, line.cumDeduction, line.cumOther)), ZERO)
 }

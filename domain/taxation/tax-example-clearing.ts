@@ -1,5 +1,5 @@
 import { type Fen, fen, type Ppm, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
-import { clearableParts, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
+import { clearableParts, type TaxParts, totalOfTaxParts } from '#/domain/money/clearing.ts'
 import { newPersonMonth, type PersonMonth, type Settlement, settlePayment } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -13,10 +13,10 @@ const partsOf = ({ vat, city, education, localEducation, iit }: TaxParts): TaxPa
 export function clearingExample(input: Readonly<Record<string, unknown>>, policy: TaxPolicy, cityRatePpm: Ppm) {
   const [month, next] = [String(input.month), String(input.nextMonth)]
   const terms = { mode: 2, cityRatePpm, taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: 0 as Ppm, levyRatePpm: 0 as Ppm } as const
-  const step = (gross: Fen, before: PersonMonth, of: string) => settlePayment({ gross, fee: ZERO, month: of }, before, terms, policy)
+  const settleGross = (gross: Fen, before: PersonMonth, of: string) => settlePayment({ gross, fee: ZERO, month: of }, before, terms, policy)
   let personMonth = newPersonMonth(month)
   const settlements = (input.paymentsInclFen as number[]).map((gross): Settlement => {
-    const settledPayment = step(fen(gross), personMonth, month)
+    const settledPayment = settleGross(fen(gross), personMonth, month)
     personMonth = settledPayment.personMonth
     return settledPayment
   })
@@ -40,16 +40,16 @@ export function clearingExample(input: Readonly<Record<string, unknown>>, policy
   }
   const clearedParts = clearableParts(excess, taxBorne)
   const nextGross = fen(Number(input.nextInclFen))
-  const nextWithoutCredit = step(nextGross, newPersonMonth(next), next)
-  const nextWithCredit = step(nextGross, { ...newPersonMonth(next), credit: { clearingId: 1, left: totalOf(clearedParts) } }, next)
-  const usedCredit = subtract(totalOf(partsOf(nextWithoutCredit)), totalOf(partsOf(nextWithCredit)))
+  const nextWithoutCredit = settleGross(nextGross, newPersonMonth(next), next)
+  const nextWithCredit = settleGross(nextGross, { ...newPersonMonth(next), credit: { clearingId: 1, left: totalOfTaxParts(clearedParts) } }, next)
+  const usedCredit = subtract(totalOfTaxParts(partsOf(nextWithoutCredit)), totalOfTaxParts(partsOf(nextWithCredit)))
   return {
     vatFen: clearedParts.vat,
-    surchargeFen: totalOf({ ...clearedParts, vat: ZERO }),
-    creditFen: totalOf(clearedParts),
-    nextTaxFen: totalOf(partsOf(nextWithoutCredit)),
-    nextWithheldFen: totalOf(partsOf(nextWithCredit)),
+    surchargeFen: totalOfTaxParts({ ...clearedParts, vat: ZERO }),
+    creditFen: totalOfTaxParts(clearedParts),
+    nextTaxFen: totalOfTaxParts(partsOf(nextWithoutCredit)),
+    nextWithheldFen: totalOfTaxParts(partsOf(nextWithCredit)),
     nextNetFen: nextWithCredit.net,
-    leftFen: subtract(totalOf(clearedParts), usedCredit),
+    leftFen: subtract(totalOfTaxParts(clearedParts), usedCredit),
   }
 }

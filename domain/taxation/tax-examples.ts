@@ -18,7 +18,7 @@ export interface TaxExample {
 }
 
 // Explanations in the examples are free text, so they are not compared.
-const explanations = new Set(['reason'])
+const explanationKeys = new Set(['reason'])
 
 /** A value that differs from the example, with its path. The values are JSON texts. */
 export interface ExampleDeviation {
@@ -42,10 +42,10 @@ export function deviationsOf(example: TaxExample, law: TaxLaw): ExampleDeviation
   const rule = exampleRules[example.rule]
   if (!rule) return [{ at: 'rule', expected: example.rule, computed: '—' }]
   try {
-    const got = rule(example.input, law)
+    const computedResult = rule(example.input, law)
     return Object.entries(example.expected)
-      .filter(([key]) => !explanations.has(key))
-      .flatMap(([key, value]) => deviations(got[key], value, key))
+      .filter(([key]) => !explanationKeys.has(key))
+      .flatMap(([key, value]) => deviations(computedResult[key], value, key))
   } catch (error) {
     return [{ at: 'error', expected: '—', computed: error instanceof Error ? error.message : String(error) }]
   }

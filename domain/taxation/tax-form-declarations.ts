@@ -3,9 +3,9 @@ import {
   codeField,
   confirmedField,
   dayField,
+  idNameByTaxCode,
   moneyField,
   numberField,
-  paperNames,
   rateField,
   textField,
 } from '#/domain/taxation/tax-form-fields.ts'
@@ -16,7 +16,7 @@ const labour = { labour: '劳务报酬所得' }
 export const withholdingFields = [
   confirmedField(textField('workNo', '工号')),
   confirmedField(textField('name', '姓名'), true),
-  confirmedField(codeField('paper', paperNames, '证件类型', '证照类型'), true),
+  confirmedField(codeField('paper', idNameByTaxCode, '证件类型', '证照类型'), true),
   confirmedField(textField('idNumber', '证件号码', '证照号码'), true),
   confirmedField(codeField('item', labour, '所得项目'), true),
   confirmedField(moneyField('income', '收入', '本期收入'), true),
@@ -34,7 +34,7 @@ export const withholdingFields = [
 export const reportFields = [
   confirmedField(numberField('seq', '序号')),
   confirmedField(textField('name', '姓名'), true),
-  confirmedField(codeField('paper', paperNames, '证照类型', '证件类型', '身份证件类型'), true),
+  confirmedField(codeField('paper', idNameByTaxCode, '证照类型', '证件类型', '身份证件类型'), true),
   confirmedField(textField('idNumber', '证照号码', '证件号码', '身份证件号码'), true),
   confirmedField(dayField('periodFrom', '税款所属期起'), true),
   confirmedField(dayField('periodTo', '税款所属期止'), true),
@@ -63,7 +63,7 @@ export const reportFields = [
 export const agentFields = [
   confirmedField(numberField('seq', '序号')),
   confirmedField(textField('name', '姓名'), true),
-  assumedField(codeField('paper', paperNames, '证件类型', '身份证件类型')),
+  assumedField(codeField('paper', idNameByTaxCode, '证件类型', '身份证件类型')),
   confirmedField(textField('idNumber', '证件号码', '身份证件号码'), true),
   confirmedField(textField('userName', '用户名称')),
   confirmedField(textField('userId', '用户唯一标识码', '平台内标识'), true),

@@ -2,13 +2,13 @@
  * The type of value in a column. `moneyField` takes fen and prints yuan with two decimals. `rateField` takes ppm and prints a
  * percentage. `codeField` takes a key.
  */
-export type FormType = 'text' | 'money' | 'day' | 'number' | 'rate' | 'code'
+export type FormFieldType = 'text' | 'money' | 'day' | 'number' | 'rate' | 'code'
 
 export interface FormField {
   readonly key: string
   /** The headings in official files, the usual one first. `a>b` is the heading b under the group heading a. */
   readonly headings: readonly string[]
-  readonly type: FormType
+  readonly type: FormFieldType
   readonly isRequired: boolean
   /** Whether the heading or position is unconfirmed, because no official file with it was seen. */
   readonly isUnconfirmed: boolean
@@ -19,7 +19,7 @@ export interface FormField {
 type FieldBase = Pick<FormField, 'key' | 'headings' | 'type' | 'codes'>
 
 const fieldOfType =
-  (type: FormType) =>
+  (type: FormFieldType) =>
   (key: string, ...headings: readonly string[]): FieldBase => ({ key, headings, type })
 
 export const textField = fieldOfType('text')
@@ -44,7 +44,7 @@ export function assumedField(field: FieldBase, isRequired = false): FormField {
 }
 
 /** Names of kinds of ID in the tax office's client. */
-export const paperNames = {
+export const idNameByTaxCode = {
   '201': '居民身份证',
   '208': '外国护照',
   '210': '港澳居民来往内地通行证',

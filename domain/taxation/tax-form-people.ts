@@ -1,16 +1,16 @@
-import { assumedField, codeField, confirmedField, dayField, moneyField, numberField, paperNames, textField } from '#/domain/taxation/tax-form-fields.ts'
+import { assumedField, codeField, confirmedField, dayField, idNameByTaxCode, moneyField, numberField, textField } from '#/domain/taxation/tax-form-fields.ts'
 
 const codedNames = <T extends Readonly<Record<string, string>>>(names: T) =>
   Object.fromEntries(Object.entries(names).map(([key, name]) => [key, `${key}|${name}`]))
-const codedPapers = codedNames(paperNames)
-const countries = codedNames({ '156': '中国', '344': '中国香港', '446': '中国澳门', '158': '中国台湾' })
+const codedIdNames = codedNames(idNameByTaxCode)
+const codedCountries = codedNames({ '156': '中国', '344': '中国香港', '446': '中国澳门', '158': '中国台湾' })
 const yesNo = { yes: '是', no: '否' }
 
 /** The columns of 人员信息采集, the sheet of people in the withholding client. */
 export const collectionFields = [
   confirmedField(textField('workNo', '工号')),
   confirmedField(textField('name', '姓名'), true),
-  confirmedField(codeField('paper', paperNames, '证件类型', '证照类型'), true),
+  confirmedField(codeField('paper', idNameByTaxCode, '证件类型', '证照类型'), true),
   confirmedField(textField('idNumber', '证件号码', '证照号码'), true),
   confirmedField(textField('country', '国籍(地区)', '国籍（地区）', '国家或地区'), true),
   confirmedField(codeField('sex', { male: '男', female: '女' }, '性别'), true),
@@ -33,9 +33,9 @@ export const platformIdentityFields = [
   assumedField(textField('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
   assumedField(textField('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
   confirmedField(textField('name', '未取得登记证照>姓名', '姓名')),
-  confirmedField(codeField('paper', codedPapers, '未取得登记证照>证件类型', '证件类型')),
+  confirmedField(codeField('paper', codedIdNames, '未取得登记证照>证件类型', '证件类型')),
   confirmedField(textField('idNumber', '未取得登记证照>证件号码', '证件号码')),
-  confirmedField(codeField('country', countries, '未取得登记证照>国家或地区', '国家或地区')),
+  confirmedField(codeField('country', codedCountries, '未取得登记证照>国家或地区', '国家或地区')),
   confirmedField(codeField('isExempt', yesNo, '是否存在免于报送收入信息情形'), true),
   assumedField(textField('address', '地址', '经营地址')),
   confirmedField(textField('shopName', '店铺(用户)名称', '店铺（用户）名称')),
@@ -58,9 +58,9 @@ export const incomeFields = [
   assumedField(textField('registeredName', '已取得登记证照>名称(姓名)', '名称(姓名)', '名称（姓名）')),
   assumedField(textField('registeredCode', '已取得登记证照>统一社会信用代码', '统一社会信用代码(纳税人识别号)', '统一社会信用代码')),
   confirmedField(textField('name', '未取得登记证照>姓名', '姓名')),
-  confirmedField(codeField('paper', codedPapers, '未取得登记证照>证件类型', '证件类型')),
+  confirmedField(codeField('paper', codedIdNames, '未取得登记证照>证件类型', '证件类型')),
   confirmedField(textField('idNumber', '未取得登记证照>证件号码', '证件号码')),
-  confirmedField(codeField('country', countries, '未取得登记证照>国家或地区', '国家或地区')),
+  confirmedField(codeField('country', codedCountries, '未取得登记证照>国家或地区', '国家或地区')),
   confirmedField(textField('platformName', '收入来源的互联网平台名称')),
   confirmedField(textField('shopName', '收入来源的店铺(用户)名称', '收入来源的店铺（用户）名称')),
   confirmedField(textField('shopId', '收入来源的店铺(用户)唯一标识码', '收入来源的店铺（用户）唯一标识码'), true),

@@ -5,13 +5,13 @@ import { collectionFields, incomeFields, platformIdentityFields } from '#/domain
 // Files that tax offices accept, and their columns. A tax lead uploads the official file as a template. Without a
 // template, the columns below are the layout.
 
-export type { FormField, FormType } from '#/domain/taxation/tax-form-fields.ts'
+export type { FormField, FormFieldType as FormType } from '#/domain/taxation/tax-form-fields.ts'
 
 export const formKinds = ['person_collection', 'iit_withholding', 'iit_report', 'vat_agent', 'vat_withholding', 'platform_identity', 'platform_income'] as const
 export type FormKind = (typeof formKinds)[number]
 
 /** A value above the table, with its label. */
-export interface FormHead {
+export interface FormHeadField {
   readonly key: string
   readonly headings: readonly string[]
 }
@@ -22,12 +22,12 @@ export interface TaxForm {
   /** The legal basis of the filing. */
   readonly source: string
   readonly fields: readonly FormField[]
-  readonly head: readonly FormHead[]
+  readonly head: readonly FormHeadField[]
   /** The key that identifies a person when results are imported. */
   readonly person?: string
 }
 
-const agentHead: readonly FormHead[] = [
+const agentHead: readonly FormHeadField[] = [
   { key: 'agentName', headings: ['扣缴义务人名称', '扣缴义务人名称（盖章）', '企业名称'] },
   {
     key: 'agentCode',
@@ -36,7 +36,7 @@ const agentHead: readonly FormHead[] = [
   { key: 'period', headings: ['税款所属期', '所属期', '收入所属期间'] },
   { key: 'filedOn', headings: ['报送日期', '填表日期'] },
 ]
-const platformHead: readonly FormHead[] = [...agentHead, { key: 'platformName', headings: ['平台名称', '互联网平台名称'] }]
+const platformHead: readonly FormHeadField[] = [...agentHead, { key: 'platformName', headings: ['平台名称', '互联网平台名称'] }]
 
 export const formsByKind: Readonly<Record<FormKind, TaxForm>> = {
   person_collection: { title: '人员信息采集表', source: '自然人电子税务局（扣缴端）人员信息采集', fields: collectionFields, head: [], person: 'idNumber' },

@@ -33,7 +33,7 @@ export function missingInvoiceFields(title: Readonly<Record<SpecialInvoiceField,
  * Returns whether the title is in the name of the unit itself, so that contract, payment and invoice agree (三流一致).
  * Spelling variants count as equal.
  */
-export function isOwnName(title: string, unit: string): boolean {
+export function isUnitsOwnTitle(title: string, unit: string): boolean {
   return isSameName(title, unit)
 }
 

@@ -8,9 +8,9 @@ import {
   hasFigures,
   remainingVat,
   returnOfCategory,
-  returnsUnder,
   surchargeOf,
   type VatFigures,
+  vatReturnsUnder,
   withholdingPart,
 } from '#/domain/taxation/vat-return.ts'
 
@@ -70,13 +70,13 @@ test('a category without its own filing method uses the default, also in older p
 })
 
 test('a policy names the returns that a month can need, the default first', () => {
-  assert.deepEqual(returnsUnder(vat({})), ['vat_agent'])
-  assert.deepEqual(returnsUnder(vat({ naturalPersonWay: 'PAYER_WITHHOLD_28' })), ['vat_withholding'])
-  assert.deepEqual(returnsUnder(vat({ naturalPersonWay: 'PAYER_WITHHOLD_28', waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), [
+  assert.deepEqual(vatReturnsUnder(vat({})), ['vat_agent'])
+  assert.deepEqual(vatReturnsUnder(vat({ naturalPersonWay: 'PAYER_WITHHOLD_28' })), ['vat_withholding'])
+  assert.deepEqual(vatReturnsUnder(vat({ naturalPersonWay: 'PAYER_WITHHOLD_28', waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), [
     'vat_withholding',
     'vat_agent',
   ])
-  assert.deepEqual(returnsUnder(vat({ waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), ['vat_agent'])
+  assert.deepEqual(vatReturnsUnder(vat({ waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), ['vat_agent'])
 })
 
 test('the rows of a person add up to the figures of the person', () => {

@@ -18,7 +18,7 @@ export const returnOfMethod = (way: FilingMethod): VatReturn => (way === 'PAYER_
 export const returnOfCategory = (vat: TaxPolicy['params']['vat'], category = ''): VatReturn => returnOfMethod(filingMethodOf(vat, category))
 
 /** Lists the VAT returns that a month can need under a policy. The return of the default way is first. */
-export function returnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
+export function vatReturnsUnder(vat: TaxPolicy['params']['vat']): VatReturn[] {
   const categoryReturns = Object.keys(vat.waysByCategory ?? {}).map((category) => returnOfCategory(vat, category))
   return [...new Set([returnOfCategory(vat), ...categoryReturns])]
 }
@@ -59,14 +59,14 @@ export function withholdingPart(month: VatFigures, withheldGross: Fen, byDefault
   const { gross } = month
   if (gross === 0) return byDefault === 'vat_withholding' ? month : noVat
   const sign = gross < 0 ? -1 : 1
-  const part = (amount: Fen) => proportion(amount, withheldGross * sign, gross * sign)
+  const shareOf = (amount: Fen) => proportion(amount, withheldGross * sign, gross * sign)
   return {
     gross: withheldGross,
-    exempt: part(month.exempt),
-    vat: part(month.vat),
-    city: part(month.city),
-    education: part(month.education),
-    localEducation: part(month.localEducation),
+    exempt: shareOf(month.exempt),
+    vat: shareOf(month.vat),
+    city: shareOf(month.city),
+    education: shareOf(month.education),
+    localEducation: shareOf(month.localEducation),
   }
 }
 
@@ -92,9 +92,9 @@ export function divideFigures(figures: VatFigures, grosses: readonly Fen[]): Vat
   let cumulativeFigures = noVat
   return grosses.map((gross) => {
     cumulativeGross = add(cumulativeGross, gross)
-    const agentPart = withholdingPart(figures, cumulativeGross, 'vat_agent')
-    const part = remainingVat(agentPart, cumulativeFigures)
-    cumulativeFigures = agentPart
+    const cumulativePart = withholdingPart(figures, cumulativeGross, 'vat_agent')
+    const part = remainingVat(cumulativePart, cumulativeFigures)
+    cumulativeFigures = cumulativePart
     return part
   })
 }

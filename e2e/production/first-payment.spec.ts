@@ -35,10 +35,10 @@ async function setUp(browser: Browser, world: World) {
   await setting.publishTemplates(admin)
   await savePicture(admin, 'first-payment-04-templates')
   await setting.addPriceList(admin)
-  const at = (post: '运营中心负责人' | '中心审核' | '中心财务', role: string) => ({ type: '运营中心', post, role }) as const
-  const director = await setting.createAccount(browser, world, admin, setting.people.director, at('运营中心负责人', '中心负责人'))
-  const auditor = await setting.createAccount(browser, world, admin, setting.people.auditor, at('中心审核', '中心审核'))
-  const finance = await setting.createAccount(browser, world, admin, setting.people.finance, at('中心财务', '中心财务'))
+  const dutyAtCentre = (post: '运营中心负责人' | '中心审核' | '中心财务', role: string) => ({ type: '运营中心', post, role }) as const
+  const director = await setting.createAccount(browser, world, admin, setting.people.director, dutyAtCentre('运营中心负责人', '中心负责人'))
+  const auditor = await setting.createAccount(browser, world, admin, setting.people.auditor, dutyAtCentre('中心审核', '中心审核'))
+  const finance = await setting.createAccount(browser, world, admin, setting.people.finance, dutyAtCentre('中心财务', '中心财务'))
   return { admin, second: secondAdmin, director, auditor, finance }
 }
 

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { documentImage, fillFields, pressNext, startApplication, upload } from '#/e2e/applicant.ts'
-import { draw, readToEnd } from '#/e2e/contract.ts'
+import { drawSignature, readToEnd } from '#/e2e/contract.ts'
 import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { button, openPage, signIn, visibleText } from './steps.ts'
 import type { World } from './world.ts'
@@ -92,18 +92,18 @@ export async function approve(page: Page, { no }: SubmittedApplication, tab: 'un
   const drawer = page.locator('.k-drawer').last()
   await expect(drawer.getByRole('heading', { name: '申请资料' })).toBeVisible()
   await button(drawer, '通过').click()
-  const terms = page.getByRole('dialog', { name: /^通过申请/ })
+  const approvalDialog = page.getByRole('dialog', { name: /^通过申请/ })
   if (plan) {
-    await terms.getByLabel('费率方案').click()
+    await approvalDialog.getByLabel('费率方案').click()
     await page.getByRole('listbox').getByRole('option').filter({ hasText: plan }).first().click()
   }
-  await button(terms, '通过').click()
+  await button(approvalDialog, '通过').click()
   await expect(visibleText(page, '已通过，等待申请人签约')).toBeVisible()
 }
 
 /** Signs all open contracts from the application's page and waits until the centre's seal has opened the account. */
 export async function signContracts(world: World, { page, mobile, answers }: SubmittedApplication): Promise<void> {
-  const progress = page.url()
+  const progressUrl = page.url()
   await page.reload()
   await expect(visibleText(page, /审核已通过/)).toBeVisible()
   await page
@@ -120,7 +120,7 @@ export async function signContracts(world: World, { page, mobile, answers }: Sub
     await page.getByRole('button', { name: /获取短信验证码/ }).click()
     await page.getByLabel('6 位验证码').fill(await codeTo(world, mobile, words, messagesBefore))
     await page.keyboard.press('Enter')
-    await draw(page, page.getByRole('img', { name: '请在框内签名' }))
+    await drawSignature(page, page.getByRole('img', { name: '请在框内签名' }))
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await button(page, '签署').click()
     await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
@@ -129,7 +129,7 @@ export async function signContracts(world: World, { page, mobile, answers }: Sub
     if (hasMore) await moreButton.click()
   }
   await expect(async () => {
-    await page.goto(progress)
+    await page.goto(progressUrl)
     await expect(visibleText(page, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 60_000 })
 }

@@ -31,9 +31,9 @@ export async function createColleague(browser: Browser, world: World, admin: Pag
   await fillIn(admin, { 用户名: person.username, 姓名: person.name, 手机: person.mobile })
   await choose(admin, '角色', role)
   await admin.keyboard.press('Escape')
-  const letter = dialog(admin).locator('input[type=file]')
-  if ((await letter.count()) > 0) {
-    await letter.setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('授权书')) })
+  const letterInput = dialog(admin).locator('input[type=file]')
+  if ((await letterInput.count()) > 0) {
+    await letterInput.setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('授权书')) })
     await dialog(admin).locator('.k-overlay-foot .k-btn-primary').click()
     await expect(dialog(admin)).toHaveCount(0)
     await director.goto(`${pages.dwEmployeeCheck.path}?keyword=${person.username}`)
@@ -110,10 +110,10 @@ export async function choosePaymentPassword(page: Page, world: World, mobile: st
   await form.getByLabel(/^新密码/).fill(paymentPassword)
   await form.getByLabel(/^确认密码/).fill(paymentPassword)
   await form.getByRole('button', { name: /确 ?定/ }).click()
-  const proof = page.getByRole('dialog', { name: '本人验证' })
-  await proof.getByLabel('登录密码').fill(newcomerPassword)
-  await proof.getByLabel('短信验证码').fill((await messageTo(world, mobile, /首次设置支付密码/)).match(/\d{6}/)?.[0] ?? '')
-  await button(proof, '验证').click()
+  const proofDialog = page.getByRole('dialog', { name: '本人验证' })
+  await proofDialog.getByLabel('登录密码').fill(newcomerPassword)
+  await proofDialog.getByLabel('短信验证码').fill((await messageTo(world, mobile, /首次设置支付密码/)).match(/\d{6}/)?.[0] ?? '')
+  await button(proofDialog, '验证').click()
   await expect(form).toBeHidden()
 }
 
@@ -153,11 +153,11 @@ export async function checkBatch(checker: Page, batch: string): Promise<void> {
 async function reviewEveryPoint(auditor: Page, batch: string): Promise<void> {
   await auditor.goto(batch)
   await button(auditor, '审核').click()
-  const points = dialog(auditor)
+  const auditDialog = dialog(auditor)
     .getByRole('group', { name: /审核要点/ })
     .getByRole('checkbox')
-  await expect(points.first()).toBeVisible()
-  for (const box of await points.all()) await box.check()
+  await expect(auditDialog.first()).toBeVisible()
+  for (const box of await auditDialog.all()) await box.check()
   await button(dialog(auditor), '确认审核').click()
 }
 
@@ -193,7 +193,7 @@ export async function expectReceipt(payer: Page): Promise<void> {
     await payer.reload()
     await expect(row).toHaveCount(1)
   }).toPass({ timeout: 60_000 })
-  const saving = payer.waitForEvent('download')
+  const downloadPromise = payer.waitForEvent('download')
   await row.getByRole('button', { name: /下\s?载/ }).click()
-  expect((await saving).suggestedFilename()).toMatch(/\.pdf$/)
+  expect((await downloadPromise).suggestedFilename()).toMatch(/\.pdf$/)
 }

@@ -38,7 +38,7 @@ export interface World {
   stop(): Promise<void>
 }
 
-async function emptyDatabase(adminUrl: string) {
+async function createDatabase(adminUrl: string) {
   const name = `first_payment_${randomBytes(4).toString('hex')}`
   const [owner, role, password] = [new URL(adminUrl), `${name}_app`, randomBytes(16).toString('hex')]
   const admin = new pg.Client({ connectionString: adminUrl })
@@ -102,7 +102,7 @@ async function waitUntilReady(base: string, server: ChildProcess, errors: readon
 
 /** Starts all processes. Creates the first administrator with the command of the manual. */
 export async function startWorld(adminUrl: string, administrator: { readonly username: string; readonly password: string }): Promise<World> {
-  const database = await emptyDatabase(adminUrl)
+  const database = await createDatabase(adminUrl)
   const [bank, services, port] = [await startBank(), await startServices(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const env = {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
-import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
+import { sandboxChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { answers } from '#/server/app/answers.ts'
 import { demoUsernames } from '#/server/app/demo-usernames.ts'
@@ -18,11 +18,11 @@ import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guardCommits, integrityFigures, stopPayoutsOnLostCommits } from '#/server/desk/integrity/public.ts'
 import { openCommitRecord } from '#/server/kernel/archive/commit-record.ts'
 import { migrate } from '#/server/kernel/archive/migrate.ts'
-import { ensureMonth, missingMonths } from '#/server/kernel/archive/months.ts'
-import { expectKeys } from '#/server/kernel/archive/rotation.ts'
+import { ensurePartition, findMissingPartitions } from '#/server/kernel/archive/months.ts'
+import { expectMatchingKeys } from '#/server/kernel/archive/rotation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/external/courier.ts'
-import { expectWritable, folderStore, withoutTransaction } from '#/server/kernel/files/files.ts'
+import { expectWritableFolder, folderStore, withoutTransaction } from '#/server/kernel/files/files.ts'
 import { bucketStore } from '#/server/kernel/files/files-s3.ts'
 import { sealedStore } from '#/server/kernel/files/sealed-files.ts'
 import type { Settings } from '#/server/kernel/installation/settings.ts'
@@ -35,7 +35,7 @@ import { logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { readSigningIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { loadOrCreateIdentity, readSigningIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
@@ -73,7 +73,7 @@ export interface RunningApp {
  * Loads the configured certificate immediately. A demo creates its own certificate on first use and stores it with its
  * data.
  */
-async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
+async function signingIdentityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
   if (settings.signing) {
     const { certificateFile, keyFile } = settings.signing
     const identity = await readSigningIdentity(await readFile(certificateFile, 'utf8'), await readFile(keyFile, 'utf8'))
@@ -82,7 +82,7 @@ async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Ker
   if (settings.mode !== 'demo') return { identity: null, identityUntil: null }
   let identityPromise: Promise<SigningIdentity> | undefined
   const identity = () => {
-    identityPromise ??= storedIdentity(join(settings.dataDir, 'signing'), now())
+    identityPromise ??= loadOrCreateIdentity(join(settings.dataDir, 'signing'), now())
     return identityPromise
   }
   return { identity, identityUntil: null }
@@ -94,8 +94,8 @@ const calendarIntervalMs = 60_000
 const readyCacheMs = 2000
 
 /** Prepares a migrated database for its first data: creates the current month's partitions and all job queues. */
-export async function prepareEmpty(database: Database, queue: RunningQueue, now: Date): Promise<void> {
-  for (const month of await missingMonths(database.kysely, now)) await ensureMonth(database.kysely, month)
+export async function prepareEmptyDatabase(database: Database, queue: RunningQueue, now: Date): Promise<void> {
+  for (const month of await findMissingPartitions(database.kysely, now)) await ensurePartition(database.kysely, month)
   await queue.prepare(jobs.flatMap((job) => job.handlers.map(({ name }) => name)))
 }
 
@@ -103,7 +103,7 @@ export async function prepareEmpty(database: Database, queue: RunningQueue, now:
  * Refuses to open a demo database in production, or a production database as a demo. Demo passwords are public, and
  * demo data would mix with real data.
  */
-async function refuseOtherMode({ kysely }: Database, mode: Settings['mode']): Promise<void> {
+async function refuseDatabaseOfOtherMode({ kysely }: Database, mode: Settings['mode']): Promise<void> {
   const row = await kysely
     .selectFrom('app_user')
     .select((row) => [row.fn.countAll<number>().as('all'), row.fn.countAll<number>().filterWhere('username', 'in', demoUsernames).as('demo')])
@@ -121,10 +121,12 @@ async function refuseOtherMode({ kysely }: Database, mode: Settings['mode']): Pr
 /** Withdraws all sandbox results in production; logs a warning and writes the withdrawal to the trail. */
 async function withdrawSandboxResults(trx: Kysely<Tables>, log: Context['log']): Promise<void> {
   const withdrawnCounts = await withdrawVerifications(trx, trustedVerifiers)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
-  const channels = rows[0]?.count ?? 0
-  const detail = { ...withdrawnCounts, channels }
-  if (channels > 0 || Object.values(withdrawnCounts).some((count) => count > 0))
+  const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxChannelKinds}::text[]) and is_active`.execute(
+    trx,
+  )
+  const sandboxChannelCount = rows[0]?.count ?? 0
+  const detail = { ...withdrawnCounts, channels: sandboxChannelCount }
+  if (sandboxChannelCount > 0 || Object.values(withdrawnCounts).some((count) => count > 0))
     log.warn(detail, 'this database contains sandbox results, which are not trusted in production')
   if (Object.values(withdrawnCounts).every((count) => count === 0)) return
   const frame = {
@@ -141,7 +143,7 @@ async function withdrawSandboxResults(trx: Kysely<Tables>, log: Context['log']):
 }
 
 /** Loads the demo code, which must never run in production. */
-const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)
+const importDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)
 
 async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<unknown>): Promise<void> {
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
@@ -180,7 +182,7 @@ function withCache<T>(milliseconds: number, ask: () => Promise<T>): () => Promis
 /** Opens and migrates the database, then starts all services. A refused start leaves nothing open. */
 export async function startApp(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
-  if (!settings.bucket) await expectWritable(settings.filesDir)
+  if (!settings.bucket) await expectWritableFolder(settings.filesDir)
   const database =
     options.database ??
     (await openDatabase({
@@ -212,15 +214,15 @@ interface PreparedKernel extends Kernel {
 /**
  * Migrates the database to this version and loads its base data, and in a demo also the demo data. Returns the kernel.
  */
-async function prepare(
+async function prepareKernel(
   database: Database,
   settings: Settings,
   { log, secrets, signer, vault }: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
 ): Promise<PreparedKernel> {
   await migrate(database)
-  await refuseOtherMode(database, settings.mode)
-  await expectKeys(database, vault, startClock(0).real())
+  await refuseDatabaseOfOtherMode(database, settings.mode)
+  await expectMatchingKeys(database, vault, startClock(0).real())
   // Runs before the queue opens, so that a refused start leaves no worker running.
   await asOwner(database, (trx) => loadBase(trx))
   if (settings.mode === 'production') await asOwner(database, (trx) => withdrawSandboxResults(trx, log))
@@ -228,10 +230,10 @@ async function prepare(
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? options.clockAheadMs ?? 0) : 0)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2 })
-  await prepareEmpty(database, queue, clock.now())
+  await prepareEmptyDatabase(database, queue, clock.now())
   const gateways = await openGateways({ settings, database, vault, clock, log })
   const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
-  const demo = await openDemo(settings.mode)
+  const demo = await importDemo(settings.mode)
   const kernel: PreparedKernel = {
     settings,
     database,
@@ -252,7 +254,7 @@ async function prepare(
     courier,
     gateways,
     demo: demo?.demoCompany ?? null,
-    ...(await identityOf(settings, clock.real)),
+    ...(await signingIdentityOf(settings, clock.real)),
     log,
   }
   if (demo) await loadDemoData(kernel, (of) => demo.loadDemo(of, options.demoSize ?? 'full'))
@@ -266,9 +268,9 @@ async function buildApp(
   tools: Pick<Kernel, 'log' | 'secrets' | 'signer' | 'vault'>,
   options: StartOptions,
 ): Promise<RunningApp> {
-  const kernel = await database.alone(() => prepare(database, settings, tools, options))
+  const kernel = await database.alone(() => prepareKernel(database, settings, tools, options))
   const { log, queue, gateways } = kernel
-  const stopGuarding = guardCommits(kernel)
+  const stopCommitGuard = guardCommits(kernel)
   let isStopping = false
   const checkReady = withCache(readyCacheMs, () => isReady(kernel))
   const server = await buildServer(kernel, {
@@ -297,7 +299,7 @@ async function buildApp(
     await server.close()
     clearTimeout(closeTimer)
     await queue.stop()
-    stopGuarding()
+    stopCommitGuard()
     await gateways.stop()
     await Promise.all(jobs.map((job) => job.stop?.()))
     kernel.commitRecord.close()

@@ -10,7 +10,7 @@ export type ScanResult = { readonly is: 'clean' } | { readonly is: 'infected'; r
 const chunkBytes = 64 * 1024
 const maxAnswerBytes = 4096
 
-function readAnswer(text: string): ScanResult {
+function parseScanAnswer(text: string): ScanResult {
   const answer = text.replace(/\0/g, '').trim()
   if (answer === 'stream: OK') return { is: 'clean' }
   const virus = /^stream: (.{1,200}) FOUND$/.exec(answer)?.[1]
@@ -24,17 +24,17 @@ export function scanForViruses(address: ScannerAddress, bytes: Uint8Array, withi
   return new Promise((resolve) => {
     const socket = connect(address)
     let text = ''
-    const end = (result: ScanResult) => {
+    const finish = (result: ScanResult) => {
       resolve(result)
       socket.destroy()
     }
-    socket.setTimeout(withinMs, () => end({ is: 'unscanned', why: `no answer within ${withinMs} ms` }))
-    socket.on('error', (error) => end({ is: 'unscanned', why: error.message }))
+    socket.setTimeout(withinMs, () => finish({ is: 'unscanned', why: `no answer within ${withinMs} ms` }))
+    socket.on('error', (error) => finish({ is: 'unscanned', why: error.message }))
     socket.on('data', (piece: Buffer) => {
       text += piece.toString('latin1')
-      if (text.length > maxAnswerBytes) end({ is: 'unscanned', why: 'a long answer' })
+      if (text.length > maxAnswerBytes) finish({ is: 'unscanned', why: 'a long answer' })
     })
-    socket.on('end', () => end(readAnswer(text)))
+    socket.on('end', () => finish(parseScanAnswer(text)))
     socket.on('connect', () => {
       socket.write('zINSTREAM\0')
       for (let at = 0; at < bytes.length; at += chunkBytes) {

@@ -4,20 +4,20 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 // Shorter words also occur in good passwords.
-const shortestWord = 6
+const minWordLength = 6
 
-const letters: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '0': 'o', '3': 'e', '5': 's', '7': 't' }
+const letterBySign: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '0': 'o', '3': 'e', '5': 's', '7': 't' }
 
 /** Reverses the usual replacements of letters. A 1 may stand for i or l. */
-const plainLetters = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letters[sign] ?? sign))).join('')
+const restoreLetters = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letterBySign[sign] ?? sign))).join('')
 
 /**
  * Returns whether a password is on the list, also without its special characters, or without up to four digits and
  * signs at its end. Reverses the usual replacements of letters.
  */
 export function isKnownPassword(password: string): boolean {
-  const lowerCase = password.toLowerCase()
-  const word = lowerCase.replace(/[^a-z]{0,4}$/, '')
-  const forms = [lowerCase, word, plainLetters(word, 'i'), plainLetters(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
-  return commonPasswords.has(lowerCase) || forms.some((form) => form.length >= shortestWord && commonPasswords.has(form))
+  const lowerCasePassword = password.toLowerCase()
+  const word = lowerCasePassword.replace(/[^a-z]{0,4}$/, '')
+  const forms = [lowerCasePassword, word, restoreLetters(word, 'i'), restoreLetters(word, 'l')].map((form) => form.replace(/[^a-z0-9]/g, ''))
+  return commonPasswords.has(lowerCasePassword) || forms.some((form) => form.length >= minWordLength && commonPasswords.has(form))
 }

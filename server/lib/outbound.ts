@@ -39,11 +39,11 @@ function blockListOf(networks: readonly string[]): BlockList {
   return list
 }
 
-const nonPublicList4 = blockListOf(nonPublicNetworks4)
+const nonPublicBlockList4 = blockListOf(nonPublicNetworks4)
 const [world6, special6] = [blockListOf(publicNetworks6), blockListOf(nonPublicNetworks6)]
 
 /** Converts an IPv4 address in IPv6 notation, as given by host names, resolvers or sockets, to plain IPv4. */
-function plainAddress(address: string): string {
+function toPlainAddress(address: string): string {
   const bareAddress = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   if (isIP(bareAddress) !== 6) return bareAddress
   const canonicalAddress = new URL(`http://[${bareAddress}]`).hostname.slice(1, -1)
@@ -55,9 +55,9 @@ function plainAddress(address: string): string {
 
 /** Returns whether an address is public: not loopback, link-local, private, shared, metadata or reserved. */
 export function isPublicAddress(address: string): boolean {
-  const normalisedAddress = plainAddress(address)
+  const normalisedAddress = toPlainAddress(address)
   const family = isIP(normalisedAddress)
-  if (family === 4) return !nonPublicList4.check(normalisedAddress, 'ipv4')
+  if (family === 4) return !nonPublicBlockList4.check(normalisedAddress, 'ipv4')
   return family === 6 && world6.check(normalisedAddress, 'ipv6') && !special6.check(normalisedAddress, 'ipv6')
 }
 
@@ -65,7 +65,7 @@ export function isPublicAddress(address: string): boolean {
 export type TrustedNetworks = readonly string[]
 
 function mayCall(address: string, trustedNetworks: TrustedNetworks): boolean {
-  const normalisedAddress = plainAddress(address)
+  const normalisedAddress = toPlainAddress(address)
   return (
     isPublicAddress(normalisedAddress) ||
     (isIP(normalisedAddress) !== 0 && blockListOf(trustedNetworks).check(normalisedAddress, isIP(normalisedAddress) === 6 ? 'ipv6' : 'ipv4'))
@@ -84,7 +84,7 @@ export function addressProblem(text: string, trustedNetworks: TrustedNetworks = 
   if (text.length > 2000 || !URL.canParse(text)) return 'form'
   const { protocol, hostname, username, password, hash } = new URL(text)
   if (hostname === '' || username !== '' || password !== '' || hash !== '') return 'form'
-  const host = plainAddress(hostname)
+  const host = toPlainAddress(hostname)
   const isOwn = isIP(host) !== 0 && !isPublicAddress(host) && mayCall(host, trustedNetworks)
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return protocol === 'http:' ? 'https' : 'form'
   if (isIP(host) !== 0) return mayCall(host, trustedNetworks) ? null : 'internal'
@@ -128,7 +128,7 @@ export interface OutboundResponse {
 }
 
 // Agents without keep-alive, so that each connection uses an address that was just checked.
-const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
+const agentByProtocol = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
 
 function readBody(answer: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -155,10 +155,10 @@ export async function sendOutboundCall(call: OutboundCall): Promise<OutboundResp
   if (problem !== null) throw new OutboundRefused(`this address is not called: ${problem}`)
   const url = new URL(call.url)
   const signal = AbortSignal.timeout(call.timeoutMs)
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const agent = agents[url.protocol === 'https:' ? 'https:' : 'http:']
+  const requestFunction = url.protocol === 'https:' ? requestHttps : requestHttp
+  const agent = agentByProtocol[url.protocol === 'https:' ? 'https:' : 'http:']
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoingRequest = send(url, { method: call.method ?? 'POST', headers: { ...call.headers }, lookup: checkedLookup(own), agent, signal })
+    const outgoingRequest = requestFunction(url, { method: call.method ?? 'POST', headers: { ...call.headers }, lookup: checkedLookup(own), agent, signal })
     outgoingRequest.on('response', resolve)
     outgoingRequest.on('error', reject)
     outgoingRequest.end(call.body)

@@ -2,23 +2,23 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl'
 import { truncateUnits } from '#/domain/base/text.ts'
 
-const STORED = 0
-const DEFLATED = 8
+const STORED_METHOD = 0
+const DEFLATED_METHOD = 8
 /** Size of unpacked chunks in bytes. */
-const PIECE = 128 * 1024
-const UTF8 = 0x800
-const UNICODE_PATH = 0x7075
+const CHUNK_BYTES = 128 * 1024
+const UTF8_FLAG = 0x800
+const UNICODE_PATH_FIELD = 0x7075
 
 /** Thrown when the bytes of an archive differ from its directory. */
 export class BrokenEntry extends Error {}
 
 async function* unpackBytes(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
-  if (method === STORED) {
-    for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE)
+  if (method === STORED_METHOD) {
+    for (let at = 0; at < packed.length; at += CHUNK_BYTES) yield packed.subarray(at, at + CHUNK_BYTES)
     return
   }
-  if (method !== DEFLATED) throw new BrokenEntry(`compression method ${method}`)
-  const inflate = createInflateRaw({ chunkSize: PIECE })
+  if (method !== DEFLATED_METHOD) throw new BrokenEntry(`compression method ${method}`)
+  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
   inflate.end(packed)
   try {
     yield* inflate
@@ -46,7 +46,7 @@ export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): Asy
 /** Decodes the name of an entry. Chinese programs write GBK and others UTF-8, often without declaring it. */
 function nameOf(entry: Entry): string {
   const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
-  const isUtf8Declared = (flags & UTF8) !== 0 || extraFields.some((extraField) => extraField.id === UNICODE_PATH)
+  const isUtf8Declared = (flags & UTF8_FLAG) !== 0 || extraFields.some((extraField) => extraField.id === UNICODE_PATH_FIELD)
   for (const encoding of isUtf8Declared ? [] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(raw).replaceAll('\\', '/')

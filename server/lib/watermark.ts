@@ -29,9 +29,9 @@ export async function addWatermark(bytes: Uint8Array, words: string): Promise<Bu
   const size = Math.max(14, Math.round(Math.min(width, height) / 22))
   const { width: wide, path } = outlineText(words, size)
   const [across, down] = [Math.ceil(wide + size * 3), size * 6]
-  const tile = `<pattern id="w" width="${across}" height="${down}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
+  const patternTile = `<pattern id="w" width="${across}" height="${down}" patternUnits="userSpaceOnUse" patternTransform="rotate(-24)">
     <g transform="translate(${size} ${size * 2})" fill="#fff" fill-opacity=".6" stroke="#000" stroke-opacity=".6" stroke-width="${2 * size}" paint-order="stroke">${path}</g></pattern>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${tile}</defs><rect width="100%" height="100%" fill="url(#w)"/></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${patternTile}</defs><rect width="100%" height="100%" fill="url(#w)"/></svg>`
   const markedPicture = picture.composite([{ input: Buffer.from(svg) }])
   return format === 'png' ? markedPicture.png().toBuffer() : markedPicture.jpeg({ quality: 88 }).toBuffer()
 }

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { fromBufferPromise } from 'yauzl'
-import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+import { createUniqueNamer, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true, autoClose: false })
@@ -58,7 +58,7 @@ test('every entry name stays inside the folder and is unique', () => {
     fc.property(
       fc.array(fc.string({ unit: fc.constantFrom('.', '/', '\\', ' ', 'a', 'A', 'é', 'e\u0301', '\u0000', ':', '💰', '\ud800') }), { maxLength: 12 }),
       (names) => {
-        const nameOf = uniqueNames()
+        const nameOf = createUniqueNamer()
         const safeNames = names.map((name) => nameOf(name))
         assert.equal(new Set(safeNames.map((name) => name.normalize('NFC').toLowerCase())).size, names.length)
         for (const name of safeNames)

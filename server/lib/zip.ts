@@ -14,33 +14,33 @@ interface ZipOptions {
   readonly modified?: Date
 }
 
-const MAX_NAME = 120
+const MAX_NAME_LENGTH = 120
 /** Earliest date of the zip format. */
-const NO_DATE = new Date(1980, 0, 1)
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+const DEFAULT_DATE = new Date(1980, 0, 1)
+const RESERVED_NAME_PATTERN = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
-const UNSAFE = /[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069"*:<>?|]/g
+const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069"*:<>?|]/g
 
 function safePart(part: string): string {
-  const clean = part
+  const cleanPart = part
     .toWellFormed()
-    .replace(UNSAFE, '_')
+    .replace(UNSAFE_CHARACTERS, '_')
     .trim()
     .replace(/(?<![. ])[. ]+$/, '')
-  if (clean === '' || clean === '.' || clean === '..') return ''
-  const dot = clean.lastIndexOf('.')
-  const extension = dot > 0 ? truncateUnits(clean.slice(dot), 16) : ''
-  const stem = truncateUnits(dot > 0 ? clean.slice(0, dot) : clean, MAX_NAME)
-  return RESERVED.test(clean) ? `_${stem}${extension}` : stem + extension
+  if (cleanPart === '' || cleanPart === '.' || cleanPart === '..') return ''
+  const dotIndex = cleanPart.lastIndexOf('.')
+  const extension = dotIndex > 0 ? truncateUnits(cleanPart.slice(dotIndex), 16) : ''
+  const stem = truncateUnits(dotIndex > 0 ? cleanPart.slice(0, dotIndex) : cleanPart, MAX_NAME_LENGTH)
+  return RESERVED_NAME_PATTERN.test(cleanPart) ? `_${stem}${extension}` : stem + extension
 }
 
 /** Returns a function that makes names safe and unique on every operating system, and keeps them inside the folder. */
-export function uniqueNames(): (name: string) => string {
+export function createUniqueNamer(): (name: string) => string {
   const usedNames = new Set<string>()
   return (name) => {
     const safeName = name.replaceAll('\\', '/').split('/').map(safePart).filter(Boolean).join('/') || 'file'
-    const dot = safeName.lastIndexOf('.')
-    const [stem, extension] = dot > safeName.lastIndexOf('/') + 1 ? [safeName.slice(0, dot), safeName.slice(dot)] : [safeName, '']
+    const dotIndex = safeName.lastIndexOf('.')
+    const [stem, extension] = dotIndex > safeName.lastIndexOf('/') + 1 ? [safeName.slice(0, dotIndex), safeName.slice(dotIndex)] : [safeName, '']
     let uniqueName = safeName
     for (let copy = 2; usedNames.has(uniqueName.normalize('NFC').toLowerCase()); copy += 1) uniqueName = `${stem} (${copy})${extension}`
     usedNames.add(uniqueName.normalize('NFC').toLowerCase())
@@ -61,7 +61,7 @@ function copyOutOfPool(zip: ZipFile): void {
 /** Adds an entry and waits until its bytes are written, so that memory holds one entry at a time. */
 async function addEntry(zip: ZipFile, closing: Promise<void>, name: string, bytes: ZipEntry['bytes'], mtime: Date): Promise<void> {
   const source = Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false })
-  const done = finished(source, { writable: false })
+  const sourceEnd = finished(source, { writable: false })
   let pendingSource: Readable | undefined = source
   zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (give) => {
     if (pendingSource) give(null, pendingSource)
@@ -69,16 +69,16 @@ async function addEntry(zip: ZipFile, closing: Promise<void>, name: string, byte
     pendingSource = undefined
   })
   copyOutOfPool(zip)
-  await Promise.race([done, closing])
+  await Promise.race([sourceEnd, closing])
   source.destroy()
 }
 
 async function addEntries(zip: ZipFile, out: Readable, entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mtime: Date): Promise<void> {
-  const nameOf = uniqueNames()
-  const closing = new Promise<void>((resolve) => out.once('close', resolve))
+  const nameOf = createUniqueNamer()
+  const streamEnd = new Promise<void>((resolve) => out.once('close', resolve))
   for await (const entry of entries) {
     if (out.destroyed) return
-    await addEntry(zip, closing, nameOf(entry.name), entry.bytes, mtime)
+    await addEntry(zip, streamEnd, nameOf(entry.name), entry.bytes, mtime)
   }
   zip.end()
 }
@@ -98,8 +98,8 @@ function startArchive(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, mti
  */
 export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, options: ZipOptions = {}): Readable {
   let reader: Readable | undefined
-  const begin = () => {
-    const entryStream = startArchive(entries, options.modified ?? NO_DATE)
+  const startReading = () => {
+    const entryStream = startArchive(entries, options.modified ?? DEFAULT_DATE)
     entryStream.on('data', (chunk: Buffer) => archive.push(chunk) || entryStream.pause())
     entryStream.on('end', () => archive.push(null))
     entryStream.on('error', (error) => archive.destroy(error))
@@ -107,7 +107,7 @@ export function zipStream(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   }
   const archive = new Readable({
     read() {
-      reader ??= begin()
+      reader ??= startReading()
       reader.resume()
     },
     destroy(error, done) {

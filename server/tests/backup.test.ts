@@ -13,7 +13,7 @@ import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { dropServerDatabase, emptyServerDatabase, openPrepared } from '#/server/tests/databases-testing.ts'
+import { createServerDatabase, dropServerDatabase, openPreparedDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 import { type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
@@ -32,21 +32,21 @@ interface Installation {
 }
 
 /** Returns a digest of the rows of each table. Omits the tables that the commands themselves write. */
-async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
+async function tableDigestsOf({ kysely }: Database): Promise<Record<string, string>> {
   const tablesNotCompared = ['public.counter', 'public.audit_log', 'public.audit_chain']
-  const digests: Record<string, string> = {}
+  const digestByTable: Record<string, string> = {}
   for (const { name } of await tablesOf(kysely)) {
     if (tablesNotCompared.includes(name)) continue
     const result = await sql<{
       digest: string
     }>`select count(*) || ' ' || coalesce(md5(string_agg(each::text, ' ' order by each::text collate "C")), '') as digest
       from ${sql.table(name)} each`.execute(kysely)
-    digests[name] = result.rows[0]?.digest ?? ''
+    digestByTable[name] = result.rows[0]?.digest ?? ''
   }
   const queuedJobs = await sql<{ id: string }>`select id::text || name || data::text as id from pgboss.job where state < 'completed' order by id`.execute(
     kysely,
   )
-  return { ...digests, queue: queuedJobs.rows.map(({ id }) => id).join(' ') }
+  return { ...digestByTable, queue: queuedJobs.rows.map(({ id }) => id).join(' ') }
 }
 
 describe('the commands backup, restore and move', () => {
@@ -75,13 +75,13 @@ describe('the commands backup, restore and move', () => {
   const serve = async (home: Installation, database?: Database): Promise<TestServer> =>
     wrapServer(await startApp(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
   const installOnServer = async (dir: string): Promise<Installation> => {
-    const url = await emptyServerDatabase(serverUrl ?? '')
+    const url = await createServerDatabase(serverUrl ?? '')
     createdDatabases.push(url)
     return { dir, url }
   }
   const readHome = async ({ dir, url }: Installation) => {
     const database = await openDatabase(url ? { url } : { dir: join(dir, 'db') })
-    return rowsOf(database).finally(() => database.close())
+    return tableDigestsOf(database).finally(() => database.close())
   }
   const amountOwedTo = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
   /**
@@ -94,10 +94,10 @@ describe('the commands backup, restore and move', () => {
       const scenario = paymentScenario(server)
       const batch = await scenario.createPaidBatch(amountOwedTo(2))
       await server.settle(4)
-      const messages = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
+      const sandboxPayments = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
         where request_no in (select request_no from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = any(${[queuedBatch, batch.id]}))
         group by request_no`.execute(server.running.kernel.database.kysely)
-      assert.deepEqual(messages.rows, [{ times: 1 }, { times: 1 }])
+      assert.deepEqual(sandboxPayments.rows, [{ times: 1 }, { times: 1 }])
       assert.deepEqual(await checkInvariants(server.running.kernel.database.kysely), [])
       for (const id of [queuedBatch, batch.id]) assert.equal((await scenario.get(id)).state, 'paid')
       return batch.no
@@ -107,12 +107,12 @@ describe('the commands backup, restore and move', () => {
   }
 
   before(async () => {
-    const server = await serve(first, await openPrepared(join(first.dir, 'db')))
+    const server = await serve(first, await openPreparedDatabase(join(first.dir, 'db')))
     queuedBatch = (await paymentScenario(server).createPaidBatch(amountOwedTo(1))).id
-    const backupWhileRunning = await run('backup', first, [archive])
+    const refusedBackup = await run('backup', first, [archive])
     await server.close()
-    assert.equal(backupWhileRunning.code, 1)
-    assert.match(backupWhileRunning.said, /in use by the server \(pid \d+\)\. Stop it/)
+    assert.equal(refusedBackup.code, 1)
+    assert.match(refusedBackup.said, /in use by the server \(pid \d+\)\. Stop it/)
     const { code, said } = await run('backup', first, [archive])
     assert.equal(code, 0, said)
     originalContent = await readHome(first)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp } from '#/server/app/start.ts'
-import { setUp } from '#/server/desk/gateways/testing.ts'
+import { setUpGateway } from '#/server/desk/gateways/testing.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import type { DatabaseLimits } from '#/server/lib/database/limits.ts'
 import { proxyTo, type TestProxy } from '#/server/tests/proxy-testing.ts'
@@ -64,7 +64,7 @@ describe('a server without its database', skipEmbedded, () => {
   }
   const headers = () => ({ 'x-token': token })
   const info = () => running.server.inject({ method: 'POST', url: '/api/user/info', headers: headers() })
-  const expectWorking = async () => (await info()).json().code === 1
+  const isWorking = async () => (await info()).json().code === 1
 
   /** Calls every kind of address and expects 503 with the time to retry. */
   async function expectUnavailable(): Promise<void> {
@@ -87,12 +87,12 @@ describe('a server without its database', skipEmbedded, () => {
     ['breaks and refuses connections', () => proxy.cut()],
   ] as const) {
     test(`requests get 503 only while the connection ${what}`, async () => {
-      await waitUntil('it works', expectWorking)
+      await waitUntil('it works', isWorking)
       const lossesBefore = seenLosses.length
       lose()
       await expectUnavailable()
       proxy.resume()
-      await waitUntil('it works again', expectWorking)
+      await waitUntil('it works again', isWorking)
       await waitUntil('the listener reports the gap', () => seenLosses.slice(lossesBefore).includes('gap'))
       running.kernel.database.hint('gap', 'again')
       await waitUntil('hints arrive again', () => seenLosses.includes('again'))
@@ -101,9 +101,9 @@ describe('a server without its database', skipEmbedded, () => {
   }
 
   test('a gateway whose settings changed during a connection gap is loaded again', async () => {
-    await waitUntil('it works', expectWorking)
+    await waitUntil('it works', isWorking)
     proxy.cut()
-    await setUp(server, 'identity', 'https://id.example.com/v1')
+    await setUpGateway(server, 'identity', 'https://id.example.com/v1')
     assert.equal(running.kernel.gateways.source('identity'), 'sandbox')
     proxy.resume()
     await waitUntil('the settings are read', () => running.kernel.gateways.source('identity') === 'http_identity')

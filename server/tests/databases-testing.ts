@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { sql } from 'kysely'
 import { jobs } from '#/server/app/modules.ts'
-import { prepareEmpty, startApp } from '#/server/app/start.ts'
-import { cachedBytes, imageOf, preparedImage } from '#/server/kernel/archive/embedded-image.ts'
+import { prepareEmptyDatabase, startApp } from '#/server/app/start.ts'
+import { cachedBytes, databaseImageOf, preparedImage } from '#/server/kernel/archive/embedded-image.ts'
 import { migrate, readMigrations } from '#/server/kernel/archive/migrate.ts'
-import { retainedMonths } from '#/server/kernel/archive/months.ts'
+import { partitionedMonths } from '#/server/kernel/archive/months.ts'
 import { readSettings, type Settings } from '#/server/kernel/installation/settings.ts'
 import { openQueue } from '#/server/kernel/jobs/jobs.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
@@ -23,27 +23,27 @@ export const testKeys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_K
 const root = join(import.meta.dirname, '../..')
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-function databaseOf(url: string): string {
+function databaseNameOf(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-function digest(of: readonly string[]): string {
+function digestText(of: readonly string[]): string {
   return createHash('sha256').update(of.join('\0')).digest('hex').slice(0, 20)
 }
 
-function addressOf(url: string, name: string): string {
+function urlOfDatabase(url: string, name: string): string {
   const target = new URL(url)
   target.pathname = `/${name}`
   return target.href
 }
 
 /** Creates a database on this server as a copy of the template and returns its URL. */
-export async function emptyServerDatabase(url: string, template = 'template1'): Promise<string> {
+export async function createServerDatabase(url: string, template = 'template1'): Promise<string> {
   const admin = await openDatabase({ url })
   const name = `test_${randomUUID().replaceAll('-', '').slice(0, 20)}`
   await sql`create database ${sql.ref(name)} template ${sql.ref(template)}`.execute(admin.kysely)
   await admin.close()
-  return addressOf(url, name)
+  return urlOfDatabase(url, name)
 }
 
 // The login role for requests in tests. All databases of the server share it, and it may connect from any address.
@@ -68,17 +68,17 @@ function appLoginOf(url: string): string {
 }
 
 /** Installs this version's schema, month partitions and queues without data, as every tested server needs them. */
-async function installEmpty(database: Database): Promise<void> {
+async function installWithoutData(database: Database): Promise<void> {
   const queue = openQueue(database, silent, { pollSeconds: 1 })
   await migrate(database)
-  await prepareEmpty(database, queue, new Date())
+  await prepareEmptyDatabase(database, queue, new Date())
   await queue.stop()
 }
 
 function templateKey(): string[] {
   return [
     new Date().toISOString().slice(0, 7),
-    JSON.stringify(retainedMonths),
+    JSON.stringify(partitionedMonths),
     ...jobs.flatMap((job) => job.handlers.map(({ name }) => name)),
     ...readMigrations().flatMap(({ name, sha256 }) => [name, sha256]),
   ]
@@ -104,11 +104,13 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
       const existingDatabase = await sql`select from pg_database where datname = ${name}`.execute(one)
       if (existingDatabase.rows.length > 0 && isWhole()) return
       await sql`drop database if exists ${sql.ref(name)}`.execute(one)
-      const draft = await emptyServerDatabase(url, kind === 'furnished' ? undefined : await templateWithSchema(url))
+      const draft = await createServerDatabase(url, kind === 'furnished' ? undefined : await ensureSchemaTemplate(url))
       await fill(draft)
-      await sql`alter database ${sql.ref(databaseOf(draft))} rename to ${sql.ref(name)}`.execute(one)
-      const all = await sql<{ datname: string }>`select datname from pg_database where starts_with(datname, ${`${kind}_`}) order by oid desc`.execute(one)
-      for (const { datname } of all.rows.slice(maxTemplates)) {
+      await sql`alter database ${sql.ref(databaseNameOf(draft))} rename to ${sql.ref(name)}`.execute(one)
+      const existingTemplates = await sql<{
+        datname: string
+      }>`select datname from pg_database where starts_with(datname, ${`${kind}_`}) order by oid desc`.execute(one)
+      for (const { datname } of existingTemplates.rows.slice(maxTemplates)) {
         await sql`drop database if exists ${sql.ref(datname)}`.execute(one)
         rmSync(join(tmpdir(), datname), { recursive: true, force: true })
       }
@@ -119,32 +121,32 @@ async function ensureTemplate(url: string, { name, isWhole = () => true, fill }:
 }
 
 /** Returns the name of the template with the schema. Creates the template if it is missing. */
-async function templateWithSchema(url: string): Promise<string> {
-  const name = `furnished_${digest(templateKey())}`
+async function ensureSchemaTemplate(url: string): Promise<string> {
+  const name = `furnished_${digestText(templateKey())}`
   await ensureTemplate(url, {
     name,
     fill: async (draft) => {
       const database = await openDatabase({ url: draft })
-      await installEmpty(database)
+      await installWithoutData(database)
       await database.close()
     },
   })
   return name
 }
 
-let program: string | undefined
+let cachedDigest: string | undefined
 
 /** Returns the digest of the program and its data, computed once per process. */
 function programDigest(): string {
   const sourcePaths = () => globSync('{api,db,demo,domain,server}/**/*.*', { cwd: root, exclude: (name) => name.endsWith('.test.ts') }).sort()
-  program ??= digest(sourcePaths().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
-  return program
+  cachedDigest ??= digestText(sourcePaths().flatMap((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  return cachedDigest
 }
 
 /** Returns the template with the demo and the folder of its files. Creates both if they are missing. */
-async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
+async function ensureDemoTemplate(url: string, size: 'full' | 'small'): Promise<{ name: string; folder: string }> {
   // Rebuilt every hour, so that its data lies in the past.
-  const name = `loaded_${size}_${digest([programDigest(), new Date().toISOString().slice(0, 13), String(clockAheadMs)])}`
+  const name = `loaded_${size}_${digestText([programDigest(), new Date().toISOString().slice(0, 13), String(clockAheadMs)])}`
   const folder = join(tmpdir(), name)
   await ensureTemplate(url, {
     name,
@@ -165,7 +167,7 @@ async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ na
 /** Drops a test's database and ends the connections to it. */
 export async function dropServerDatabase(url: string, made: string): Promise<void> {
   const admin = await openDatabase({ url })
-  const name = sql.ref(databaseOf(made))
+  const name = sql.ref(databaseNameOf(made))
   // Autovacuum may be running in the database. An ordinary role cannot terminate it, but PostgreSQL stops it for a drop
   // without force.
   for (let tries = 1; ; tries++) {
@@ -182,11 +184,11 @@ export async function dropServerDatabase(url: string, made: string): Promise<voi
 }
 
 /** Opens a new embedded database with this version's schema. */
-export async function openPrepared(dir: string): Promise<Database> {
-  return openDatabase({ dir, image: await preparedImage(templateKey(), installEmpty) })
+export async function openPreparedDatabase(dir: string): Promise<Database> {
+  return openDatabase({ dir, image: await preparedImage(templateKey(), installWithoutData) })
 }
 
-interface LoadedDemo {
+interface DemoImage {
   readonly image: Uint8Array
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
 }
@@ -195,11 +197,11 @@ interface LoadedDemo {
  * Returns the embedded database with the demo, and its files. The database is rebuilt every hour, so that the events
  * lie in the past.
  */
-async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
+async function cachedDemoImage(size: 'full' | 'small'): Promise<DemoImage> {
   const key = ['demo', size, programDigest(), new Date().toISOString().slice(0, 13), String(clockAheadMs), ...templateKey()]
   const bytes = await cachedBytes(key, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'yck-'))
-    const database = await openPrepared(':memory:')
+    const database = await openPreparedDatabase(':memory:')
     try {
       const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' })
       const keptOpenDatabase = { ...database, close: async () => undefined }
@@ -207,18 +209,18 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
       await running.stop()
       const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       const files = entries.map(({ parentPath, name }) => ({ path: relative(dir, join(parentPath, name)), bytes: readFileSync(join(parentPath, name)) }))
-      return serialize({ image: await imageOf(database), files } satisfies LoadedDemo)
+      return serialize({ image: await databaseImageOf(database), files } satisfies DemoImage)
     } finally {
       await database.close()
       rmSync(dir, { recursive: true, force: true })
     }
   })
-  return deserialize(bytes) as LoadedDemo
+  return deserialize(bytes) as DemoImage
 }
 
 /** Opens an embedded database in memory with the demo. Writes the demo's files into `dir`. */
 async function openDemoCopy(dir: string, size: 'full' | 'small'): Promise<Database> {
-  const { image, files } = await loadedDemo(size)
+  const { image, files } = await cachedDemoImage(size)
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), bytes)
@@ -227,7 +229,7 @@ async function openDemoCopy(dir: string, size: 'full' | 'small'): Promise<Databa
 }
 
 /** A standby of `TEST_DATABASE_URL`, and its maximum lag in milliseconds. */
-export interface Replica {
+export interface ReplicaSettings {
   readonly url: string
   readonly maxLagMs: number
 }
@@ -248,18 +250,18 @@ async function changeFunction(database: Database): Promise<void> {
 /**
  * Opens a new database, in memory or on `TEST_DATABASE_URL`, with the requested demo. `dir` receives the demo's files.
  */
-export async function newDatabase(dir: string, demo: 'full' | 'small' | null, replica: Replica | undefined): Promise<NewDatabase> {
+export async function openNewDatabase(dir: string, demo: 'full' | 'small' | null, replica: ReplicaSettings | undefined): Promise<NewDatabase> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
-    const database = await (demo ? openDemoCopy(dir, demo) : openPrepared(':memory:'))
+    const database = await (demo ? openDemoCopy(dir, demo) : openPreparedDatabase(':memory:'))
     await changeFunction(database)
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
-  const demoTemplate = demo && (await loadedTemplate(adminUrl, demo))
-  const databaseUrl = await emptyServerDatabase(adminUrl, demoTemplate?.name ?? (await templateWithSchema(adminUrl)))
+  const demoTemplate = demo && (await ensureDemoTemplate(adminUrl, demo))
+  const databaseUrl = await createServerDatabase(adminUrl, demoTemplate?.name ?? (await ensureSchemaTemplate(adminUrl)))
   if (demoTemplate) cpSync(demoTemplate.folder, dir, { recursive: true })
   const databaseAppUrl = await appUrlOf(databaseUrl)
-  const replicaOptions = replica && { replicaUrl: appLoginOf(addressOf(replica.url, databaseOf(databaseUrl))), maxLagMs: replica.maxLagMs }
+  const replicaOptions = replica && { replicaUrl: appLoginOf(urlOfDatabase(replica.url, databaseNameOf(databaseUrl))), maxLagMs: replica.maxLagMs }
   const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl, ...replicaOptions })
   await changeFunction(database)
   return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }

@@ -4,7 +4,7 @@ import process from 'node:process'
 // shifts the clock of the process and of its child processes.
 
 /** The default: an ordinary Wednesday morning in Shanghai. `TEST_NOW` replaces it, e.g. `2028-02-29T23:50+08:00`. */
-const usual = '2026-11-18T10:00:00+08:00'
+const defaultMoment = '2026-11-18T10:00:00+08:00'
 const hourMs = 3_600_000
 
 /** The machine's real time, which dates files. */
@@ -12,7 +12,7 @@ export const machineNow = Date.now
 
 // A whole number of hours, because tests within the same hour share databases whose demo must lie in the past.
 function defaultAheadMs(): number {
-  return Date.parse(usual) - Math.floor(machineNow() / hourMs) * hourMs
+  return Date.parse(defaultMoment) - Math.floor(machineNow() / hourMs) * hourMs
 }
 
 function aheadMsOf(moment: string): number {

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Days on which date calculations often fail. TEST_NOW runs the whole suite on any day (server/tests/day.ts).
 
-const days = {
+const testDays = {
   'the last minutes of a year': '2026-12-31T23:50:00+08:00',
   'the first minute of a quarter': '2027-04-01T00:00:05+08:00',
   'a holiday of a week': '2026-10-01T09:00:00+08:00',
@@ -23,7 +23,7 @@ async function runEveryJob(server: TestServer): Promise<void> {
   for (const { every = {} } of jobs) for (const name of Object.keys(every)) await server.job(name)
 }
 
-for (const [name, day] of Object.entries(days))
+for (const [name, day] of Object.entries(testDays))
   test(`the demo starts, pays and handles a return on ${name}`, async () => {
     const server = await startTestServer({ clockAheadMs: Date.parse(day) - Date.now() })
     const { kernel } = server.running
@@ -51,7 +51,7 @@ for (const [name, day] of Object.entries(days))
   })
 
 test('an installation beyond the last tax policy starts and reports that a policy is missing', async () => {
-  mock.timers.enable({ apis: ['Date'], now: Date.parse(days['a leap day after the last known law']) })
+  mock.timers.enable({ apis: ['Date'], now: Date.parse(testDays['a leap day after the last known law']) })
   try {
     const server = await startTestServer({ mode: 'production' })
     const { database, clock } = server.running.kernel

@@ -30,7 +30,7 @@ const reasonWithoutScreen: Readonly<Record<string, string>> = {
  * Returns a function that reports whether the product tests cover an example. The function searches the source of those
  * tests.
  */
-function coverageTest(): (id: string, isIn: (group: string) => boolean) => boolean {
+function createCoverageTest(): (id: string, isIn: (group: string) => boolean) => boolean {
   const root = join(import.meta.dirname, '..')
   const text = globSync('**/examples*.test.ts', { cwd: root })
     .filter((path) => path !== join('tests', 'examples.test.ts'))
@@ -41,16 +41,16 @@ function coverageTest(): (id: string, isIn: (group: string) => boolean) => boole
 }
 
 test('every worked example is tested through the product or listed with a reason', () => {
-  const isCovered = coverageTest()
-  const inGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
+  const isCovered = createCoverageTest()
+  const isInGroup = (each: (typeof examples)[number]) => (group: string) => exampleGroups[group as keyof typeof exampleGroups](each)
   const hasNoScreen = (each: (typeof examples)[number]) => each.id in reasonWithoutScreen || each.rule in reasonWithoutScreen
   assert.deepEqual(
-    examples.filter((example) => !isCovered(example.id, inGroup(example)) && !hasNoScreen(example)).map((example) => example.id),
+    examples.filter((example) => !isCovered(example.id, isInGroup(example)) && !hasNoScreen(example)).map((example) => example.id),
     [],
     'neither covered nor listed',
   )
   assert.deepEqual(
-    examples.filter((example) => isCovered(example.id, inGroup(example)) && hasNoScreen(example)).map((example) => example.id),
+    examples.filter((example) => isCovered(example.id, isInGroup(example)) && hasNoScreen(example)).map((example) => example.id),
     [],
     'covered and listed as not to be',
   )

@@ -7,7 +7,7 @@ import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { maxDirectRows } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type PeriodKind, periodOn, spanOf } from '#/domain/desk/report.ts'
+import { type PeriodKind, periodContaining, reportSpanOf } from '#/domain/desk/report.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
@@ -27,7 +27,7 @@ const people: readonly (readonly [who: string, at: Place])[] = [
 ]
 
 /** Queries that find an object in the demo, for exports of a single object. */
-const objectQueries: Readonly<Record<string, string>> = {
+const inputQueries: Readonly<Record<string, string>> = {
   'books.exportEntries': `select json_build_object('accountId', account_id, 'from', '2026-09', 'to', to_char(max(month), 'YYYY-MM')) as input from ledger_entry join account on account.id = account_id where account.centre_id = 2 and mode = 2 group by account_id order by count(*) desc limit 1`,
   'books.exportBalances': `select json_build_object('from', '2026-09', 'to', '2026-11') as input`,
   'accounting.export': `select json_build_object('centreId', centre_id, 'mode', mode, 'month', month, 'edition', edition) as input from acct_issue order by id desc limit 1`,
@@ -61,16 +61,16 @@ function variationsOf(operation: Operation, baseInput: Input): Input[] {
     const { enum: values } = field as Field
     return values && !(key in baseInput) ? [{ key, values }] : []
   })
-  const base = choices
+  const requiredInputs = choices
     .filter(({ key }) => required.includes(key))
     .reduce<Input[]>((all, { key, values }) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))), [baseInput])
   const rest = choices.filter(({ key }) => !required.includes(key))
-  return base.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
+  return requiredInputs.flatMap((one) => [one, ...rest.flatMap(({ key, values }) => values.map((value) => ({ ...one, [key]: value })))])
 }
 
 /** Files for other programs, price lists and lists of totals have no row of totals. */
 const patternWithoutTotals = /^(accounting\.export|businessfilings\.exportData|fees\.exportPlans) |^orders\.export .* as operator$|"sheet":"summary"/
-const money = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
+const moneyCellPattern = new RegExp(`s="${cellStyle('money', 'none')}"><v>`)
 const textPatterns = { day: /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2})?)?$/, amount: /^'?-?[\d,]+\.\d{2}$/, rate: /^'?-?\d+(\.\d+)?%$/ }
 
 /**
@@ -83,7 +83,7 @@ function expectExcelSafe(text: string, about: string): void {
   assert.doesNotMatch(stamp, /\w=/, about)
   for (const [kind, pattern] of Object.entries(textPatterns))
     assert.deepEqual(cells.filter((cell) => pattern.test(cell)).slice(0, 3), [], `${kind} as text in ${about}`)
-  if (money.test(text)) assert.equal(cells.includes('合计'), !patternWithoutTotals.test(about), `totals of ${about}`)
+  if (moneyCellPattern.test(text)) assert.equal(cells.includes('合计'), !patternWithoutTotals.test(about), `totals of ${about}`)
 }
 
 describe('exports of the demo', () => {
@@ -109,10 +109,10 @@ describe('exports of the demo', () => {
 
   const expectReadable = async (fileId: string, about: string) => {
     const bytes = await server.running.kernel.store.read(fileId)
-    const isBook = Buffer.from(bytes.subarray(0, 2)).toString() === 'PK'
-    const text = isBook ? await textsOf(bytes) : Buffer.from(bytes).toString()
+    const isWorkbook = Buffer.from(bytes.subarray(0, 2)).toString() === 'PK'
+    const text = isWorkbook ? await textsOf(bytes) : Buffer.from(bytes).toString()
     assert.doesNotMatch(text, /undefined|\bNaN\b|Infinity|\[object /, about)
-    if (!isBook) return void assert.ok(text.length > 0, about)
+    if (!isWorkbook) return void assert.ok(text.length > 0, about)
     expectExcelSafe(text, about)
     // An intact workbook is refused here only for its headings, a damaged one for another reason.
     const read = await readSheet(bytes, { columns: [{ key: 'none', headings: ['没有这一列'], required: true }], maxRows: 1_000_000 })
@@ -130,13 +130,13 @@ describe('exports of the demo', () => {
         await server.must(who, 'profile.prove', { password: demoPassword }, at)
         answer = await ask()
       }
-      const about = `${name} ${JSON.stringify(input)} as ${who}`
+      const description = `${name} ${JSON.stringify(input)} as ${who}`
       if (answer.data === undefined) {
-        assert.match(answer.error, expectedErrors, `${about}: ${answer.error} ${answer.message}`)
+        assert.match(answer.error, expectedErrors, `${description}: ${answer.error} ${answer.message}`)
         continue
       }
       const { fileId, taskId } = answer.data as { fileId?: string | null; taskId?: number | null }
-      await expectReadable(fileId ?? (await fileOfTask(who, taskId ?? 0, at)), about)
+      await expectReadable(fileId ?? (await fileOfTask(who, taskId ?? 0, at)), description)
       files += 1
     }
     return files
@@ -147,11 +147,11 @@ describe('exports of the demo', () => {
       const name = `${module}.${operation}`
       if (!isExport(operation, agreed) || exportsWithoutData.includes(name) || name === 'reports.export') continue
       test(`${name} creates a readable file for every option of its filter`, async () => {
-        const query = objectQueries[name]
+        const query = inputQueries[name]
         const inputs = query ? (await sql.raw<{ input: Input }>(query).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(inputs.length > 0, 'the demo has one')
         let files = 0
-        for (const one of inputs) for (const [at, input] of variationsOf(agreed, one).entries()) files += await exportAs(name, input, at === 0)
+        for (const objectInput of inputs) for (const [at, input] of variationsOf(agreed, objectInput).entries()) files += await exportAs(name, input, at === 0)
         assert.ok(files > 0)
       })
     }
@@ -184,13 +184,13 @@ describe('exports of the demo', () => {
 
   for (const kind of kinds)
     test(`${kind} exports every financial report for this period and the previous one`, async () => {
-      const now = periodOn(dayOf(server.running.kernel.clock.now()), kind)
+      const now = periodContaining(dayOf(server.running.kernel.clock.now()), kind)
       // Apart from the period, only the grouping of the totals changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(
         ({ report, group, kind: moved }) => moved === undefined && (group === undefined || /Summary$/.test(String(report))),
       )
       let files = 0
-      for (const period of [now, spanOf(now).before]) for (const input of all) files += await exportAs('reports.export', { ...input, period }, false)
+      for (const period of [now, reportSpanOf(now).before]) for (const input of all) files += await exportAs('reports.export', { ...input, period }, false)
       assert.ok(files > 0)
     })
 })

@@ -6,7 +6,7 @@ import type { CallResponse, TestServer } from '#/server/tests/testing.ts'
 
 // Every figure that a user sees, with the address that it links to.
 
-export type At = { readonly centre: number; readonly mode: number } | undefined
+export type RequestPlace = { readonly centre: number; readonly mode: number } | undefined
 
 /** Returns the data of a response, or null if the user lacks the permission. */
 async function dataIfPermitted<T>(requested: Promise<CallResponse<T>>): Promise<T | null> {
@@ -40,7 +40,7 @@ const kindsWithAmount: readonly string[] = [
 const kindsWithoutAmount: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** Returns the figures of the dashboard and of the pending tasks. */
-async function dashboardFigures(server: TestServer, who: string, at: At): Promise<DisplayedFigure[]> {
+async function dashboardFigures(server: TestServer, who: string, at: RequestPlace): Promise<DisplayedFigure[]> {
   const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
   const ranking = await dataIfPermitted(server.call(who, 'dashboard.ranking', {}, at))
   const centres = await dataIfPermitted(server.call(who, 'dashboard.centres', {}, at))
@@ -63,7 +63,7 @@ async function dashboardFigures(server: TestServer, who: string, at: At): Promis
 }
 
 /** Returns the figures in the lists of units, centres, partners and staff. */
-async function listFigures(server: TestServer, who: string, at: At): Promise<DisplayedFigure[]> {
+async function listFigures(server: TestServer, who: string, at: RequestPlace): Promise<DisplayedFigure[]> {
   const size = 200
   const units = await dataIfPermitted(server.call(who, 'units.list', { size }, at))
   const centres = await dataIfPermitted(server.call(who, 'centres.list', { size }, at))
@@ -83,7 +83,7 @@ async function listFigures(server: TestServer, who: string, at: At): Promise<Dis
 }
 
 /** Expects the same balances in the list of units, in the accounts and in the newest line of each history. */
-async function expectSameBalances(server: TestServer, who: string, at: At): Promise<void> {
+async function expectSameBalances(server: TestServer, who: string, at: RequestPlace): Promise<void> {
   const accounts = await dataIfPermitted(server.call(who, 'prepayments.accounts', {}, at))
   if (accounts === null) return
   for (const { unitId, centreId, mode, available, frozen } of accounts) {
@@ -91,17 +91,17 @@ async function expectSameBalances(server: TestServer, who: string, at: At): Prom
     assert.deepEqual([last?.availableAfter ?? 0, last?.frozenAfter ?? 0], [available, frozen])
   }
   const units = await dataIfPermitted(server.call(who, 'units.list', { size: 200 }, at))
-  const sum = (unitId: number, key: 'available' | 'frozen'): number =>
+  const sumOfUnit = (unitId: number, key: 'available' | 'frozen'): number =>
     accounts.filter((account) => account.unitId === unitId).reduce((total, each) => total + each[key], 0)
-  const messages = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
+  const unitBalances = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
   assert.deepEqual(
-    messages,
-    messages.map(({ id, name }) => ({ id, name, available: sum(id, 'available'), frozen: sum(id, 'frozen') })),
+    unitBalances,
+    unitBalances.map(({ id, name }) => ({ id, name, available: sumOfUnit(id, 'available'), frozen: sumOfUnit(id, 'frozen') })),
   )
 }
 
 /** Expects every figure that this user sees to equal the rows that it links to. Returns the number of figures. */
-export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
+export async function expectFiguresOfRows(server: TestServer, who: string, at?: RequestPlace): Promise<number> {
   const figures = [...(await dashboardFigures(server, who, at)), ...(await listFigures(server, who, at))]
   assert.deepEqual(await differingFigures(server, who, figures, at), [])
   await expectSameBalances(server, who, at)

@@ -6,24 +6,24 @@ import { dateTimeOf, dayOf, monthOf } from '#/domain/base/period.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
+import { expectFiguresOfRows, type RequestPlace } from '#/server/tests/figures-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
-const centre2: readonly At[] = [
+const centre2Places: readonly RequestPlace[] = [
   { centre: 2, mode: 2 },
   { centre: 2, mode: 1 },
 ]
 
 /** Demo users, each with the places where they work. */
-const people: readonly (readonly [who: string, at: readonly At[]])[] = [
+const people: readonly (readonly [who: string, at: readonly RequestPlace[]])[] = [
   ['platform', [undefined]],
   ['operation', [undefined]],
-  ['centre', [...centre2, { centre: 5, mode: 2 }]],
-  ['auditor', centre2],
-  ['finance', centre2],
-  ['salesman', centre2],
-  ['marketer', centre2],
+  ['centre', [...centre2Places, { centre: 5, mode: 2 }]],
+  ['auditor', centre2Places],
+  ['finance', centre2Places],
+  ['salesman', centre2Places],
+  ['marketer', centre2Places],
   ['unit1', [undefined]],
   ['maker', [undefined]],
   ['checker', [undefined]],
@@ -78,7 +78,7 @@ describe('figures and the lists that they link to', () => {
       )
       return Object.fromEntries(tasksHere.map(({ kind, count }) => [kind, count]))
     }
-    const before = await counts()
+    const countsBefore = await counts()
     await sql`insert into balance_adjustment (no, centre_id, unit_id, mode, amount_fen, reason, file_id, proposed_by, proposed_at)
       select 'TZ-' || whose, 2, 1, 2, 100, '补差', (select id from stored_file limit 1), by_id, now() from ${bothPeople}`.execute(db)
     await sql`insert into refund (no, centre_id, unit_id, mode, amount_fen, payee_name, payee_account, reason, state, applied_by, applied_at, decided_by, decided_at)
@@ -99,15 +99,15 @@ describe('figures and the lists that they link to', () => {
     // One day with late files, and yesterday, whose files are due at ten.
     await sql`insert into recon_day (channel_id, centre_id, day) select id, 2, day from (select min(id) as id from channel where centre_id = 2) channel
       cross join (values (${today}::date - 60), (${today}::date - 1)) late(day) on conflict do nothing`.execute(db)
-    const seen = new Set<string>()
-    for (const [who, places] of people) for (const at of places) for (const kind of await expectTaskLists(server, who, at)) seen.add(kind)
+    const seenKinds = new Set<string>()
+    for (const [who, places] of people) for (const at of places) for (const kind of await expectTaskLists(server, who, at)) seenKinds.add(kind)
     for (const kind of ['adjustments', 'refundsToPay', 'refundFailures', 'toConfirm', 'lowBalances', 'platformQuarters', 'reconFiles'])
-      assert.ok(seen.has(kind), kind)
+      assert.ok(seenKinds.has(kind), kind)
     assert.deepEqual(
       await counts(),
       {
-        ...before,
-        ...Object.fromEntries(kindsOfTwoPeople.map((kind) => [kind, (before[kind] ?? 0) + 1])),
+        ...countsBefore,
+        ...Object.fromEntries(kindsOfTwoPeople.map((kind) => [kind, (countsBefore[kind] ?? 0) + 1])),
       },
       'one more of each, not the own one',
     )
@@ -139,9 +139,9 @@ describe('figures and the lists that they link to', () => {
       assert.ok(row.batchId !== null && row.batchNo !== null && row.payeeName !== null)
       assert.ok(row.available === 0 && row.frozen < 0, 'a payment takes what was set aside')
     }
-    const frozen = await server.must('maker', 'prepayments.history', { kind: 'freeze', size: 200 })
-    assert.ok(frozen.rows.length > 0)
-    for (const row of frozen.rows) assert.ok(row.batchNo === row.refNo && row.frozen > 0 && row.available === -row.frozen)
+    const freezeHistory = await server.must('maker', 'prepayments.history', { kind: 'freeze', size: 200 })
+    assert.ok(freezeHistory.rows.length > 0)
+    for (const row of freezeHistory.rows) assert.ok(row.batchNo === row.refNo && row.frozen > 0 && row.available === -row.frozen)
   })
 })
 
@@ -164,8 +164,8 @@ test('a manual payment registered late counts in the month of its bank slip', as
     assert.ok((await months()).every(({ amount }) => amount === 0))
     const line = (await act.lines(id))[0] ?? assert.fail()
     const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('回单') }
-    const messages = { lineId: line.id, serial: 'YH00000001', paidAt: dateTimeOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
-    await server.must('finance', 'payouts.registerLine', messages, atCentre)
+    const slipInput = { lineId: line.id, serial: 'YH00000001', paidAt: dateTimeOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
+    await server.must('finance', 'payouts.registerLine', slipInput, atCentre)
     assert.deepEqual(
       (await months()).filter(({ amount }) => amount > 0).map(({ month, amount }) => [month, amount]),
       [[monthOf(paidAt), line.net]],

@@ -15,9 +15,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Random requests over HTTP to every operation as every role. `FUZZ` sets their number, `SEED` repeats a run.
 
-const requests = Number(process.env.FUZZ ?? 2000)
+const requestCount = Number(process.env.FUZZ ?? 2000)
 const seed = Number(process.env.SEED ?? 20_261_121)
-const callsAtOnce = 8
+const concurrentCalls = 8
 const maxGrowthBytes = 96 * 1024 * 1024
 
 interface SentCall {
@@ -45,16 +45,16 @@ function heapBytes(): number {
 }
 
 /** Invariants that the hostile test data violates, because its vouchers were inserted without payments. */
-const brokenByTestData = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
+const expectedViolations = ['INV-56', 'INV-57', 'INV-62', 'INV-67']
 
-describe(`${requests} random requests with SEED=${seed}`, () => {
+describe(`${requestCount} random requests with SEED=${seed}`, () => {
   let server: TestServer
   let base: string
-  let people: readonly (TestAccount | null)[]
+  let accounts: readonly (TestAccount | null)[]
   let roleHolders: ReadonlyMap<RoleKey, TestAccount>
   const idsByTable = new Map<string, readonly (number | string)[]>()
-  const secrets = new Map<number, readonly string[]>()
-  const tokens = new Map<number, string>()
+  const secretsByAccount = new Map<number, readonly string[]>()
+  const tokensByAccount = new Map<number, string>()
   const dice = new Dice(seed)
   const defects: unknown[] = []
 
@@ -63,7 +63,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     server = await startTestServer({ perMinute: 100_000_000, log: { info: silent, warn: silent, error: (facts) => defects.push(facts) } })
     await createHostileWorld(server)
     roleHolders = await accountPerRole(server)
-    people = [...roleHolders.values(), await demoAccount(server, 'newcomer'), await demoAccount(server, 'unit2'), await demoAccount(server, 'maker03'), null]
+    accounts = [...roleHolders.values(), await demoAccount(server, 'newcomer'), await demoAccount(server, 'unit2'), await demoAccount(server, 'maker03'), null]
     const tables = await tablesOf(server)
     for (const name of new Set(allOperations.flatMap(idFieldsOf).map((field) => field.table))) {
       if (name === null) continue
@@ -75,7 +75,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
         result.rows.map((row) => row.id),
       )
     }
-    for (const who of people) if (who && [2, 3, 5].includes(who.usertype)) secrets.set(who.id, await secretsOfOthers(server, who, tables))
+    for (const who of accounts) if (who && [2, 3, 5].includes(who.usertype)) secretsByAccount.set(who.id, await secretsOfOthers(server, who, tables))
     base = await listenOnFreePort(server)
   })
   after(() => server.close())
@@ -111,64 +111,65 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     }
     const allowedCallers = [...roleHolders].filter(([role]) => isOpenTo(named, role)).map(([, who]) => who)
     // Most callers have the permission. Others are refused early, and permissions.test.ts covers them.
-    return { named, who: allowedCallers.length > 0 && dice.occurs(0.75) ? dice.oneOf(allowedCallers) : dice.oneOf(people), input, headers }
+    return { named, who: allowedCallers.length > 0 && dice.occurs(0.75) ? dice.oneOf(allowedCallers) : dice.oneOf(accounts), input, headers }
   }
 
   // Some operations end the session. A new session is opened directly, because repeated sign-ins would lock the
   // account.
   const tokenOf = async (who: TestAccount) => {
-    const knownToken = tokens.get(who.id)
+    const knownToken = tokensByAccount.get(who.id)
     if (knownToken !== undefined) return knownToken
     const token = await tokenFor(server, who.id)
-    tokens.set(who.id, token)
+    tokensByAccount.set(who.id, token)
     return token
   }
 
   const sendCall = async ({ named, who, input, headers }: SentCall): Promise<HttpResponse> => {
     const token = who ? { 'x-token': await tokenOf(who) } : {}
     const answer = await sendRequest(`${base}${named.url}`, { method: 'POST', body: formOf(input), headers: { ...headers, ...token } })
-    if (who && (answer.body.code === 50008 || named.module === 'auth' || named.module === 'profile')) tokens.delete(who.id)
+    if (who && (answer.body.code === 50008 || named.module === 'auth' || named.module === 'profile')) tokensByAccount.delete(who.id)
     return answer
   }
 
-  const leakOrFault = ({ who }: SentCall, answer: HttpResponse): string | null => {
+  const problemOf = ({ who }: SentCall, answer: HttpResponse): string | null => {
     const fault = faultOf(answer)
     if (fault !== null) return fault
-    const leakedSecret = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))
+    const leakedSecret = who && secretsByAccount.get(who.id)?.find((word) => answer.text.includes(word))
     return leakedSecret ? `reveals another tenant: ${leakedSecret}` : null
   }
 
   test('random requests cause no defect, leak or memory growth', async () => {
-    const wrong: string[] = []
-    const outcomes = new Map<string, number>()
-    const outcomeCounts = new Map<string, number>()
-    let heap = 0
-    for (let sentCount = 0; sentCount < requests; sentCount += callsAtOnce) {
-      if (sentCount >= requests / 4 && heap === 0) heap = heapBytes()
-      const batch = Array.from({ length: callsAtOnce }, (_, at) => generateCall(allOperations[(sentCount + at) % allOperations.length] as NamedOperation))
+    const problems: string[] = []
+    const countByOutcome = new Map<string, number>()
+    const successesByOperation = new Map<string, number>()
+    let heapBefore = 0
+    for (let sentCount = 0; sentCount < requestCount; sentCount += concurrentCalls) {
+      if (sentCount >= requestCount / 4 && heapBefore === 0) heapBefore = heapBytes()
+      const batch = Array.from({ length: concurrentCalls }, (_, at) => generateCall(allOperations[(sentCount + at) % allOperations.length] as NamedOperation))
       const answers = await Promise.all(batch.map(sendCall))
       for (const [at, answer] of answers.entries()) {
         const each = batch[at] as SentCall
-        const problem = leakOrFault(each, answer)
-        if (problem !== null) wrong.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${problem}`)
+        const problem = problemOf(each, answer)
+        if (problem !== null)
+          problems.push(`${each.named.name} as ${each.who?.username ?? 'nobody'} with ${JSON.stringify(each.input).slice(0, 400)}: ${problem}`)
         const outcome = answer.status === 200 ? (answer.body.error ?? 'done') : String(answer.status)
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-        if (answer.body.code === 1) outcomeCounts.set(each.named.name, (outcomeCounts.get(each.named.name) ?? 0) + 1)
+        countByOutcome.set(outcome, (countByOutcome.get(outcome) ?? 0) + 1)
+        if (answer.body.code === 1) successesByOperation.set(each.named.name, (successesByOperation.get(each.named.name) ?? 0) + 1)
       }
     }
-    const messages = [...outcomes].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
+    const outcomeTexts = [...countByOutcome].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} ${count}`)
     process.stdout.write(
-      `${requests} requests, SEED=${seed}: ${messages.join(', ')}; ${outcomeCounts.size} of ${allOperations.length} operations succeeded at least once\n`,
+      `${requestCount} requests, SEED=${seed}: ${outcomeTexts.join(', ')}; ${successesByOperation.size} of ${allOperations.length} operations succeeded at least once\n`,
     )
-    assert.deepEqual([...new Set(wrong)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
+    assert.deepEqual([...new Set(problems)].slice(0, 20), [], `SEED=${seed}; ${JSON.stringify(defects.slice(0, 5))}`)
     assert.deepEqual(defects.slice(0, 5), [], 'nothing was logged as a defect')
     assert.equal((await sendRequest(`${base}/readyz`)).status, 200)
-    const growth = heapBytes() - heap
-    assert.ok(growth < maxGrowthBytes, `the heap grew by ${Math.round(growth / 1024 / 1024)} MB since the first quarter`)
+    const heapGrowth = heapBytes() - heapBefore
+    assert.ok(heapGrowth < maxGrowthBytes, `the heap grew by ${Math.round(heapGrowth / 1024 / 1024)} MB since the first quarter`)
     await server.settle(2)
     const brokenInvariants = await checkInvariants(server.running.kernel.database.kysely)
     assert.deepEqual(
-      brokenInvariants.filter(({ name }) => !brokenByTestData.includes(name)),
+      brokenInvariants.filter(({ name }) => !expectedViolations.includes(name)),
       [],
     )
     assert.equal(({} as Record<string, unknown>).polluted, undefined)

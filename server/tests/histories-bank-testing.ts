@@ -11,52 +11,55 @@ const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 're
  * have an unknown number.
  */
 export function randomBank() {
-  const orders = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()
-  const reportedOrders = new Set<string>()
+  const ordersByNo = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()
+  const acknowledgedIds = new Set<string>()
   const laterResponses: ChannelResponse[] = []
   let outcomeIndex = 0
-  const answer = (requestNo: string): ChannelResponse => {
-    const order = orders.get(requestNo)
+  const answerOrder = (requestNo: string): ChannelResponse => {
+    const order = ordersByNo.get(requestNo)
     if (!order) return { requestNo, kind: 'absent' }
     const { ending, amount } = order
-    const success = (moved: number) => ({ requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(moved) }) as const
-    if (ending === 'late' && !reportedOrders.has(requestNo)) {
-      reportedOrders.add(requestNo)
-      laterResponses.push(success(amount))
+    const successResponse = (moved: number) => ({ requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(moved) }) as const
+    if (ending === 'late' && !acknowledgedIds.has(requestNo)) {
+      acknowledgedIds.add(requestNo)
+      laterResponses.push(successResponse(amount))
     }
     if (ending === 'failed' || ending === 'late') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
     if (ending === 'held') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
     if (order.queries === 0 && (ending === 'slow' || ending === 'silent')) return { requestNo, kind: 'unknown' }
     if (order.queries === 0 && ending === 'accepted') return { requestNo, kind: 'accepted', reference: `H${requestNo}` }
-    return success(ending === 'wrong' ? amount + 1 : amount)
+    return successResponse(ending === 'wrong' ? amount + 1 : amount)
   }
   const bank: ScriptedBank = {
     async send(requests, channelId) {
-      const unknownOrder = laterResponses.splice(0)
-      if (outcomeIndex % 11 === 10) unknownOrder.push({ requestNo: `X${outcomeIndex}`, kind: 'success', reference: `HX${outcomeIndex}`, amount: fen(500) })
+      const lateResponses = laterResponses.splice(0)
+      if (outcomeIndex % 11 === 10) lateResponses.push({ requestNo: `X${outcomeIndex}`, kind: 'success', reference: `HX${outcomeIndex}`, amount: fen(500) })
       for (const { requestNo, amount } of requests)
-        if (!orders.has(requestNo))
-          orders.set(requestNo, { channelId, amount, ending: orderOutcomes[outcomeIndex++ % orderOutcomes.length] ?? 'paid', queries: 0 })
-      return [...unknownOrder, ...requests.filter(({ requestNo }) => orders.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answer(requestNo))]
+        if (!ordersByNo.has(requestNo))
+          ordersByNo.set(requestNo, { channelId, amount, ending: orderOutcomes[outcomeIndex++ % orderOutcomes.length] ?? 'paid', queries: 0 })
+      return [
+        ...lateResponses,
+        ...requests.filter(({ requestNo }) => ordersByNo.get(requestNo)?.ending !== 'silent').map(({ requestNo }) => answerOrder(requestNo)),
+      ]
     },
     async query(numbers) {
       for (const no of numbers) {
-        const order = orders.get(no)
+        const order = ordersByNo.get(no)
         if (order) order.queries++
       }
-      return numbers.map(answer)
+      return numbers.map(answerOrder)
     },
     async notices() {
       const returnNotices = (requestNo: string, channelId: number, notifyId: string, amount: number): BankNotice[] =>
-        reportedOrders.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
-      return [...orders].flatMap(([requestNo, { channelId, ending, amount }]) => {
+        acknowledgedIds.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
+      return [...ordersByNo].flatMap(([requestNo, { channelId, ending, amount }]) => {
         if (ending !== 'returned' && ending !== 'short' && ending !== 'twice') return []
         const first = returnNotices(requestNo, channelId, `RH${requestNo}`, ending === 'short' && amount > 1 ? amount - 1 : amount)
         return ending === 'twice' && first.length === 0 ? returnNotices(requestNo, channelId, `RI${requestNo}`, amount) : first
       })
     },
     async acknowledge(ids) {
-      for (const id of ids) reportedOrders.add(id)
+      for (const id of ids) acknowledgedIds.add(id)
     },
   }
   const shiftOutcomes = (by: number) => {

@@ -21,7 +21,7 @@ interface Choices {
 
 const at = { centre: 2, mode: 2 } as const
 const paper = (name: string) => ({ filename: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(name) })
-const claimOrder = 12
+const claimOrderId = 12
 const amounts = ['80.00', '350.00', '8060.11', '29999.99'] as const
 const dbOf = ({ running }: TestServer) => running.kernel.database.kysely
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
@@ -35,8 +35,8 @@ export async function prepareDebts(server: TestServer): Promise<void> {
 async function enterClaim(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
   const day = shiftDay(dayOf(server.running.kernel.clock.now()), -(b % 4))
-  const facts = { orderId: claimOrder, amount: pick(amounts, c) ?? '80.00', content: '直播运营服务', from: day, to: day }
-  await server.call('centre', 'collections.create', { ...facts, operatorId: people[a % 4]?.id ?? 0, file: paper('成果'), submit: true }, at)
+  const claimInput = { orderId: claimOrderId, amount: pick(amounts, c) ?? '80.00', content: '直播运营服务', from: day, to: day }
+  await server.call('centre', 'collections.create', { ...claimInput, operatorId: people[a % 4]?.id ?? 0, file: paper('成果'), submit: true }, at)
 }
 
 /**
@@ -96,10 +96,16 @@ export async function registerSlips(server: TestServer, { a, b, c }: Choices): P
     const result = line.state === 'success' ? 'returned' : (b + index) % 4 === 0 ? 'failed' : 'success'
     if (result === 'returned' && c % 3 > 0) continue
     const first = new Date(Math.ceil((line.success ?? line.released).getTime() / 60_000 + 1) * 60_000)
-    const moment = c % 2 === 0 && first < now ? first : now
-    const paidAt = new Date(moment.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-    const messages = { serial: `SLIP-${line.id}-${result}`, paidAt, result, reason: result === 'success' ? '' : '账户异常', slip: paper(`${line.id}`) } as const
-    await server.call('finance', 'payouts.registerLine', { lineId: line.id, amount: fen(line.net), ...messages }, at)
+    const slipDate = c % 2 === 0 && first < now ? first : now
+    const paidAt = new Date(slipDate.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const slipInput = {
+      serial: `SLIP-${line.id}-${result}`,
+      paidAt,
+      result,
+      reason: result === 'success' ? '' : '账户异常',
+      slip: paper(`${line.id}`),
+    } as const
+    await server.call('finance', 'payouts.registerLine', { lineId: line.id, amount: fen(line.net), ...slipInput }, at)
   }
   const { rows: reports } = await server.must('centre', 'payouts.reports', { size: 200 }, at)
   for (const { id } of reports) await server.call('centre', 'payouts.decideReports', { reportIds: [id], approve: (b + id) % 5 > 0, reason: '回单不符' }, at)

@@ -13,8 +13,8 @@ interface Choices {
   readonly c: number
 }
 
-type Recon = ReturnType<typeof reconciliationScenario>
-type Day = Awaited<ReturnType<Recon['days']>>[number]
+type ReconScenario = ReturnType<typeof reconciliationScenario>
+type ReconDay = Awaited<ReturnType<ReconScenario['days']>>[number]
 
 const at = { centre: 2, mode: 2 } as const
 const firstBalance = 1_000_000_000
@@ -23,19 +23,19 @@ const firstBalance = 1_000_000_000
  * Returns the channel's file of a day: some orders are missing, some amounts differ, and sometimes one order is
  * unknown.
  */
-function channelFileOf(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) {
-  const messages = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
+function channelFileOf(day: ReconDay, paid: readonly PaidOrder[], { b, c }: Choices) {
+  const reportedOrders = paid.flatMap((each, index) => ((b + index) % 7 === 0 ? [] : [{ ...each, amount: fen(each.amount + ((c + index) % 7 === 1 ? 1 : 0)) }]))
   const unknownRow = { requestNo: `X${day.day}`, serial: `HX${day.day}-${day.channelId}`, amount: 700 as Fen }
-  if (b % 3 === 0) return channelFile(day.day, [...messages, unknownRow])
+  if (b % 3 === 0) return channelFile(day.day, [...reportedOrders, unknownRow])
   // A file must have at least one row. A failed order moves no money.
-  return messages.length > 0 ? channelFile(day.day, messages) : channelFile(day.day, [unknownRow], ['失败'])
+  return reportedOrders.length > 0 ? channelFile(day.day, reportedOrders) : channelFile(day.day, [unknownRow], ['失败'])
 }
 
 /**
  * Returns the bank statement of a day. The statement continues from the last balance, lacks some payments and contains
  * a fee.
  */
-async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
+async function bankStatementOf(server: TestServer, { channelId, day }: ReconDay, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
   const rows = await sql<BankMovement>`select serial, -amount_fen as amount from recon_row
     where channel_id = ${channelId} and day = ${day}::date and source = 'channel' and direction = 'out' order by id`.execute(db)
@@ -47,7 +47,7 @@ async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b,
 }
 
 /** Imports a row after the day was matched: an unknown order, or a duplicate payment. */
-async function importLateRow(recon: Recon, { channelId, day }: Day, { b, c }: Choices): Promise<void> {
+async function importLateRow(recon: ReconScenario, { channelId, day }: ReconDay, { b, c }: Choices): Promise<void> {
   const repeatedOrder = b % 2 === 0 ? (await recon.paymentsOn(channelId, day))[0] : undefined
   const row = { requestNo: repeatedOrder?.requestNo ?? `X${b}-${c}`, serial: `L${b}-${c}-${day}`, amount: fen(100 + c) }
   await recon.send(channelId, 'channel', channelFile(day, [row]))
@@ -55,7 +55,7 @@ async function importLateRow(recon: Recon, { channelId, day }: Day, { b, c }: Ch
 }
 
 /** Imports the missing files of the oldest open day, or a late row if no day is open. */
-async function importFiles(server: TestServer, recon: Recon, choices: Choices): Promise<void> {
+async function importFiles(server: TestServer, recon: ReconScenario, choices: Choices): Promise<void> {
   const days = await recon.days()
   const day = days.filter((each) => each.state === 'waiting').at(-1)
   if (!day) {
@@ -71,7 +71,7 @@ async function importFiles(server: TestServer, recon: Recon, choices: Choices): 
 }
 
 /** Treats a difference in one of the permitted ways, or decides a proposal as another user. */
-async function treatDifference(server: TestServer, recon: Recon, item: ReconItem, { b, c }: Choices): Promise<void> {
+async function treatDifference(server: TestServer, recon: ReconScenario, item: ReconItem, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
   const callOperation = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
   if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
@@ -86,7 +86,7 @@ async function treatDifference(server: TestServer, recon: Recon, item: ReconItem
 }
 
 /** Closes the days that can be closed. Sometimes another user reopens a day. */
-async function closeDays(server: TestServer, recon: Recon, { a }: Choices): Promise<void> {
+async function closeDays(server: TestServer, recon: ReconScenario, { a }: Choices): Promise<void> {
   for (const { id: dayId, version, state } of await recon.days()) {
     if (state === 'differing' || state === 'balanced') await server.call('centre', 'reconciliation.close', { dayId, version }, at)
     else if (state === 'closed' && a % 9 === 0) await server.call('caiwu', 'reconciliation.reopen', { dayId, version, reason: '补传文件' }, at)

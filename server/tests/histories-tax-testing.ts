@@ -31,8 +31,8 @@ export async function closeMonth(server: TestServer, { a, b, c }: Choices): Prom
   }
   const declaredPeriods = rows.filter((row) => row.state === 'declared' || row.state === 'paid' || row.state === 'correcting')
   // Chooses months with something to correct more often.
-  const wrong = declaredPeriods.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declaredPeriods[c % Math.max(1, declaredPeriods.length)]
-  if (wrong && a % 4 === 1) return correctMonths(server, wrong.id, { b, c })
+  const periodToCorrect = declaredPeriods.findLast((each) => each.toCorrect > 0 && b % 3 > 0) ?? declaredPeriods[c % Math.max(1, declaredPeriods.length)]
+  if (periodToCorrect && a % 4 === 1) return correctMonths(server, periodToCorrect.id, { b, c })
   if (a % 4 === 2 && (await settleCredit(server, { b, c }))) return
   const period = rows.findLast((row) => row.state === 'open' && row.month < monthOf(now))
   if (!period) return
@@ -93,20 +93,20 @@ async function reverseLastPayment(server: TestServer, declarationId: number): Pr
 
 /** Declares the month with the totals of its lines, and pays half or all of each tax. */
 async function declareMonth(server: TestServer, declarationId: number, c: number): Promise<void> {
-  const get = () => server.must('finance', 'periods.get', { declarationId }, at)
-  const { accrued, version, edition } = await get()
-  const text = (amount: number) => (amount / 100).toFixed(2)
+  const getPeriod = () => server.must('finance', 'periods.get', { declarationId }, at)
+  const { accrued, version, edition } = await getPeriod()
+  const yuanText = (amount: number) => (amount / 100).toFixed(2)
   const day = dayOf(server.running.kernel.clock.now())
   const no = `R-${declarationId}-${edition}`
-  const declaredTaxes = { vat: text(accrued.vat), surcharge: text(accrued.surcharge), iit: text(accrued.iit) }
+  const declaredTaxes = { vat: yuanText(accrued.vat), surcharge: yuanText(accrued.surcharge), iit: yuanText(accrued.iit) }
   await server.call('finance', 'periods.declare', { declarationId, version, no, vatNo: `V${no}`, declaredOn: day, ...declaredTaxes, file: slip }, at)
-  const part = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
-  const taxes = { vat: part(accrued.vat), surcharge: part(accrued.surcharge), iit: part(accrued.iit) }
+  const paidPartOf = (tax: number) => (c % 2 ? tax : Math.ceil(Math.abs(tax) / 2))
+  const taxes = { vat: paidPartOf(accrued.vat), surcharge: paidPartOf(accrued.surcharge), iit: paidPartOf(accrued.iit) }
   await payTaxes(server, at, { declarationId, taxes, serial: `S-${declarationId}-${edition}`, file: slip })
   if (c % 3 === 0) await reverseLastPayment(server, declarationId)
 }
 
-interface Year {
+interface YearTotals {
   operator_id: number
   year: string
   declared: number[]
@@ -119,7 +119,7 @@ interface Year {
  * months, the tax withheld with the payments that these months count, and the tax booked for these payments.
  */
 export async function expectDeclaredOfLedger(server: TestServer): Promise<void> {
-  const { rows } = await sql<Year>`
+  const { rows } = await sql<YearTotals>`
     with closed as (select id, centre_id, month, edition from tax_declaration where mode = 2 and state not in ('open', 'closing') and not is_computing),
     counted as (
       select closed.month, own.line_id, 'payment' as kind, 1 as sign from closed join tax_reservation own on own.centre_id = closed.centre_id and own.mode = 2 and own.month = closed.month

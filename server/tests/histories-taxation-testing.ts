@@ -5,7 +5,7 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { type RedReason, redReasons } from '#/domain/taxation/invoice.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { declarationAmounts, owner } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, declarationAmounts } from '#/server/taxation/businessfilings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories around payments: registered businesses (mode 1), invoices and red letters, accounting
@@ -18,11 +18,11 @@ interface Choices {
 }
 
 const at = { centre: 2, mode: 2 } as const
-const atBusinesses = { centre: 2, mode: 1 } as const
+const businessPlace = { centre: 2, mode: 1 } as const
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 const now = ({ running }: TestServer) => running.kernel.clock.now()
 const paper = (words: string) => ({ filename: `${words}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(words) })
-const owners = 3
+const ownerCount = 3
 
 /** Makes registered businesses payable and their filings possible, and maps the centre's accounts in both modes. */
 export async function prepareTaxation(server: TestServer): Promise<void> {
@@ -30,7 +30,7 @@ export async function prepareTaxation(server: TestServer): Promise<void> {
   await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
     db,
   )
-  const ids = Array.from({ length: owners }, (_, index) => owner(index).id)
+  const ids = Array.from({ length: ownerCount }, (_, index) => businessOwnerAt(index).id)
   await sql`update operator set birth = '1990-01-01' where id = any(${ids}::bigint[])`.execute(db)
   const { rows: units } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db)
   await server.must('payer', 'titles.create', { name: units[0]?.name ?? '', taxNo: units[0]?.code ?? '', email: 'fp@xinghe.cn' })
@@ -48,7 +48,7 @@ export async function prepareTaxation(server: TestServer): Promise<void> {
 export async function prepareBusinesses(server: TestServer, { a, b }: Choices): Promise<number> {
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const rows = Array.from({ length: 1 + (b % 2) }, (_, index) => {
-    const { name, idNumber, mobile, bankName, cardNo, entity } = owner((a + index) % owners)
+    const { name, idNumber, mobile, bankName, cardNo, entity } = businessOwnerAt((a + index) % ownerCount)
     const amountText = pick(['888.88', '30000.00', '49999.99'], a + b + index) ?? '1.00'
     return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
   })
@@ -103,14 +103,14 @@ export async function advanceRedLetter(server: TestServer, { a, b, c }: Choices)
   const chosenRow = pick(rows, a)
   if (!chosenRow) return
   const row = await applicationOf(server, chosenRow.id)
-  const red = row.reds.find(({ isIssued, code }) => !isIssued && ['10', '01', '02', '04'].includes(code))
-  if (red) {
-    const target = { redId: red.id, version: red.version }
-    if (red.code === '01' || red.code === '04')
+  const redLetter = row.reds.find(({ isIssued, code }) => !isIssued && ['10', '01', '02', '04'].includes(code))
+  if (redLetter) {
+    const target = { redId: redLetter.id, version: redLetter.version }
+    if (redLetter.code === '01' || redLetter.code === '04')
       await server.call('finance', 'invoices.issueRed', { ...target, number: nextInvoiceNo(), issuedOn: dayOf(now(server)), file: paper('red') }, at)
     else {
-      const newCode = red.code === '10' ? (pick(['01', '02', '08'] as const, b) ?? '01') : (pick(['04', '05'] as const, b) ?? '04')
-      await server.call('finance', 'invoices.moveRed', { ...target, code: newCode, confirmNo: `HZ${red.id}` }, at)
+      const newCode = redLetter.code === '10' ? (pick(['01', '02', '08'] as const, b) ?? '01') : (pick(['04', '05'] as const, b) ?? '04')
+      await server.call('finance', 'invoices.moveRed', { ...target, code: newCode, confirmNo: `HZ${redLetter.id}` }, at)
     }
     return
   }
@@ -129,20 +129,20 @@ export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): 
   const kind = a % 2 === 0 ? 'vat' : 'incomeTax'
   const day = dayOf(now(server))
   const period = quarterOf(`${shiftMonth(day.slice(0, 7), -3)}-01`)
-  await server.call('finance', 'businessfilings.generate', { kind, period }, atBusinesses)
-  await server.call('finance', 'businessfilings.close', { kind, period, reason: '已核实' }, atBusinesses)
-  const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, atBusinesses)
+  await server.call('finance', 'businessfilings.generate', { kind, period }, businessPlace)
+  await server.call('finance', 'businessfilings.close', { kind, period, reason: '已核实' }, businessPlace)
+  const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, businessPlace)
   const row = pick(
     rows.filter(({ state }) => state === 'closed'),
     b,
   )
   if (!row || c % 4 === 0) return
-  const { version, isZero, ...whole } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, atBusinesses)
+  const { version, isZero, ...whole } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, businessPlace)
   const target = { businessFilingId: row.id, version }
-  if (c % 4 === 1) await server.call('finance', 'businessfilings.reopen', { ...target, reason: '再核对' }, atBusinesses)
+  if (c % 4 === 1) await server.call('finance', 'businessfilings.reopen', { ...target, reason: '再核对' }, businessPlace)
   else {
-    const messages = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declarationAmounts(whole), file: paper('filing') }
-    await server.call('finance', 'businessfilings.declare', { ...target, ...messages } as never, atBusinesses)
+    const declarationInput = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declarationAmounts(whole), file: paper('filing') }
+    await server.call('finance', 'businessfilings.declare', { ...target, ...declarationInput } as never, businessPlace)
   }
 }
 

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
 import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { channelsTo, claimWithoutSending, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { claimWithoutSending, exceptionScenario, openerForBank } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
@@ -97,12 +97,12 @@ const statesBeforePayment: readonly BatchState[] = ['draft', 'fixing', 'ready', 
 const at = { centre: 2, mode: 2 } as const
 const placeOf = (isMode1 = false) => ({ centre: 2, mode: isMode1 ? 1 : 2 })
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
-type DisplayedState = Awaited<ReturnType<typeof displayState>>
+type BatchDetail = Awaited<ReturnType<typeof openBatch>>
 
-async function displayState({ server }: History, batch: Batch) {
-  const seen = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
-  batch.isFinished = !statesBeforePayment.includes(seen.state)
-  return seen
+async function openBatch({ server }: History, batch: Batch) {
+  const detail = await server.must(batch.party.payer, 'payments.get', { id: batch.id })
+  batch.isFinished = !statesBeforePayment.includes(detail.state)
+  return detail
 }
 
 async function prepareBatch({ server, batches }: History, { a, b, c }: Step): Promise<void> {
@@ -120,7 +120,7 @@ async function prepareBatch({ server, batches }: History, { a, b, c }: Step): Pr
 }
 
 /** Performs the next duty for a batch. Returns whether the server accepted it. */
-async function performDuty({ server }: History, { party, isMode1 = false }: Batch, shown: DisplayedState): Promise<boolean> {
+async function performDuty({ server }: History, { party, isMode1 = false }: Batch, shown: BatchDetail): Promise<boolean> {
   const { id, version, state, lineCount, net, tax, fee, cost } = shown
   const { maker, checker, payer } = party
   const answer =
@@ -139,23 +139,23 @@ async function performDuty({ server }: History, { party, isMode1 = false }: Batc
  * confirmation.
  */
 async function advanceBatch(history: History, batch: Batch): Promise<void> {
-  const displayedState = await displayState(history, batch)
-  const stage = statesBeforePayment.indexOf(displayedState.state)
+  const shownBatch = await openBatch(history, batch)
+  const stage = statesBeforePayment.indexOf(shownBatch.state)
   if (stage < 0) return
-  if (displayedState.state === 'fixing' && displayedState.errorCount > 0) {
+  if (shownBatch.state === 'fixing' && shownBatch.errorCount > 0) {
     const lines = await history.server.must(batch.party.maker, 'lines.list', { batchId: batch.id, onlyErrors: true, size: 200 })
     await history.server.call(batch.party.maker, 'lines.exclude', { batchId: batch.id, lineIds: lines.rows.map((line) => line.id) })
     return
   }
-  const isAccepted = await performDuty(history, batch, displayedState)
+  const isAccepted = await performDuty(history, batch, shownBatch)
   if (!isAccepted || stage < statesBeforePayment.indexOf('checking')) return
-  const { state, net, tax, fee, cost } = await displayState(history, batch)
+  const { state, net, tax, fee, cost } = await openBatch(history, batch)
   if (batch.isFinished || statesBeforePayment.indexOf(state) > stage)
-    assert.deepEqual({ net, tax, fee, cost }, { net: displayedState.net, tax: displayedState.tax, fee: displayedState.fee, cost: displayedState.cost })
+    assert.deepEqual({ net, tax, fee, cost }, { net: shownBatch.net, tax: shownBatch.tax, fee: shownBatch.fee, cost: shownBatch.cost })
 }
 
-async function reject(history: History, batch: Batch): Promise<void> {
-  const { id, version, state } = await displayState(history, batch)
+async function rejectBatch(history: History, batch: Batch): Promise<void> {
+  const { id, version, state } = await openBatch(history, batch)
   if (state === 'checking') await history.server.call(batch.party.checker, 'payments.check', { id, version, approve: false, reason: '金额再核对' })
   if (state === 'auditing')
     await history.server.call('auditor', 'payments.audit', { id, version, approve: false, reason: '材料再核对' }, placeOf(batch.isMode1))
@@ -166,19 +166,19 @@ async function resolveHeld({ server }: History, { id, party }: Batch, operation:
   if (rows.length > 0) await server.call(party.maker, operation, { lineIds: rows.map((line) => line.id) })
 }
 
-async function resend(history: History, batch: Batch): Promise<void> {
-  const { id, version } = await displayState(history, batch)
+async function resendBatch(history: History, batch: Batch): Promise<void> {
+  const { id, version } = await openBatch(history, batch)
   const answer = await history.server.call(batch.party.maker, 'payments.resend', { id, version })
   if (answer.data !== undefined) history.batches.push({ id: answer.data.id, party: batch.party })
 }
 
 /** Lets two users resolve open exceptions in one of the offered ways. */
 async function resolveException({ server }: History, { a, b }: Step): Promise<void> {
-  const exceptionDesk = exceptionsOf(server)
-  for (const row of (await exceptionDesk.open()).slice(0, 1 + (a % 3))) {
-    const exception = await exceptionDesk.get(row.id)
-    const treatment = pick(exception.ways, b)
-    if (treatment) await exceptionDesk.settle(exception, treatment)
+  const exceptionActions = exceptionScenario(server)
+  for (const row of (await exceptionActions.open()).slice(0, 1 + (a % 3))) {
+    const exception = await exceptionActions.get(row.id)
+    const way = pick(exception.ways, b)
+    if (way) await exceptionActions.settle(exception, way)
   }
 }
 
@@ -199,26 +199,27 @@ async function billCommission(history: History, { a, b, c }: Step): Promise<void
   const { rows } = await server.must('finance', 'commissions.list', { states: ['generated', 'disputed', 'confirmed', 'invoiced'] }, at)
   const bill = pick(rows, a)
   if (!bill) return
-  const owner =
+  const partyUsername =
     bill.partyType === 'partner'
       ? 'partner'
       : (await dbOf(history).selectFrom('app_user').select('username').where('name', '=', bill.partyName).executeTakeFirstOrThrow()).username
   const target = () => server.must('finance', 'commissions.get', { billId: bill.id }, at).then(({ id, version }) => ({ billId: id, version }))
-  if (b % 4 === 0) await server.call(owner, 'commissions.dispute', { ...(await target()), reason: '请再核对' }, at)
+  if (b % 4 === 0) await server.call(partyUsername, 'commissions.dispute', { ...(await target()), reason: '请再核对' }, at)
   else if (b % 4 === 1 || bill.state === 'disputed') {
-    const change = { direction: c % 2 === 0 ? 'more' : 'less', amount: '0.01', reason: '尾差' } as const
-    await server.call('finance', 'commissions.propose', { ...(await target()), ...change }, at)
+    const correction = { direction: c % 2 === 0 ? 'more' : 'less', amount: '0.01', reason: '尾差' } as const
+    await server.call('finance', 'commissions.propose', { ...(await target()), ...correction }, at)
     await server.call('centre', 'commissions.decide', { ...(await target()), approve: c % 4 < 3, reason: '已核对' }, at)
   } else {
-    await server.call(owner, 'commissions.confirm', await target(), at)
-    if (bill.partyType === 'partner') await server.call(owner, 'commissions.invoice', { ...(await target()), no: '26442000000012345678', file: slip }, at)
+    await server.call(partyUsername, 'commissions.confirm', await target(), at)
+    if (bill.partyType === 'partner')
+      await server.call(partyUsername, 'commissions.invoice', { ...(await target()), no: '26442000000012345678', file: slip }, at)
     const paidOn = dayOf(server.running.kernel.clock.now())
     await server.call('finance', 'commissions.prepare', { ...(await target()), paidOn, bankSerial: `COMM-${bill.no}`, slip }, at)
     await server.call('centre', 'commissions.pay', { ...(await target()), approve: c % 4 < 3, reason: '回单不清' }, at)
   }
 }
 
-function toMonthEnd({ server }: History, { c }: Step): void {
+function advanceToMonthEnd({ server }: History, { c }: Step): void {
   const now = server.running.kernel.clock.now()
   const first = new Date(`${monthStart(shiftMonth(monthOf(now), 1))}T00:00:00+08:00`)
   server.advance(first.getTime() + (c % 2 === 0 ? -hourMs : hourMs) - now.getTime())
@@ -230,24 +231,24 @@ async function changeRulesMidMonth(history: History, step: Step): Promise<void> 
     advanceToNextMonth(history.server, step)
     await prepareBatch(history, step)
     const batch = history.batches.at(-1)
-    for (let duties = step.c % 4; batch && duties > 0; duties--) await advanceUnpaid(history, batch)
+    for (let remainingDuties = step.c % 4; batch && remainingDuties > 0; remainingDuties--) await advanceUnpaid(history, batch)
   }
   await changeRules(history.server, step)
 }
 
 /** Moves a batch on by one duty, but does not pay it. */
 async function advanceUnpaid(history: History, batch: Batch): Promise<void> {
-  if ((await displayState(history, batch)).state !== 'payable') await advanceBatch(history, batch)
+  if ((await openBatch(history, batch)).state !== 'payable') await advanceBatch(history, batch)
 }
 
 async function runBatchStep(history: History, { kind, b }: Step, batch: Batch): Promise<void> {
   if (kind === 'onward') for (let moveNo = 0; moveNo <= b % 6; moveNo++) await advanceBatch(history, batch)
-  else if (kind === 'reject') await reject(history, batch)
+  else if (kind === 'reject') await rejectBatch(history, batch)
   else if (kind === 'cancel')
-    await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await displayState(history, batch)).version })
+    await history.server.call(batch.party.maker, 'payments.cancel', { id: batch.id, version: (await openBatch(history, batch)).version })
   else if (kind === 'retry') await resolveHeld(history, batch, 'payouts.retryHeld')
   else if (kind === 'giveUp') await resolveHeld(history, batch, 'payouts.cancelHeld')
-  else if (kind === 'resend') await resend(history, batch)
+  else if (kind === 'resend') await resendBatch(history, batch)
 }
 
 async function runStep(history: History, step: Step): Promise<void> {
@@ -257,15 +258,15 @@ async function runStep(history: History, step: Step): Promise<void> {
   if (kind === 'prepare') await prepareBatch(history, step)
   else if (kind === 'send') {
     bank.shift(b)
-    await sendQueuedOrders(job, channelsTo(job, bank.bank))
-  } else if (kind === 'ask') await queryDueOrders(job, channelsTo(job, bank.bank))
+    await sendQueuedOrders(job, openerForBank(job, bank.bank))
+  } else if (kind === 'ask') await queryDueOrders(job, openerForBank(job, bank.bank))
   else if (kind === 'crash') await claimWithoutSending(job, 2)
-  else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
+  else if (kind === 'returns') await importReturns(job, openerForBank(job, bank.bank))
   else if (kind === 'settle') await resolveException(history, step)
   else if (kind === 'terms') await changeTerms(history, step)
   else if (kind === 'hours') server.advance((1 + (c % 20)) * hourMs)
   else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
-  else if (kind === 'monthEnd') toMonthEnd(history, step)
+  else if (kind === 'monthEnd') advanceToMonthEnd(history, step)
   else if (kind === 'closeMonth') await closeMonth(server, step)
   else if (kind === 'clearMonths') await clearMonths(server, step)
   else if (kind === 'commission') await billCommission(history, step)
@@ -315,21 +316,21 @@ async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> 
  */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: randomBank(), batches: [] }
-  let steps = 0
+  let stepCount = 0
   return {
     async advance(step: Step): Promise<void> {
       await runStep(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
       await expectResendCounts(server)
-      await expectTaxOfFacts(server)
+      await expectTaxOfPaidLines(server)
       await expectDeclaredOfLedger(server)
-      if (++steps % figuresInterval === 0) await expectFigures(server, false)
+      if (++stepCount % figuresInterval === 0) await expectFigures(server, false)
     },
     end: () => expectFigures(server, true),
   }
 }
 
-interface Fact {
+interface MonthTotals {
   operator_id: number
   month: string
   gross: number
@@ -341,11 +342,11 @@ interface Fact {
  * Expects the tax withheld from each operator at the centre, with the booked differences, to equal the tax computed
  * from the paid lines alone. Skips operators with open payments.
  */
-export async function expectTaxOfFacts(server: TestServer): Promise<void> {
+export async function expectTaxOfPaidLines(server: TestServer): Promise<void> {
   const { kernel } = server.running
   const db = kernel.database.kysely
   const ids = payees.map((person) => person.id)
-  const facts = await sql<Fact>`
+  const monthTotals = await sql<MonthTotals>`
     with taken as (
       select line.operator_id, counted.month, line.gross_fen as gross, line.vat_fen as vat, line.iit_fen as withheld
       from payment_line line join tax_reservation counted on counted.line_id = line.id and counted.mode = 2
@@ -356,7 +357,7 @@ export async function expectTaxOfFacts(server: TestServer): Promise<void> {
     select operator_id, month, sum(gross)::bigint as gross, sum(vat)::bigint as vat, sum(withheld)::bigint as withheld from taken
     where not exists (select from tax_reservation open where open.operator_id = taken.operator_id and open.centre_id = 2 and open.mode = 2 and open.is_open)
     group by operator_id, month order by operator_id, month`.execute(db)
-  for (const months of Map.groupBy(facts.rows, (row) => `${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
+  for (const months of Map.groupBy(monthTotals.rows, (row) => `${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
     const paidMonths: PaidMonth[] = []
     for (const { month, gross } of months) {
       const policy = await jobContext(kernel, () => false).run('test', (ctx) => policyOn(ctx, shiftDay(monthStart(shiftMonth(month, 1)), -1)))

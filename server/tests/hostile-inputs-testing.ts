@@ -40,7 +40,7 @@ export class Dice {
 /** Returns an existing or a missing id for the field at a path. */
 export type IdSource = (path: readonly string[], dice: Dice) => unknown
 
-interface Shape {
+interface SchemaDefinition {
   readonly type: string
   readonly innerType?: z.ZodType
   readonly shape?: Readonly<Record<string, z.ZodType>>
@@ -54,7 +54,7 @@ interface Shape {
   }[]
 }
 
-interface Bounds {
+interface SchemaBounds {
   readonly format?: string | null
   readonly minLength?: number | null
   readonly maxLength?: number | null
@@ -62,24 +62,37 @@ interface Bounds {
   readonly maxValue?: number | null
 }
 
-const words = ['星河', '张伟', '13800138000', '6222020200112230', '330106199001011234', '直播服务', 'a', '2026', '100.00', 'PC20261101', '备注 说明', 'x@y.cn']
+const sampleWords = [
+  '星河',
+  '张伟',
+  '13800138000',
+  '6222020200112230',
+  '330106199001011234',
+  '直播服务',
+  'a',
+  '2026',
+  '100.00',
+  'PC20261101',
+  '备注 说明',
+  'x@y.cn',
+]
 
 function textFor(schema: z.ZodType, dice: Dice): string {
-  const { format, minLength, maxLength } = schema as unknown as Bounds
+  const { format, minLength, maxLength } = schema as unknown as SchemaBounds
   if (format === 'date') return `2026-${String(1 + dice.below(12)).padStart(2, '0')}-${String(1 + dice.below(28)).padStart(2, '0')}`
   if (format === 'datetime') return `2026-11-${String(1 + dice.below(28)).padStart(2, '0')}T08:00:00.000Z`
   if (format === 'uuid' || format === 'guid') return `00000000-0000-4000-8000-${String(dice.below(1e9)).padStart(12, '0')}`
   if (format === 'email') return `someone${dice.below(1000)}@example.cn`
-  const pattern = (schema.def as Shape).checks?.map((check) => check._zod.def.pattern).find((each) => each !== undefined)
+  const pattern = (schema.def as SchemaDefinition).checks?.map((check) => check._zod.def.pattern).find((each) => each !== undefined)
   if (pattern) return fc.sample(fc.stringMatching(pattern), { numRuns: 1, seed: dice.below(2 ** 31) })[0] ?? ''
   const least = minLength ?? 0
-  let text = dice.oneOf(words)
-  while (text.length < least) text += dice.oneOf(words)
+  let text = dice.oneOf(sampleWords)
+  while (text.length < least) text += dice.oneOf(sampleWords)
   return maxLength === null || maxLength === undefined ? text : text.slice(0, maxLength)
 }
 
 function numberFor(schema: z.ZodType, dice: Dice): number {
-  const { minValue, maxValue } = schema as unknown as Bounds
+  const { minValue, maxValue } = schema as unknown as SchemaBounds
   const least = Math.max(minValue ?? 0, 0)
   return Math.min(least + dice.below(5), maxValue ?? Number.MAX_SAFE_INTEGER)
 }
@@ -97,10 +110,10 @@ const isId = (field: string) => /(^id|Id|Ids|^ids|uuid)$/.test(field)
 /** Generates a value that fits the schema. Returns `undefined` for some optional fields. */
 export function validValue(schema: z.ZodType, path: readonly string[], dice: Dice, ids: IdSource): unknown {
   const field = path.findLast((part) => part !== '*') ?? ''
-  const definition = schema.def as Shape
+  const definition = schema.def as SchemaDefinition
   if (['optional', 'nullable', 'default', 'prefault'].includes(definition.type) && dice.occurs(0.4)) return definition.type === 'nullable' ? null : undefined
-  const core = unwrapSchema(schema)
-  const shape = core.def as Shape
+  const unwrappedSchema = unwrapSchema(schema)
+  const shape = unwrappedSchema.def as SchemaDefinition
   if (shape.type === 'object' && shape.shape)
     return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, validValue(each, [...path, name], dice, ids)]))
   if (shape.type === 'array' && shape.element) {
@@ -112,12 +125,12 @@ export function validValue(schema: z.ZodType, path: readonly string[], dice: Dic
   if (shape.type === 'literal') return dice.oneOf(shape.values ?? [])
   if (shape.type === 'enum') return dice.oneOf(Object.values(shape.entries ?? {}))
   if (shape.type === 'boolean') return dice.occurs(0.5)
-  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(words)]: validValue(shape.valueType, [...path, '*'], dice, ids) }
-  if (shape.type === 'custom') return /file|slip|logo|avatar|image|attachment|upload/i.test(field) ? fileFor(dice) : numberFor(core, dice)
-  if (isId(field)) return ids(path, dice) ?? (shape.type === 'string' ? textFor(core, dice) : numberFor(core, dice))
-  if (shape.type === 'string') return textFor(core, dice)
-  if (shape.type === 'number' || shape.type === 'int') return numberFor(core, dice)
-  return dice.oneOf(words)
+  if (shape.type === 'record' && shape.valueType) return { [dice.oneOf(sampleWords)]: validValue(shape.valueType, [...path, '*'], dice, ids) }
+  if (shape.type === 'custom') return /file|slip|logo|avatar|image|attachment|upload/i.test(field) ? fileFor(dice) : numberFor(unwrappedSchema, dice)
+  if (isId(field)) return ids(path, dice) ?? (shape.type === 'string' ? textFor(unwrappedSchema, dice) : numberFor(unwrappedSchema, dice))
+  if (shape.type === 'string') return textFor(unwrappedSchema, dice)
+  if (shape.type === 'number' || shape.type === 'int') return numberFor(unwrappedSchema, dice)
+  return dice.oneOf(sampleWords)
 }
 
 /** Generates a valid input of an operation, with ids from the given source. */

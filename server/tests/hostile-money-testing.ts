@@ -28,10 +28,10 @@ export async function addMoneyFollowUps(server: TestServer, tenant: Tenant): Pro
   const { unitId, centreId, ending } = tenant
   const at = { centre: centreId, mode: 2 } as const
   const finance = centreId === 2 ? 'finance' : `finance${String(centreId).padStart(2, '0')}`
-  const refund = { centreId, mode: 2, account: bankAccountOf(unitId), amount: '1.00', reason: '项目结束' } as const
-  await server.must(`payer${ending}`, 'prepayments.applyRefund', refund)
-  const correction = { unitId, mode: 2, direction: 'more', amount: '0.01', reason: '尾差', file: paper } as const
-  await server.must(finance, 'prepayments.proposeAdjustment', correction, at)
+  const refundInput = { centreId, mode: 2, account: bankAccountOf(unitId), amount: '1.00', reason: '项目结束' } as const
+  await server.must(`payer${ending}`, 'prepayments.applyRefund', refundInput)
+  const adjustmentInput = { unitId, mode: 2, direction: 'more', amount: '0.01', reason: '尾差', file: paper } as const
+  await server.must(finance, 'prepayments.proposeAdjustment', adjustmentInput, at)
   await addStatement(server, tenant)
 }
 

@@ -28,8 +28,8 @@ describe('hostile use of sessions and headers', () => {
   after(() => server.close())
 
   describe('tokens', () => {
-    const info = (token: string) => postOperation(url('/api/user/info'), {}, { 'x-token': token })
-    const codeWith = async (token: string) => expectNoFault(await info(token), 'info').body.code
+    const userInfo = (token: string) => postOperation(url('/api/user/info'), {}, { 'x-token': token })
+    const codeWith = async (token: string) => expectNoFault(await userInfo(token), 'info').body.code
 
     test('a forged token is refused', async () => {
       const validToken = await tokenOf('maker')
@@ -143,14 +143,15 @@ describe('hostile use of sessions and headers', () => {
     test('an idempotency key belongs to its sender and is refused for other content', async () => {
       const key = randomUUID()
       const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
-      const create = (username: string, remark: string) => call(username, '/api/payments/create', { orderId: order?.id, remark }, { 'idempotency-key': key })
-      const first = await create('maker', 'eins')
-      const repeatedAnswer = await create('maker', 'eins')
+      const createBatch = (username: string, remark: string) =>
+        call(username, '/api/payments/create', { orderId: order?.id, remark }, { 'idempotency-key': key })
+      const first = await createBatch('maker', 'eins')
+      const repeatedAnswer = await createBatch('maker', 'eins')
       assert.equal(first.body.code, 1)
       assert.deepEqual(repeatedAnswer.body.data, first.body.data)
       assert.equal(repeatedAnswer.headers.get('idempotent-replayed'), 'true')
-      assert.equal((await create('maker', 'zwei')).body.error, 'key_reused')
-      const secondAccount = await create('unit2', 'eins')
+      assert.equal((await createBatch('maker', 'zwei')).body.error, 'key_reused')
+      const secondAccount = await createBatch('unit2', 'eins')
       assert.notEqual(secondAccount.body.code, 1)
       assert.equal(secondAccount.headers.get('idempotent-replayed'), null)
       for (const invalidKey of ['', 'a b', 'a\tb', 'x'.repeat(256)]) {
@@ -161,14 +162,14 @@ describe('hostile use of sessions and headers', () => {
 
     test('reads ignore the idempotency key', async () => {
       const storedKeys = () => db().selectFrom('idempotency').select('key').execute()
-      const before = await storedKeys()
+      const earlierKeys = await storedKeys()
       for (const key of ['', 'same', 'same', 'a b', 'x'.repeat(256)])
         for (const page of [1, 2]) {
           const answer = await call('maker', '/api/payments/list', { page }, { 'idempotency-key': key })
           assert.equal(answer.body.code, 1, key.slice(0, 10))
           assert.equal(answer.headers.get('idempotent-replayed'), null)
         }
-      assert.equal((await storedKeys()).length, before.length)
+      assert.equal((await storedKeys()).length, earlierKeys.length)
     })
   })
 
@@ -187,17 +188,17 @@ describe('hostile use of sessions and headers', () => {
     })
 
     test('responses do not reveal whether an account exists', async () => {
-      const messages = async (username: string) => {
+      const refusalOf = async (username: string) => {
         const { status, body, headers } = await postOperation(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
       }
-      const expectedMessages = await messages('checker03')
-      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await messages(name), expectedMessages, name)
+      const expectedRefusal = await refusalOf('checker03')
+      for (const name of ['nobody-at-all', "checker03'--", 'CHECKER03', 'checker03\u200b']) assert.deepEqual(await refusalOf(name), expectedRefusal, name)
     })
   })
 
   describe('forged centre and mode headers', () => {
-    const forged = [
+    const forgedHeaders = [
       '3',
       '-1',
       '0',
@@ -222,11 +223,11 @@ describe('hostile use of sessions and headers', () => {
       const centreOf = (answer: HttpResponse) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
-      for (const centre of forged) {
-        const staff = await call('auditor', '/api/payments/list', {}, { yycenterid: encodeURI(centre), nstype: '2' })
-        assert.deepEqual(centreOf(staff), [2], centre)
-        const director = await call('centre', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
-        assert.equal(director.body.error, 'choose_centre', centre)
+      for (const centre of forgedHeaders) {
+        const staffAnswer = await call('auditor', '/api/payments/list', {}, { yycenterid: encodeURI(centre), nstype: '2' })
+        assert.deepEqual(centreOf(staffAnswer), [2], centre)
+        const directorAnswer = await call('centre', '/api/payments/list', {}, { yycenterid: encodeURI(centre) })
+        assert.equal(directorAnswer.body.error, 'choose_centre', centre)
         const loginEntries = await db()
           .selectFrom('audit_log')
           .select(['action', 'outcome', 'ref_type'])
@@ -242,7 +243,7 @@ describe('hostile use of sessions and headers', () => {
     })
 
     test('an invalid mode falls back to a mode of the centre in the header', async () => {
-      for (const mode of forged.filter((each) => each !== '2')) {
+      for (const mode of forgedHeaders.filter((each) => each !== '2')) {
         const answer = await call('centre', '/api/payments/list', {}, { yycenterid: '5', nstype: encodeURI(mode) })
         assert.equal(answer.body.code, 1, mode)
         assert.equal(answer.headers.get('x-nstype-effective'), '2', mode)

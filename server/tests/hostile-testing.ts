@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation, Upload } from '#/api/operation.ts'
-import { keysOf, pageKeys, superKey } from '#/api/pages.ts'
-import { actions } from '#/api/rights.ts'
+import { pageKeys, permissionsOfPage, superKey } from '#/api/pages.ts'
+import { actionNames } from '#/api/rights.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
@@ -35,9 +35,9 @@ export const allOperations: readonly NamedOperation[] = Object.entries(modules).
 )
 
 /** Every permission key except the one that grants all permissions. */
-export const allPermissionKeys: readonly string[] = [...new Set([...pageKeys.flatMap((key) => [...keysOf(key)]), ...Object.keys(actions)])].filter(
-  (key) => key !== superKey && key !== 'session',
-)
+export const allPermissionKeys: readonly string[] = [
+  ...new Set([...pageKeys.flatMap((key) => [...permissionsOfPage(key)]), ...Object.keys(actionNames)]),
+].filter((key) => key !== superKey && key !== 'session')
 
 /** An account with which a test calls operations. */
 export interface TestAccount {
@@ -199,18 +199,18 @@ export async function sendAs(
 ): ReturnType<typeof send> {
   const tokens = tokensByServer.get(server) ?? new Map<number, Promise<string>>()
   tokensByServer.set(server, tokens)
-  const begin = () => {
+  const openToken = () => {
     const token = tokenFor(server, userId)
     tokens.set(userId, token)
     return token
   }
   const token = tokens.get(userId)
-  const body = await send(server, named, input, { ...from, token: await (token ?? begin()) })
+  const body = await send(server, named, input, { ...from, token: await (token ?? openToken()) })
   const isOver = token !== undefined && [50008, 50012, 50014].includes(body.code)
-  return isOver ? send(server, named, input, { ...from, token: await begin() }) : body
+  return isOver ? send(server, named, input, { ...from, token: await openToken() }) : body
 }
 
-interface Definition {
+interface SchemaDefinition {
   readonly type: string
   readonly innerType?: z.ZodType
   readonly in?: z.ZodType
@@ -221,7 +221,7 @@ interface Definition {
 
 /** Returns a schema without its wrappers (optional, default, nullable, pipe). */
 export function unwrapSchema(schema: z.ZodType): z.ZodType {
-  const definition = schema.def as Definition
+  const definition = schema.def as SchemaDefinition
   const inner = definition.innerType ?? (definition.type === 'pipe' ? definition.in : undefined)
   return inner ? unwrapSchema(inner) : schema
 }
@@ -234,11 +234,11 @@ export interface InputValue {
 
 /** Returns every single value of an input with its path and schema. */
 export function valuesOf(schema: z.ZodType, path: readonly string[] = []): InputValue[] {
-  const core = unwrapSchema(schema)
-  const definition = core.def as Definition
+  const unwrappedSchema = unwrapSchema(schema)
+  const definition = unwrappedSchema.def as SchemaDefinition
   if (definition.type === 'object' && definition.shape) return Object.entries(definition.shape).flatMap(([name, each]) => valuesOf(each, [...path, name]))
   if (definition.type === 'array' && definition.element) return valuesOf(definition.element, [...path, '*'])
   if (definition.type === 'union' && definition.options?.some((option) => ['object', 'array'].includes(unwrapSchema(option).def.type)))
     return definition.options.flatMap((option) => valuesOf(option, path))
-  return [{ path, schema: core }]
+  return [{ path, schema: unwrappedSchema }]
 }

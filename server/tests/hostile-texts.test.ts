@@ -81,11 +81,11 @@ describe('hostile texts', () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })
       for (const row of rows) {
-        const messages = JSON.stringify(Object.values(row))
+        const rowJson = JSON.stringify(Object.values(row))
         // Numbers match only as a whole, after full-width characters are normalised.
         const isNumber = Object.values(row).some((value) => value === text.normalize('NFKC'))
-        const expected = isNumber || messages.includes(JSON.stringify(text).slice(1, -1))
-        assert.ok(expected, `${text} finds ${row.name}`)
+        const isMatch = isNumber || rowJson.includes(JSON.stringify(text).slice(1, -1))
+        assert.ok(isMatch, `${text} finds ${row.name}`)
       }
       await server.must('maker', 'payments.list', { keyword: text })
       await server.must('maker', 'prepayments.list', { keyword: text })

@@ -43,11 +43,11 @@ async function payeesOf(server: TestServer, unitId: number): Promise<Payee[]> {
   }))
 }
 
-function cellsOf(payee: Payee, yuan: string) {
+function lineCellsOf(payee: Payee, yuan: string) {
   return { name: payee.name, idNumber: payee.id_number, mobile: payee.mobile, bankName: payee.bank_name, cardNo: payee.card_no, amountText: yuan }
 }
 
-function strangerOf(unitId: number) {
+function newPayeeOf(unitId: number) {
   return {
     name: `生面孔${unitId}`,
     idNumber: idNumberFor('320000', '19920202', 300 + unitId),
@@ -81,7 +81,7 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
   if (!order) throw new Error(`unit ${unitId} has no order to pay for`)
   const draft = async (yuan: string, remark: string) => {
     const batch = await server.must(maker, 'payments.create', { orderId: order.id, remark })
-    await server.must(maker, 'lines.add', { batchId: batch.id, rows: payees.map((payee) => cellsOf(payee, yuan)) })
+    await server.must(maker, 'lines.add', { batchId: batch.id, rows: payees.map((payee) => lineCellsOf(payee, yuan)) })
     await server.must(maker, 'lines.exclude', { batchId: batch.id, allInvalid: true })
     return server.must(maker, 'payments.get', { id: batch.id })
   }
@@ -93,7 +93,7 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
   await server.must(maker, 'lines.add', {
     batchId: openDraft.id,
     rows: [
-      { ...strangerOf(unitId), amountText: '12.00' },
+      { ...newPayeeOf(unitId), amountText: '12.00' },
       { name: '无名', amountText: 'x' },
     ],
   })

@@ -131,8 +131,8 @@ describe('hostile use over HTTP', () => {
   })
 
   describe('forms', () => {
-    const login = '/api/user/login'
-    const multipart = (body: string | Buffer, boundary = 'XX', path = login) =>
+    const loginPath = '/api/user/login'
+    const multipart = (body: string | Buffer, boundary = 'XX', path = loginPath) =>
       sendRequest(url(path), {
         method: 'POST',
         body: new Uint8Array(Buffer.from(body)),
@@ -150,7 +150,7 @@ describe('hostile use over HTTP', () => {
         ['x', 'x'],
         ['', 'x'],
       ] as const) {
-        const answer = expectNoFault(await sendRequest(url(login), { method: 'POST', body: new Blob([body]), headers: { 'content-type': type } }), type)
+        const answer = expectNoFault(await sendRequest(url(loginPath), { method: 'POST', body: new Blob([body]), headers: { 'content-type': type } }), type)
         assert.ok([400, 415].includes(answer.status), `${type} ${answer.status}`)
       }
     })
@@ -209,7 +209,7 @@ describe('hostile use over HTTP', () => {
         expectNoFault(await multipart(`${part('username', 'maker')}${part('username', 'platform')}${part('password', 'x')}--XX--\r\n`), 'twice').body.error,
         'malformed',
       )
-      assert.equal(expectNoFault(await postOperation(url(`${login}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
+      assert.equal(expectNoFault(await postOperation(url(`${loginPath}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
     })
 
     test('field names such as __proto__ do not change any prototype', async () => {
@@ -312,9 +312,9 @@ describe('hostile use over HTTP', () => {
       const token = `x-token: ${await tokenOf('maker')}`
       const manyFields = Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')
       const refusedForms: [what: string, path: string, parts: string, ...headers: string[]][] = [
-        ['too many fields', login, manyFields],
-        ['a field too long', login, part('username', 'x'.repeat(1_100_000))],
-        ['a file where a text belongs', login, file('username', 9 * 1024 * 1024)],
+        ['too many fields', loginPath, manyFields],
+        ['a field too long', loginPath, part('username', 'x'.repeat(1_100_000))],
+        ['a file where a text belongs', loginPath, file('username', 9 * 1024 * 1024)],
         ['a file too large', '/api/lines/import', file('file', 11 * 1024 * 1024), token],
         ['too many files', '/api/lines/import', `${part('batchId', '1')}${file('file', 9)}${file('second', 9)}`, token],
         ['a file of a stranger', '/api/lines/import', file('file', 9 * 1024 * 1024)],
@@ -334,9 +334,9 @@ describe('hostile use over HTTP', () => {
     const halfRequest = 'POST /api/user/login HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=XX\r\ncontent-length: 100\r\n\r\n--XX'
     const { server: http } = server.running.server
     const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
-    const before = await connections()
+    const connectionsBefore = await connections()
     const pendingResponse = sendRawBytes(base, halfRequest, 120_000).catch(() => 'cut off')
-    while ((await connections()) <= before) await sleep(20)
+    while ((await connections()) <= connectionsBefore) await sleep(20)
     await server.running.stop()
     assert.doesNotMatch(await pendingResponse, /HTTP\/1\.1 200/)
   })

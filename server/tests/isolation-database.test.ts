@@ -8,9 +8,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // Row policies make the database refuse rows when a store forgets its filter. The checks read the catalogue, so new
 // tables are covered automatically.
 
-const owners = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
+const ownerColumns = ['unit_id', 'centre_id', 'operator_id', 'partner_id', 'user_id', 'created_by'] as const
 /** Tables whose rows identify a tenant: centre, unit, operator, partner, or a user's account. */
-const tenants = ['centre', 'unit', 'operator', 'partner', 'app_user'] as const
+const tenantTables = ['centre', 'unit', 'operator', 'partner', 'app_user'] as const
 
 /** Tables whose policy also shows rows of other tenants, each with the reason. */
 const sharedTables: Readonly<Record<string, string>> = {
@@ -99,10 +99,12 @@ describe('isolation: row policies of the database', () => {
   after(() => server.close())
 
   const ownedTables = () =>
-    tables.filter((table) => owners.some((column) => table.columns.includes(column)) && (table.mayRead || table.mayWrite) && !(table.name in sharedTables))
+    tables.filter(
+      (table) => ownerColumns.some((column) => table.columns.includes(column)) && (table.mayRead || table.mayWrite) && !(table.name in sharedTables),
+    )
   const queryAs = <T>(settings: Readonly<Record<string, string>>, query: string) =>
     inTransaction(server.running.kernel.database, settings, async (trx) => (await sql<T>`${sql.raw(query)}`.execute(trx)).rows)
-  const codeOf = (settings: Readonly<Record<string, string>>, query: string) =>
+  const outcomeOf = (settings: Readonly<Record<string, string>>, query: string) =>
     queryAs<{ rows: number }>(settings, query).then(
       (rows) => `done ${rows[0]?.rows}`,
       (error: unknown) => String((error as { code?: unknown }).code),
@@ -112,7 +114,7 @@ describe('isolation: row policies of the database', () => {
     const tablesWithOwners = await sql<{ name: string; columns: string[] }>`
       select relname as name, array_agg(distinct attname::text order by attname::text) as columns
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-        left join pg_constraint key on contype = 'f' and conrelid = pg_class.oid and attnum = any(conkey) and confrelid = any(${sql.lit(`{${tenants.join()}}`)}::regclass[])
+        left join pg_constraint key on contype = 'f' and conrelid = pg_class.oid and attnum = any(conkey) and confrelid = any(${sql.lit(`{${tenantTables.join()}}`)}::regclass[])
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and not relrowsecurity
         and (key.oid is not null or attname ~ '(^|_)(centre|unit|operator|partner|user)_ids?$')
       group by relname order by relname`.execute(db())
@@ -126,22 +128,22 @@ describe('isolation: row policies of the database', () => {
   })
 
   test('a tenant sees only the accounts of the tenant, of its relations and of staff', async () => {
-    const seen = (settings: Record<string, string>) =>
+    const visibleAccountIds = (settings: Record<string, string>) =>
       queryAs<{ id: number }>({ ...settingsOfNobody, ...settings }, 'select id from app_user').then((rows) => rows.map(({ id }) => id))
     const ids = async (where: string) => (await sql<{ id: number }>`select id from app_user where ${sql.raw(where)}`.execute(db())).rows.map(({ id }) => id)
     const visibleAmong = async (visibleIds: readonly number[], where: string) => (await ids(where)).filter((id) => visibleIds.includes(id))
-    assert.deepEqual(await seen({}), [])
-    const unit = await seen({ 'app.units': '{1}' })
+    assert.deepEqual(await visibleAccountIds({}), [])
+    const unit = await visibleAccountIds({ 'app.units': '{1}' })
     assert.deepEqual(await visibleAmong(unit, 'unit_id <> 1 or partner_id not in (select partner_id from unit where id = 1 and partner_id is not null)'), [])
     assert.ok((await visibleAmong(unit, 'unit_id = 1')).length > 3)
-    assert.deepEqual(await visibleAmong(await seen({ 'app.operator': '1001' }), 'operator_id <> 1001 or partner_id is not null'), [])
-    assert.deepEqual(await visibleAmong(await seen({ 'app.partner': '1' }), 'partner_id <> 1 or operator_id is not null'), [])
-    const atCentre = 'unit_id is not null and unit_id not in (select unit_id from unit_setting where centre_id = 3)'
-    assert.deepEqual(await visibleAmong(await seen({ 'app.centres': '{3}' }), atCentre), [])
+    assert.deepEqual(await visibleAmong(await visibleAccountIds({ 'app.operator': '1001' }), 'operator_id <> 1001 or partner_id is not null'), [])
+    assert.deepEqual(await visibleAmong(await visibleAccountIds({ 'app.partner': '1' }), 'partner_id <> 1 or operator_id is not null'), [])
+    const outsideCentre = 'unit_id is not null and unit_id not in (select unit_id from unit_setting where centre_id = 3)'
+    assert.deepEqual(await visibleAmong(await visibleAccountIds({ 'app.centres': '{3}' }), outsideCentre), [])
   })
 
   test('application roles can neither create temporary tables nor search pg_temp first', async () => {
-    assert.equal(await codeOf(settingsOfNobody, 'create temporary table payment_batch (id int)'), '42501')
+    assert.equal(await outcomeOf(settingsOfNobody, 'create temporary table payment_batch (id int)'), '42501')
     const createAsAccounts = asAccounts(server.running.kernel.database, (trx) => sql`create temporary table app_user (id int)`.execute(trx))
     await assert.rejects(createAsAccounts, { code: '42501' })
     const unsafeFunctions = await sql<{ name: string }>`
@@ -202,14 +204,22 @@ describe('isolation: row policies of the database', () => {
     skip: !isServerDatabase && 'the embedded engine has one user',
   }, async () => {
     const [owner] = (await sql<{ name: string }>`select current_user as name`.execute(db())).rows
-    for (const way of ['reset role', 'set session authorization default', `set role "${owner?.name}"`, `select set_config('role', '${owner?.name}', false)`]) {
-      const done = await inTransaction(server.running.kernel.database, settingsOfNobody, async (trx) => {
-        await sql.raw(way).execute(trx)
+    for (const roleStatement of [
+      'reset role',
+      'set session authorization default',
+      `set role "${owner?.name}"`,
+      `select set_config('role', '${owner?.name}', false)`,
+    ]) {
+      const roleResult = await inTransaction(server.running.kernel.database, settingsOfNobody, async (trx) => {
+        await sql.raw(roleStatement).execute(trx)
         const result = await sql<{ owns: boolean; bound: boolean }>`select pg_has_role(current_user, ${owner?.name}, 'member') as owns,
           row_security_active('payment_batch') as bound`.execute(trx)
         return result.rows[0]
       }).catch((error: unknown) => String((error as { code?: unknown }).code))
-      assert.ok(done === '42501' || (typeof done === 'object' && !done.owns && done.bound), `${way} → ${JSON.stringify(done)}`)
+      assert.ok(
+        roleResult === '42501' || (typeof roleResult === 'object' && !roleResult.owns && roleResult.bound),
+        `${roleStatement} → ${JSON.stringify(roleResult)}`,
+      )
     }
     for (const action of [
       'alter table ledger_entry disable trigger all',
@@ -217,17 +227,17 @@ describe('isolation: row policies of the database', () => {
       'create table mine (id int)',
       'update ledger_entry set amount_fen = 0',
     ])
-      assert.equal(await codeOf(settingsOfNobody, `reset role; ${action}`), '42501', action)
+      assert.equal(await outcomeOf(settingsOfNobody, `reset role; ${action}`), '42501', action)
   })
 
   test('without a scope no rows are visible', async () => {
     for (const table of ownedTables().filter((each) => each.mayRead)) {
-      assert.equal(await codeOf(settingsOfNobody, `select count(*) as rows from "${table.name}"`), 'done 0', table.name)
+      assert.equal(await outcomeOf(settingsOfNobody, `select count(*) as rows from "${table.name}"`), 'done 0', table.name)
     }
   })
 
   test('units, centres, operators and partners see only their own rows', async () => {
-    let seen = 0
+    let ownRowCount = 0
     for (const [column, settings, id] of [
       ['unit_id', { ...settingsOfNobody, 'app.units': '{1}' }, 1],
       ['unit_id', { ...settingsOfNobody, 'app.units': '{3}' }, 3],
@@ -241,36 +251,36 @@ describe('isolation: row policies of the database', () => {
           `select count(*) filter (where "${column}" = ${id}) as own, count(*) filter (where "${column}" is distinct from ${id}) as others from "${table.name}"`,
         )
         assert.equal(rows[0]?.others, 0, `${table.name} by ${column}`)
-        seen += rows[0]?.own ?? 0
+        ownRowCount += rows[0]?.own ?? 0
       }
     }
-    assert.ok(seen > 100, `only ${seen} own rows: too few for a proof`)
+    assert.ok(ownRowCount > 100, `only ${ownRowCount} own rows: too few for a proof`)
   })
 
   test('rows of another tenant cannot be updated, taken over, deleted or inserted', async () => {
     const settings = { ...settingsOfNobody, 'app.units': '{1}' }
-    const wrong: string[] = []
+    const violations: string[] = []
     for (const table of ownedTables().filter((each) => each.mayWrite && each.columns.includes('unit_id'))) {
       const foreignUnit = '"unit_id" is distinct from 1'
       for (const query of [
         `with changed as (update "${table.name}" set "unit_id" = 1 where ${foreignUnit} returning 1) select count(*) as rows from changed`,
         `with gone as (delete from "${table.name}" where ${foreignUnit} returning 1) select count(*) as rows from gone`,
       ]) {
-        const outcome = await codeOf(settings, query)
-        if (outcome !== 'done 0' && outcome !== '42501') wrong.push(`${table.name}: ${query.slice(0, 40)} → ${outcome}`)
+        const outcome = await outcomeOf(settings, query)
+        if (outcome !== 'done 0' && outcome !== '42501') violations.push(`${table.name}: ${query.slice(0, 40)} → ${outcome}`)
       }
       const [row] = (
         await sql<{ row: { applied_by?: number } }>`select to_jsonb(t) as row from ${sql.table(table.name)} t where unit_id = 3 limit 1`.execute(db())
       ).rows
       if (!row) continue
       const names = table.insertable.map((name) => `"${name}"`).join(', ')
-      const literal = JSON.stringify(row.row).replaceAll("'", "''")
-      const insert = `with put as (insert into "${table.name}" (${names}) overriding system value select ${names} from jsonb_populate_record(null::"${table.name}", '${literal}') returning 1) select count(*) as rows from put`
+      const rowJson = JSON.stringify(row.row).replaceAll("'", "''")
+      const insert = `with put as (insert into "${table.name}" (${names}) overriding system value select ${names} from jsonb_populate_record(null::"${table.name}", '${rowJson}') returning 1) select count(*) as rows from put`
       // A trigger checks `applied_by` before the policy runs. The user is set to pass the trigger, so that the policy
       // refuses.
-      const outcome = await codeOf({ ...settings, 'app.user': String(row.row.applied_by ?? settings['app.user']) }, insert)
-      if (outcome !== '42501') wrong.push(`${table.name}: put in → ${outcome}`)
+      const outcome = await outcomeOf({ ...settings, 'app.user': String(row.row.applied_by ?? settings['app.user']) }, insert)
+      if (outcome !== '42501') violations.push(`${table.name}: put in → ${outcome}`)
     }
-    assert.deepEqual(wrong, [])
+    assert.deepEqual(violations, [])
   })
 })

@@ -192,13 +192,13 @@ export function tableOf(named: NamedOperation, path: readonly string[]): string 
   return idFieldsOf(named).find((field) => field.leaf.path.join() === path.join())?.table ?? null
 }
 
-interface TableFacts {
+interface TableColumns {
   readonly name: string
   readonly columns: ReadonlySet<string>
 }
 
 /** Returns every table with its columns. Partitions are omitted. */
-export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
+export async function tablesOf(server: TestServer): Promise<TableColumns[]> {
   const result = await sql<{ name: string; columns: string[] }>`
     select relname as name, array_agg(attname::text) as columns
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
@@ -210,11 +210,11 @@ export async function tablesOf(server: TestServer): Promise<TableFacts[]> {
  * Returns an SQL condition for the rows of `row` that belong to other tenants than this account's, or null if the table
  * has no owner.
  */
-export function foreignCondition(who: TestAccount, table: TableFacts) {
+export function foreignCondition(who: TestAccount, table: TableColumns) {
   const hasColumn = (column: string) => table.columns.has(column)
   const centres = sql`any(${[...who.centres]}::bigint[])`
-  const foreignFiles = hasColumn('created_by') ? sql`row.created_by <> ${who.id}` : hasColumn('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
-  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return foreignFiles
+  const ownedByOthers = hasColumn('created_by') ? sql`row.created_by <> ${who.id}` : hasColumn('user_id') ? sql`row.user_id <> ${who.id}` : sql`true`
+  if (['task', 'file_link', 'message', 'client_error', 'mobile_ask'].includes(table.name)) return ownedByOthers
   if (table.name === 'app_user') return isNotColleague(who)
   // A template without a centre belongs to the platform and is visible to all users.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
@@ -223,7 +223,7 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
     if (table.name === 'unit') return sql`row.id <> ${unit}`
     if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
     if (table.name === 'operator') return sql`row.id not in (select operator_id from unit_operator where unit_id = ${unit})`
-    if (hasColumn('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${foreignFiles}`
+    if (hasColumn('unit_id')) return sql`row.unit_id is distinct from ${unit} and ${ownedByOthers}`
     if (hasColumn('operator_id')) return sql`row.operator_id not in (select operator_id from unit_operator where unit_id = ${unit})`
     if (hasColumn('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
     return null
@@ -231,7 +231,7 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
   if (who.usertype === userType.centre) {
     if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
-    if (hasColumn('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${foreignFiles}`
+    if (hasColumn('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownedByOthers}`
     if (hasColumn('unit_id')) return sql`row.unit_id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (hasColumn('operator_id')) return sql`row.operator_id not in (select id from operator where centre_id = ${centres})`
     return null
@@ -239,8 +239,8 @@ export function foreignCondition(who: TestAccount, table: TableFacts) {
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
   if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
   if (hasColumn('party_id') && hasColumn('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
-  if (hasColumn('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${foreignFiles}`
-  if (table.name === 'unit' || table.name === 'centre' || hasColumn('unit_id') || hasColumn('centre_id')) return foreignFiles
+  if (hasColumn('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownedByOthers}`
+  if (table.name === 'unit' || table.name === 'centre' || hasColumn('unit_id') || hasColumn('centre_id')) return ownedByOthers
   return null
 }
 
@@ -252,7 +252,7 @@ function isNotColleague(who: TestAccount) {
 }
 
 /** Returns ids of rows that belong to other tenants, or to this account. */
-export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', limit = 5): Promise<(number | string)[]> {
+export async function idsOf(server: TestServer, who: TestAccount, table: TableColumns, whose: 'foreign' | 'own', limit = 5): Promise<(number | string)[]> {
   const foreignFilter = foreignCondition(who, table)
   if (foreignFilter === null) return []
   const condition = whose === 'foreign' ? foreignFilter : sql`not coalesce(${foreignFilter}, true)`
@@ -264,33 +264,33 @@ export async function idsOf(server: TestServer, who: TestAccount, table: TableFa
 }
 
 // Tables that the request pipeline writes for every request.
-const writtenByPipeline = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
+const pipelineTables = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
 /** Returns one digest per table of the rows that belong to other tenants than this account's. */
-export function digestsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<Record<string, string>> {
+export function digestsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableColumns[]): Promise<Record<string, string>> {
   return digestsOf(server, tables, (table) => foreignCondition(who, table))
 }
 
 /** Returns one digest per table of the rows that meet the condition, or of all rows. */
 export async function digestsOf(
   server: TestServer,
-  tables: readonly TableFacts[],
-  which: (table: TableFacts) => ReturnType<typeof foreignCondition> = () => null,
+  tables: readonly TableColumns[],
+  which: (table: TableColumns) => ReturnType<typeof foreignCondition> = () => null,
 ): Promise<Record<string, string>> {
-  const picture: Record<string, string> = {}
-  for (const table of tables.filter((each) => !writtenByPipeline.has(each.name))) {
+  const digestByTable: Record<string, string> = {}
+  for (const table of tables.filter((each) => !pipelineTables.has(each.name))) {
     const condition = which(table) ?? sql`true`
     const result = await sql<{ rows: number; digest: string | null }>`
       select count(*) as rows, md5(string_agg(md5(row::text), '' order by md5(row::text))) as digest from ${sql.table(table.name)} row where ${condition}`.execute(
       server.running.kernel.database.kysely,
     )
-    picture[table.name] = `${result.rows[0]?.rows} rows ${result.rows[0]?.digest ?? ''}`
+    digestByTable[table.name] = `${result.rows[0]?.rows} rows ${result.rows[0]?.digest ?? ''}`
   }
-  return picture
+  return digestByTable
 }
 
 // Columns that refer to the parents of a row, with their tables.
-const relatedTables: Readonly<Record<string, string>> = {
+const tableByColumn: Readonly<Record<string, string>> = {
   batch_id: 'payment_batch',
   sheet_id: 'import_sheet',
   centre_id: 'centre',
@@ -299,16 +299,16 @@ const relatedTables: Readonly<Record<string, string>> = {
 }
 
 /** Returns the ids of the parent rows of a row, by table. */
-export async function relatedIds(server: TestServer, table: TableFacts, id: number | string): Promise<Map<string, (number | string)[]>> {
-  const columns = Object.keys(relatedTables).filter((column) => table.columns.has(column))
+export async function relatedIds(server: TestServer, table: TableColumns, id: number | string): Promise<Map<string, (number | string)[]>> {
+  const columns = Object.keys(tableByColumn).filter((column) => table.columns.has(column))
   if (columns.length === 0) return new Map()
   const result = await sql<Record<string, number | null>>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table.name)}
     where id = ${id}`.execute(server.running.kernel.database.kysely)
-  return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[relatedTables[column] ?? '', [result.rows[0][column]]] as const] : [])))
+  return new Map(columns.flatMap((column) => (result.rows[0]?.[column] ? [[tableByColumn[column] ?? '', [result.rows[0][column]]] as const] : [])))
 }
 
 /** Returns the versions of rows in the order of the ids. Returns 1 for tables without versions. */
-export async function versionsOf(server: TestServer, table: TableFacts, ids: readonly (number | string)[]): Promise<number[]> {
+export async function versionsOf(server: TestServer, table: TableColumns, ids: readonly (number | string)[]): Promise<number[]> {
   if (!table.columns.has('version')) return ids.map(() => 1)
   const rows = await Promise.all(
     ids.map((id) => sql<{ version: number }>`select version from ${sql.table(table.name)} where id = ${id}`.execute(server.running.kernel.database.kysely)),
@@ -317,7 +317,7 @@ export async function versionsOf(server: TestServer, table: TableFacts, ids: rea
 }
 
 /** Returns texts from rows of other tenants, which this account must never receive. */
-export async function secretsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableFacts[]): Promise<string[]> {
+export async function secretsOfOthers(server: TestServer, who: TestAccount, tables: readonly TableColumns[]): Promise<string[]> {
   const columns: Readonly<Record<string, readonly string[]>> = {
     unit: ['name', 'credit_code'],
     payment_batch: ['no'],

@@ -78,7 +78,7 @@ test('every operation refuses ids beyond the safe integers', () => {
 describe('isolation: rows of other tenants', () => {
   let server: TestServer
   let tables: Awaited<ReturnType<typeof tablesOf>>
-  let people: readonly TestAccount[]
+  let testAccounts: readonly TestAccount[]
   const tableOf = (name: string | null) => tables.find((table) => table.name === name)
 
   before(async () => {
@@ -86,7 +86,7 @@ describe('isolation: rows of other tenants', () => {
     await createHostileWorld(server)
     tables = await tablesOf(server)
     const allKeys = { keys: allPermissionKeys }
-    people = [
+    testAccounts = [
       await addTestAccount(server, { ...allKeys, id: 9_100_001, username: 'unit one', usertype: userType.unit, unitId: 1 }),
       await addTestAccount(server, { ...allKeys, id: 9_100_002, username: 'unit three', usertype: userType.unit, unitId: 3 }),
       await addTestAccount(server, {
@@ -181,10 +181,10 @@ describe('isolation: rows of other tenants', () => {
   })
 
   test('a foreign id gets the same response as a missing one and changes nothing', async () => {
-    const wrong: string[] = []
+    const differingResponses: string[] = []
     let requestCount = 0
-    for (const who of people) {
-      const before = await digestsOfOthers(server, who, tables)
+    for (const who of testAccounts) {
+      const digestsBefore = await digestsOfOthers(server, who, tables)
       const idsByField = new Map<string, (number | string)[]>()
       const foreignIdsByTable = new Map<string, (number | string)[]>()
       for (const name of new Set(fields.map((field) => field.table))) {
@@ -197,32 +197,34 @@ describe('isolation: rows of other tenants', () => {
         const foreignIds = foreignIdsByTable.get(field.table ?? '') ?? []
         const unknownId = field.isUuid ? missingUuid : missingId
         const askForMissing = async () => comparableText((await askWith(who, field, unknownId, idsByField, at)).body, unknownId)
-        const missing = foreignIds.length > 0 ? await askForMissing() : ''
+        const missingAnswer = foreignIds.length > 0 ? await askForMissing() : ''
         for (const id of foreignIds.slice(0, 2)) {
           const { body, input } = await askWith(who, field, id, idsByField, at)
           const answer = comparableText(body, id)
           requestCount++
           // Earlier calls may have changed the caller's own rows, and so the response to a missing id. That response is
           // requested again before comparing.
-          if (answer !== missing && answer !== (await askForMissing()))
-            wrong.push(`${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missing.slice(0, 300)}`)
+          if (answer !== missingAnswer && answer !== (await askForMissing()))
+            differingResponses.push(
+              `${who.username}: ${field.named.name} ${JSON.stringify(input)} → ${answer.slice(0, 300)} instead of ${missingAnswer.slice(0, 300)}`,
+            )
         }
       }
-      assert.deepEqual(await digestsOfOthers(server, who, tables), before, `${who.username} changed data of another user`)
+      assert.deepEqual(await digestsOfOthers(server, who, tables), digestsBefore, `${who.username} changed data of another user`)
     }
-    assert.deepEqual(wrong, [])
+    assert.deepEqual(differingResponses, [])
     assert.ok(requestCount > 150, `only ${requestCount} questions`)
   })
 
   test('a list with one foreign id is refused as a whole', async () => {
-    const lists = fields.filter(({ leaf, table }) => leaf.path.includes('*') && tableOf(table) !== undefined)
-    const done: string[] = []
-    const ownOnly = new Set<string>()
-    for (const who of people) {
+    const listFields = fields.filter(({ leaf, table }) => leaf.path.includes('*') && tableOf(table) !== undefined)
+    const violations: string[] = []
+    const succeededOperations = new Set<string>()
+    for (const who of testAccounts) {
       const visibleRows = await operatorRowsOf(who)
-      const before = await digestsOf(server, tables)
+      const digestsBefore = await digestsOf(server, tables)
       const repeatedChecks: (() => Promise<void>)[] = []
-      for (const field of lists) {
+      for (const field of listFields) {
         const table = tableOf(field.table)
         const [foreign] = table && foreignCondition(who, table) !== null ? await idsOf(server, who, table, 'foreign', 1) : []
         if (!table || foreign === undefined) continue
@@ -230,44 +232,44 @@ describe('isolation: rows of other tenants', () => {
           const relatedRows = new Map([...visibleRows, ...(await relatedIds(server, table, id))])
           const versions = await versionsOf(server, table, [id, foreign])
           const body = await askAs(who, field.named, listing(field, [id, foreign], relatedRows, versions))
-          if (body.code === 1) done.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
+          if (body.code === 1) violations.push(`${who.username}: ${field.named.name} ${field.leaf.path.join('.')} → ${JSON.stringify(body).slice(0, 160)}`)
           repeatedChecks.push(async () => {
             const { code } = await askAs(who, field.named, listing(field, [id], relatedRows, versions))
-            if (code === 1) ownOnly.add(field.named.name)
+            if (code === 1) succeededOperations.add(field.named.name)
           })
         }
       }
-      const after = await digestsOf(server, tables)
-      done.push(...Object.keys(before).flatMap((name) => (after[name] === before[name] ? [] : [`${who.username} changed ${name}`])))
+      const digestsAfter = await digestsOf(server, tables)
+      violations.push(...Object.keys(digestsBefore).flatMap((name) => (digestsAfter[name] === digestsBefore[name] ? [] : [`${who.username} changed ${name}`])))
       // The same call must succeed without the foreign id. Otherwise the refusals would prove nothing.
       for (const each of repeatedChecks) await each()
     }
-    assert.deepEqual([...new Set(done)], [])
-    assert.ok(ownOnly.size >= 10, `only ${[...ownOnly].join(', ')} went through at all`)
+    assert.deepEqual([...new Set(violations)], [])
+    assert.ok(succeededOperations.size >= 10, `only ${[...succeededOperations].join(', ')} went through at all`)
   })
 
   test('no read returns data of another tenant', async () => {
     const reads = allOperations.filter(({ spec }) => spec.kind === 'read')
-    const wrong: string[] = []
-    const seen = new Map<string, number>()
-    for (const who of people) {
+    const leaks: string[] = []
+    const readCharacters = new Map<string, number>()
+    for (const who of testAccounts) {
       const secrets = await secretsOfOthers(server, who, tables)
       assert.ok(secrets.length > 20)
       for (const named of reads) {
-        for (const body of await readingsOf(who, named)) {
+        for (const body of await readResponsesOf(who, named)) {
           const text = await readable(server, body)
-          seen.set(who.username, (seen.get(who.username) ?? 0) + (body.code === 1 ? text.length : 0))
+          readCharacters.set(who.username, (readCharacters.get(who.username) ?? 0) + (body.code === 1 ? text.length : 0))
           const leakedSecrets = secrets.filter((word) => text.includes(word))
-          if (leakedSecrets.length > 0) wrong.push(`${who.username}: ${named.name} tells ${leakedSecrets.slice(0, 5).join(', ')}`)
+          if (leakedSecrets.length > 0) leaks.push(`${who.username}: ${named.name} tells ${leakedSecrets.slice(0, 5).join(', ')}`)
         }
       }
     }
-    assert.deepEqual(wrong, [])
-    for (const who of people.slice(0, 3)) assert.ok((seen.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
+    assert.deepEqual(leaks, [])
+    for (const who of testAccounts.slice(0, 3)) assert.ok((readCharacters.get(who.username) ?? 0) > 5000, `${who.username} saw nothing at all`)
   })
 
   /** Returns the responses of a read: without input, and for each of the caller's own rows that the read accepts. */
-  async function readingsOf(who: TestAccount, named: NamedOperation) {
+  async function readResponsesOf(who: TestAccount, named: NamedOperation) {
     const ask = (input: Readonly<Record<string, unknown>>) => askAs(who, named, input)
     const bodies = [await ask({})]
     for (const field of idFieldsOf(named)) {

@@ -9,7 +9,7 @@ import { seededRandom } from '#/demo/random.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
-import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { createServerDatabase, dropServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 import { wrapServer } from '#/server/tests/testing.ts'
 
@@ -65,7 +65,7 @@ test(`a server killed ${killCount} times pays nothing twice and loses no acknowl
   const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
   const adminUrl = process.env.TEST_DATABASE_URL
-  const url = adminUrl ? await emptyServerDatabase(adminUrl) : undefined
+  const url = adminUrl ? await createServerDatabase(adminUrl) : undefined
   const env = { ...childEnvironment, MODE: 'demo', DATA_DIR: folder, LOG_LEVEL: 'silent', ...(url && { DATABASE_URL: url }) }
   const done: string[] = []
   for (let killNo = 0; killNo < killCount; killNo++) {

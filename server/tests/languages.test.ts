@@ -11,35 +11,35 @@ describe('responses in the reader’s language', () => {
   })
   after(() => server.close())
 
-  const rolesIn = async (language: 'zh' | 'en' | 'es' | 'ja') =>
+  const listRoles = async (language: 'zh' | 'en' | 'es' | 'ja') =>
     (await server.must('platform', 'roles.list', { size: 200, usertype: userType.unit }, { language })).rows
 
-  const displayedName = async (name: string) => {
-    const role = (await rolesIn('en')).find((role) => role.name === name)
+  const findRole = async (name: string) => {
+    const role = (await listRoles('en')).find((role) => role.name === name)
     assert.ok(role, name)
     return server.must('platform', 'roles.get', { id: role.id }, { language: 'en' })
   }
 
   test('built-in roles keep their translated names in lists, searches and saves', async () => {
-    const viewer = await displayedName('Unit viewer')
-    assert.ok((await rolesIn('ja')).some((role) => role.id === viewer.id && role.name === '企業照会担当'))
+    const viewerRole = await findRole('Unit viewer')
+    assert.ok((await listRoles('ja')).some((role) => role.id === viewerRole.id && role.name === '企業照会担当'))
     const roles = await server.must('platform', 'roles.list', { size: 200, keyword: 'viewer' }, { language: 'en' })
     assert.deepEqual(
       roles.rows.map((role) => role.id),
-      [viewer.id],
+      [viewerRole.id],
     )
-    const savedRole = await server.must('platform', 'roles.update', viewer, { language: 'en' })
+    const savedRole = await server.must('platform', 'roles.update', viewerRole, { language: 'en' })
     assert.equal(savedRole.name, 'Unit viewer')
-    assert.ok((await rolesIn('zh')).some((role) => role.name === '单位查询'))
+    assert.ok((await listRoles('zh')).some((role) => role.name === '单位查询'))
   })
 
   test('a renamed role has the same name in every language', async () => {
-    const checker = await displayedName('Unit checker')
+    const checker = await findRole('Unit checker')
     await server.must('platform', 'roles.update', { ...checker, name: 'Second pair of eyes' }, { language: 'en' })
     assert.deepEqual((await server.must('maker', 'profile.get', {}, { language: 'es' })).roles, ['Preparador de empresa'])
     assert.deepEqual((await server.must('checker', 'profile.get', {}, { language: 'es' })).roles, ['Second pair of eyes'])
     for (const language of ['zh', 'es', 'ja'] as const)
-      assert.equal((await rolesIn(language)).find((role) => role.id === checker.id)?.name, 'Second pair of eyes', language)
+      assert.equal((await listRoles(language)).find((role) => role.id === checker.id)?.name, 'Second pair of eyes', language)
   })
 
   test('industries, fee plans and banks have translated names', async () => {

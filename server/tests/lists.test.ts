@@ -105,29 +105,29 @@ describe('long lists', () => {
       assert.ok(page.rows.every((row) => row.agreement !== 'valid'))
       return page.rows.map((row) => row.id)
     }
-    const before = await unsignedIds()
-    assert.ok(one && other && !before.includes(one) && !before.includes(other))
+    const unsignedBefore = await unsignedIds()
+    assert.ok(one && other && !unsignedBefore.includes(one) && !unsignedBefore.includes(other))
     await run(`update consent set revoked_at = now() where operator_id = ${one} and kind = 'agreement'`)
     const tomorrow = shiftDay(dayOf(server.running.kernel.clock.now()), 1)
     await run(`update consent set valid_to = '${tomorrow}' where operator_id = ${other} and kind = 'agreement'`)
     assert.deepEqual(
-      (await unsignedIds()).filter((id) => !before.includes(id)),
+      (await unsignedIds()).filter((id) => !unsignedBefore.includes(id)),
       [one],
     )
     server.advance(2 * day)
-    const lapsedIds = (await unsignedIds()).filter((id) => !before.includes(id))
+    const lapsedIds = (await unsignedIds()).filter((id) => !unsignedBefore.includes(id))
     assert.deepEqual(
       lapsedIds,
       [one, other].toSorted((a, b) => b - a),
     )
     await server.job('operators.papers')
     assert.deepEqual(
-      (await unsignedIds()).filter((id) => !before.includes(id)),
+      (await unsignedIds()).filter((id) => !unsignedBefore.includes(id)),
       lapsedIds,
     )
     await run(`update consent set valid_to = null where operator_id = ${other} and kind = 'agreement'`)
     assert.deepEqual(
-      (await unsignedIds()).filter((id) => !before.includes(id)),
+      (await unsignedIds()).filter((id) => !unsignedBefore.includes(id)),
       [one],
     )
     await run(`update operator set centre_id = 3 where id = ${other}`)

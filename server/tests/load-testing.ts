@@ -37,7 +37,7 @@ export interface LoadOptions {
   readonly paid?: (batchId: number) => void
 }
 
-interface Desk {
+interface UnitStaff {
   readonly unit: number
   readonly centre: number
   readonly order: string
@@ -45,15 +45,15 @@ interface Desk {
   readonly auditor: string
 }
 
-interface Flow {
-  readonly desk: Desk
+interface BatchFlow {
+  readonly desk: UnitStaff
   step: number
   round: number
   batch: Answer
 }
 
-const auditors: Readonly<Record<number, string>> = { 2: 'auditor', 3: 'auditor03', 5: 'auditor05' }
-const desks: readonly Desk[] = (
+const auditorByCentre: Readonly<Record<number, string>> = { 2: 'auditor', 3: 'auditor03', 5: 'auditor05' }
+const unitStaffs: readonly UnitStaff[] = (
   [
     [1, 2],
     [2, 2],
@@ -71,9 +71,9 @@ const desks: readonly Desk[] = (
   centre,
   order: `${unit}2`,
   suffix: unit === 1 ? '' : String(unit).padStart(2, '0'),
-  auditor: auditors[centre] ?? '',
+  auditor: auditorByCentre[centre] ?? '',
 }))
-const reads = [
+const readRequests = [
   ['payments.list', { size: '50' }],
   ['payments.list', { size: '50' }],
   ['dashboard.figures', {}],
@@ -108,8 +108,8 @@ async function signInAccounts({ route, patienceMs = 0, onSample = () => undefine
     if (typeof answer.token !== 'string') throw new Error(`${who}: ${JSON.stringify(answer)}`)
     sessions.set(who, { token: answer.token, centre, ip })
   }
-  for (const { suffix, centre } of desks) for (const role of ['maker', 'checker', 'payer']) await signIn(`${role}${suffix}`, centre)
-  for (const [centre, who] of Object.entries(auditors)) await signIn(who, Number(centre))
+  for (const { suffix, centre } of unitStaffs) for (const role of ['maker', 'checker', 'payer']) await signIn(`${role}${suffix}`, centre)
+  for (const [centre, who] of Object.entries(auditorByCentre)) await signIn(who, Number(centre))
   await signIn('finance', 2)
   return { call: callerOf(post, sessions, { patienceMs, onSample }), readers: [...sessions.keys()] }
 }
@@ -122,7 +122,7 @@ function callerOf(
   return async (who: string, name: string, form: Answer, isWrite = false): Promise<{ answer: Answer; sample: Sample }> => {
     const session = sessions.get(who)
     if (!session) throw new Error(`no session of ${who}`)
-    const started = performance.now()
+    const startTime = performance.now()
     const headers = {
       'x-token': session.token,
       yycenterid: String(session.centre),
@@ -133,7 +133,7 @@ function callerOf(
     for (;;) {
       const body = await post(`/api/${name.replace('.', '/')}`, form, headers)
       const refusal = body.code === 1 ? '' : String(body.error ?? body.code)
-      const sample = { name, isWrite, took: performance.now() - started, refusal }
+      const sample = { name, isWrite, took: performance.now() - startTime, refusal }
       onSample(sample)
       if (!/^(http 50[234]|no answer)/.test(refusal) || sample.took > patienceMs) return { answer: (body.data ?? body) as Answer, sample }
       await sleep(500)
@@ -150,7 +150,7 @@ function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
   const specialIds = new Set(Object.values(world.specials).map(({ id }) => id))
   const readyPeople = world.people.filter(({ id, entity }) => !specialIds.has(id) && entity === null)
   return new Map(
-    desks.map(({ unit }) => [
+    unitStaffs.map(({ unit }) => [
       unit,
       readyPeople
         .filter(({ unitIds }) => unitIds.includes(unit))
@@ -160,7 +160,7 @@ function payeesByUnit(): ReadonlyMap<number, readonly Answer[]> {
 }
 
 /** Runs the next step of a batch: create, fill, submit, check, audit or pay. */
-async function advanceFlow(call: Call, flow: Flow, payees: readonly Answer[]): Promise<Sample> {
+async function advanceFlow(call: Call, flow: BatchFlow, payees: readonly Answer[]): Promise<Sample> {
   const { desk, batch } = flow
   const { id, version } = batch
   const [maker, checker, payer] = [`maker${desk.suffix}`, `checker${desk.suffix}`, `payer${desk.suffix}`]
@@ -205,14 +205,14 @@ export async function sendLoad(load: LoadOptions): Promise<readonly Sample[]> {
   const { workers, isOver, writes, centre, flowsOfUnit = 3, paid } = load
   const { call, readers } = await signInAccounts(load)
   const payees = payeesByUnit()
-  const flows: Flow[] = desks
+  const flows: BatchFlow[] = unitStaffs
     .filter((desk) => centre === undefined || desk.centre === centre)
     .flatMap((desk) => Array.from({ length: flowsOfUnit }, (_, at) => ({ desk, step: 0, round: at * 11, batch: {} })))
   const forbiddenReads = new Set<string>()
   const samples: Sample[] = []
   const randomOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
-  async function read(): Promise<void> {
-    const [who, [name, form]] = [randomOf(readers), randomOf(reads)]
+  async function sendRead(): Promise<void> {
+    const [who, [name, form]] = [randomOf(readers), randomOf(readRequests)]
     if (forbiddenReads.has(name + who)) return
     const { sample } = await call(who, name, form)
     if (sample.refusal === 'forbidden') forbiddenReads.add(name + who)
@@ -221,7 +221,7 @@ export async function sendLoad(load: LoadOptions): Promise<readonly Sample[]> {
   async function runWorker(): Promise<void> {
     while (!isOver()) {
       const flow = Math.random() < writes ? flows.shift() : undefined
-      if (!flow) await read()
+      if (!flow) await sendRead()
       else {
         const batchId = Number(flow.batch.id)
         const sample = await advanceFlow(call, flow, payees.get(flow.desk.unit) ?? [])

@@ -10,7 +10,7 @@ export async function whileLocked<T extends readonly unknown[]>(
   lock: RawBuilder<unknown>,
   calls: { readonly [At in keyof T]: () => Promise<T[At]> },
 ): Promise<T> {
-  const started: Promise<unknown>[] = []
+  const startedCalls: Promise<unknown>[] = []
   await db.transaction().execute(async (trx) => {
     await lock.execute(trx)
     const waitingCount = async () =>
@@ -20,13 +20,13 @@ export async function whileLocked<T extends readonly unknown[]>(
       ).rows.length
     let endedCount = 0
     for (const call of calls) {
-      started.push(
+      startedCalls.push(
         call().finally(() => {
           endedCount++
         }),
       )
-      while (endedCount + (await waitingCount()) < started.length);
+      while (endedCount + (await waitingCount()) < startedCalls.length);
     }
   })
-  return (await Promise.all(started)) as unknown as T
+  return (await Promise.all(startedCalls)) as unknown as T
 }

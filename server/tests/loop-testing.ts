@@ -37,14 +37,14 @@ const sampleJson = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => ({ 
  * Returns the CPU time in milliseconds that this thread needs to parse about 5 MB of JSON. The time measures the
  * machine's speed, whatever the load.
  */
-export function parsingTime(): number {
-  const tries = Array.from({ length: 5 }, () => {
+export function measureParseMs(): number {
+  const parseTimes = Array.from({ length: 5 }, () => {
     const cpuBefore = process.threadCpuUsage()
     JSON.parse(sampleJson)
     const { user, system } = process.threadCpuUsage(cpuBefore)
     return (user + system) / 1_000
   })
-  return Math.min(...tries)
+  return Math.min(...parseTimes)
 }
 
 /** A request to a server, sent from another thread. */
@@ -62,7 +62,7 @@ export interface UploadResult {
   readonly longestWait: number
 }
 
-const client = `
+const workerSource = `
 const { parentPort } = require('node:worker_threads')
 let request = null
 parentPort.on('message', async (given) => {
@@ -99,8 +99,8 @@ export interface Uploader {
 }
 
 /** Starts an uploader. */
-export function uploader(): Uploader {
-  const worker = new Worker(client, { eval: true })
+export function startUploader(): Uploader {
+  const worker = new Worker(workerSource, { eval: true })
   const ask = <T>(message: unknown) =>
     new Promise<T>((resolve, reject) => {
       worker.once('message', (answer: T) => {

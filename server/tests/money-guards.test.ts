@@ -100,14 +100,14 @@ describe('guards of money in the database', () => {
     await scenario.createPayableBatch([paymentTo(6)])
     await scenario.createPaidBatch([paymentTo(6)])
     for (const [at, state] of ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'].entries()) {
-      const credit = at === 1 ? 'matched' : at === 2 ? 'confirmed' : at === 3 ? 'unclaimed' : null
-      const insertedIds = credit
+      const creditState = at === 1 ? 'matched' : at === 2 ? 'confirmed' : at === 3 ? 'unclaimed' : null
+      const insertedCredit = creditState
         ? await sql<{
             id: number
           }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, state, created_at)
-            values (2, 2, ${`G${at}`}, 100, 'x', 'x', '', now(), ${credit}, now()) returning id`.execute(db())
+            values (2, 2, ${`G${at}`}, 100, 'x', 'x', '', now(), ${creditState}, now()) returning id`.execute(db())
         : null
-      const creditId = credit === 'unclaimed' ? null : (insertedIds?.rows[0]?.id ?? null)
+      const creditId = creditState === 'unclaimed' ? null : (insertedCredit?.rows[0]?.id ?? null)
       await sql`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, bank_credit_id, submitted_by, submitted_at, decided_by)
         values (${`CZG${at}`}, 2, 1, 2, 100, 'x', 'x', ${`G${at}`}, ${state}, ${creditId}, 5, now(), 4)`.execute(db())
     }
@@ -125,9 +125,9 @@ describe('guards of money in the database', () => {
       from unnest(${[...batchStates]}::text[]) from_state, unnest(${[...batchStates]}::text[]) to_state where app.batch_may_move(from_state, to_state)`.execute(
       db(),
     )
-    const legal = new Set(allBatchTransitions().map((move) => move.join('>')))
-    assert.deepEqual(rows.map(({ from, to }) => `${from}>${to}`).sort(), [...legal].sort())
-    const walk = (tally: LineTally, state: BatchState): void => {
+    const allowedTransitions = new Set(allBatchTransitions().map((move) => move.join('>')))
+    assert.deepEqual(rows.map(({ from, to }) => `${from}>${to}`).sort(), [...allowedTransitions].sort())
+    const checkTransitions = (tally: LineTally, state: BatchState): void => {
       const next: LineTally[] = [
         ...(tally.open > 0
           ? [
@@ -137,52 +137,64 @@ describe('guards of money in the database', () => {
           : []),
         ...(tally.success > 0 ? [{ ...tally, success: tally.success - 1, returned: tally.returned + 1 }] : []),
       ]
-      for (const after of next)
+      for (const nextTally of next)
         for (const isClosed of state === 'paying' ? [false] : [false, true]) {
           const from = isClosed ? 'closed' : state
-          const to = stateOfSentBatch(after, isClosed)
-          assert.ok(from === to || legal.has(`${from}>${to}`), `${from} > ${to} with ${JSON.stringify(after)}`)
-          walk(after, to)
+          const to = stateOfSentBatch(nextTally, isClosed)
+          assert.ok(from === to || allowedTransitions.has(`${from}>${to}`), `${from} > ${to} with ${JSON.stringify(nextTally)}`)
+          checkTransitions(nextTally, to)
         }
     }
-    walk({ open: 3, success: 0, failed: 0, returned: 0 }, 'paying')
+    checkTransitions({ open: 3, success: 0, failed: 0, returned: 0 }, 'paying')
   })
 
   test('the database refuses batch transitions that the program does not make', async () => {
-    const legal = new Set(allBatchTransitions().map((move) => move.join('>')))
-    let seen = 0
+    const allowedTransitions = new Set(allBatchTransitions().map((move) => move.join('>')))
+    let stateCount = 0
     for (const from of batchStates) {
       const result = await sql<{ id: number }>`select id from payment_batch where state = ${from} order by id limit 1`.execute(db())
       const [batch] = result.rows
       if (!batch) continue
-      seen++
+      stateCount++
       for (const to of batchStates) {
         if (from === to) continue
         const outcome = await outcomeOf(`update payment_batch set state = '${to}' where id = ${batch.id}`)
-        assert.equal(outcome, legal.has(`${from}>${to}`) ? 'done 1' : `payment_batch cannot go from ${from} to ${to}`)
+        assert.equal(outcome, allowedTransitions.has(`${from}>${to}`) ? 'done 1' : `payment_batch cannot go from ${from} to ${to}`)
       }
     }
-    assert.equal(seen, batchStates.length)
+    assert.equal(stateCount, batchStates.length)
   })
 
   test('once a line is queued, only the columns of its progress can change', async () => {
-    const steps = ['issues', 'state', 'fail_code', 'fail_reason', 'sent_at', 'finished_at', 'returned_at', 'released_at', 'next_query_at', 'queries', 'version']
-    const all = [...(await columns('payment_line', true)), ...(await columns('payment_line', false))]
-    const seen: string[] = []
+    const progressColumns = [
+      'issues',
+      'state',
+      'fail_code',
+      'fail_reason',
+      'sent_at',
+      'finished_at',
+      'returned_at',
+      'released_at',
+      'next_query_at',
+      'queries',
+      'version',
+    ]
+    const allColumns = [...(await columns('payment_line', true)), ...(await columns('payment_line', false))]
+    const testedStates: string[] = []
     for (const state of statesAfterQueue) {
       const [line] = (await sql<{ id: number }>`select id from payment_line where state = ${state} limit 1`.execute(db())).rows
       if (!line) continue
-      seen.push(state)
-      for (const { name, type } of all.filter((column) => !steps.includes(column.name)))
+      testedStates.push(state)
+      for (const { name, type } of allColumns.filter((column) => !progressColumns.includes(column.name)))
         await expectRefused(
           `update payment_line set ${name} = ${changedTrigger(name, type)} where id = ${line.id}`,
           /sent for payment cannot change|booking of a paid line|permission denied/,
         )
       await expectRefused(`delete from payment_line where id = ${line.id}`, /permission denied/)
     }
-    assert.deepEqual(seen, ['queued', 'success', 'failed', 'held', 'unknown', 'returned'])
+    assert.deepEqual(testedStates, ['queued', 'success', 'failed', 'held', 'unknown', 'returned'])
     assert.deepEqual(
-      steps.filter((name) => !all.some((column) => column.name === name)),
+      progressColumns.filter((name) => !allColumns.some((column) => column.name === name)),
       [],
     )
     const line = await firstRow<{ id: number }>(`select id from payment_line where state = 'success' limit 1`)
@@ -211,13 +223,13 @@ describe('guards of money in the database', () => {
       /documents of a submitted batch cannot change/,
     )
     const names = (await columns('payment_line', true)).map(({ name }) => name).filter((name) => !['seq', 'state'].includes(name))
-    const copy = (state: string) => `insert into payment_line (month, batch_id, centre_id, unit_id, mode, seq, state, ${names.join(', ')})
+    const copyStatement = (state: string) => `insert into payment_line (month, batch_id, centre_id, unit_id, mode, seq, state, ${names.join(', ')})
       select month, batch_id, centre_id, unit_id, mode, 900, '${state}', ${names.join(', ')} from payment_line where id = ${line.id}`
-    await expectRefused(copy('ready'), /need a batch in preparation/)
+    await expectRefused(copyStatement('ready'), /need a batch in preparation/)
     const draft = await scenario.draft([{ person, yuan: '10.00' }])
     const draftLine = await firstRow<{ id: number }>(`select id from payment_line where batch_id = ${draft.id}`)
-    await expectRefused(copy('success').replace(`id = ${line.id}`, `id = ${draftLine.id}`), /need a batch in preparation/)
-    assert.equal(await outcomeOf(copy('ready').replace(`id = ${line.id}`, `id = ${draftLine.id}`)), 'done 1')
+    await expectRefused(copyStatement('success').replace(`id = ${line.id}`, `id = ${draftLine.id}`), /need a batch in preparation/)
+    assert.equal(await outcomeOf(copyStatement('ready').replace(`id = ${line.id}`, `id = ${draftLine.id}`)), 'done 1')
     await expectRefused(`update evidence set sha256 = 'x'`, /permission denied/)
   })
 
@@ -241,22 +253,22 @@ describe('guards of money in the database', () => {
       'closed_at',
       'version',
     ]
-    const all = [...(await columns('payment_batch', true)), ...(await columns('payment_batch', false))].filter((column) => !steps.includes(column.name))
+    const allColumns = [...(await columns('payment_batch', true)), ...(await columns('payment_batch', false))].filter((column) => !steps.includes(column.name))
     for (const state of ['paying', 'paid', 'partial', 'closed', 'cancelled']) {
       const batch = await firstRow<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
-      for (const { name, type } of all)
+      for (const { name, type } of allColumns)
         await expectRefused(
           `update payment_batch set ${name} = ${changedTrigger(name, type)} where id = ${batch.id}`,
           /sent or cancelled batch cannot change|permission denied|through a channel of its centre|payment_batch_halt/,
         )
     }
     const names = 'month, centre_id, unit_id, mode, order_id, channel_id, amount_basis, created_at'
-    const begin = (more: string, values: string) =>
+    const insertStatement = (more: string, values: string) =>
       `insert into payment_batch (no, ${names}, ${more}) select 'PC-GUARD', ${names}, ${values} from payment_batch order by id desc limit 1`
-    await expectRefused(begin('state, maker_id', `'payable', 5`), /draft of the caller/)
-    await expectRefused(begin('state, maker_id', `'draft', 6`), /draft of the caller/)
-    await expectRefused(begin('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
-    assert.equal(await outcomeOf(begin('state, maker_id', `'draft', 5`)), 'done 1')
+    await expectRefused(insertStatement('state, maker_id', `'payable', 5`), /draft of the caller/)
+    await expectRefused(insertStatement('state, maker_id', `'draft', 6`), /draft of the caller/)
+    await expectRefused(insertStatement('state, maker_id, checker_id', `'draft', 5, 6`), /draft of the caller/)
+    assert.equal(await outcomeOf(insertStatement('state, maker_id', `'draft', 5`)), 'done 1')
   })
 
   test('an attempt keeps its number, channel and amount, and makes only legal transitions', async () => {
@@ -294,13 +306,13 @@ describe('guards of money in the database', () => {
     await expectRefused(`update bank_credit set amount_fen = amount_fen * 2`, /permission denied/)
     await expectRefused(`update bank_credit set state = 'unclaimed' where state = 'confirmed'`, /a booked or returned credit cannot change/)
     await expectRefused(`update bank_credit set state = 'confirmed' where state = 'unclaimed'`, /bank_credit cannot go/)
-    const credit = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
+    const creditColumns = 'centre_id, mode, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at'
     await expectRefused(
-      `insert into bank_credit (serial, state, imported_by, ${credit}) select 'GNEW', 'confirmed', 5, ${credit} from bank_credit limit 1`,
+      `insert into bank_credit (serial, state, imported_by, ${creditColumns}) select 'GNEW', 'confirmed', 5, ${creditColumns} from bank_credit limit 1`,
       /must be unclaimed/,
     )
     await expectRefused(
-      `insert into bank_credit (serial, imported_by, ${credit}) select 'GNEW', 4, ${credit} from bank_credit limit 1`,
+      `insert into bank_credit (serial, imported_by, ${creditColumns}) select 'GNEW', 4, ${creditColumns} from bank_credit limit 1`,
       /the person who registered a credit cannot change/,
     )
     const topupColumns = 'centre_id, unit_id, mode, amount_fen, payer_name, payer_account, submitted_at'

@@ -60,22 +60,24 @@ describe('orders', () => {
     const order = await createOrder()
     assert.deepEqual([order.state, order.budget, order.unitId, order.mode, order.contract?.id], ['draft', 1_234_000, 1, 2, contractId])
     assert.match(order.no, /^DD\d{8}02\d{6}$/)
-    const pay = () => server.call('maker', 'payments.create', { orderId: order.id })
-    assert.match((await pay()).message, /尚未发布/)
+    const createBatch = () => server.call('maker', 'payments.create', { orderId: order.id })
+    assert.match((await createBatch()).message, /尚未发布/)
     await mustMove('maker', order.id, 'publish')
-    assert.equal((await pay()).code, 1)
+    assert.equal((await createBatch()).code, 1)
     assert.equal((await moveOrder('maker', order.id, 'pause', '')).error, 'reasonNeeded')
     await mustMove('maker', order.id, 'pause')
-    assert.match((await pay()).message, /已暂停/)
+    assert.match((await createBatch()).message, /已暂停/)
     assert.equal((await moveOrder('maker', order.id, 'start')).error, 'paused')
     await mustMove('maker', order.id, 'resume')
     await mustMove('maker', order.id, 'cancel')
-    assert.match((await pay()).message, /已完结或取消/)
+    assert.match((await createBatch()).message, /已完结或取消/)
     assert.equal((await moveOrder('maker', order.id, 'publish')).error, 'wrongState')
     await assert.rejects(sql`update service_order set state = 'doing' where id = ${order.id}`.execute(db()), /order that ended cannot change/)
-    const log = await sql<{ action: string }>`select action from audit_log where ref_type = 'order' and ref_id = ${String(order.id)} order by seq`.execute(db())
+    const logEntries = await sql<{
+      action: string
+    }>`select action from audit_log where ref_type = 'order' and ref_id = ${String(order.id)} order by seq`.execute(db())
     assert.deepEqual(
-      log.rows.map((row) => row.action),
+      logEntries.rows.map((row) => row.action),
       ['orders.create', ...Array<string>(4).fill('orders.move')],
     )
   })
@@ -134,8 +136,8 @@ describe('orders', () => {
     assert.deepEqual([(await get(order.id)).settled, (await get(order.id)).underway], [0, 30_000])
     assert.equal((await moveOrder('maker', order.id, 'cancel')).error, 'hasBatches')
     const secondBatch = await scenario.draft([paymentAt(4, '200.01')], { orderId: order.id })
-    const overBudget = await server.call('maker', 'payments.submit', { ...scenario.target(secondBatch), acknowledgement: '已逐条核对' })
-    assert.match(overBudget.message, /超订单预算：已用 ¥300.00 \+ 本批 ¥200.01 > ¥500.00/)
+    const overBudgetAnswer = await server.call('maker', 'payments.submit', { ...scenario.target(secondBatch), acknowledgement: '已逐条核对' })
+    assert.match(overBudgetAnswer.message, /超订单预算：已用 ¥300.00 \+ 本批 ¥200.01 > ¥500.00/)
     await scenario.pay(await scenario.audit(await scenario.check(submittedBatch)))
     await server.settle(1)
     assert.deepEqual([(await get(order.id)).settled, (await get(order.id)).underway], [30_000, 0])
@@ -160,20 +162,20 @@ describe('orders', () => {
   test('an assigned operator answers once, delivers and sees no amounts', async () => {
     const { id: outsider } = await db().selectFrom('operator').select('id').where('centre_id', '=', 3).executeTakeFirstOrThrow()
     const order = await createPublished({ wanted: 1 })
-    const offers = async () => (await server.must('operator', 'orders.list', {})).rows
-    assert.ok(!(await offers()).some((row) => row.id === order.id), 'publishing offers it to no operator')
+    const listOffers = async () => (await server.must('operator', 'orders.list', {})).rows
+    assert.ok(!(await listOffers()).some((row) => row.id === order.id), 'publishing offers it to no operator')
     assert.equal((await server.call('operator', 'orders.get', { id: order.id })).error, 'notFound')
     assert.equal((await server.call('maker', 'orders.assign', { ...(await target(order.id)), operatorIds: [1001, outsider] })).error, 'notOperator')
     await server.must('maker', 'orders.assign', { ...(await target(order.id)), operatorIds: [1001] })
-    const seen = (await offers()).find((row) => row.id === order.id)
+    const offer = (await listOffers()).find((row) => row.id === order.id)
     assert.deepEqual(
-      [seen?.id, seen?.own, seen?.unitName, seen?.budget, seen?.contract, seen?.settled],
+      [offer?.id, offer?.own, offer?.unitName, offer?.budget, offer?.contract, offer?.settled],
       [order.id, 'offered', order.unitName, null, null, null],
     )
     assert.ok((await server.must('operator', 'tasks.waiting', {})).some((task) => task.kind === 'orderOffers' && task.count === 2))
     assert.ok((await server.must('operator', 'messages.list', {})).rows.some((message) => message.kind === 'orderOffered'))
     assert.equal((await addPaper('operator', order.id, { kind: 'deliverable', file: paper('抢跑') })).error, 'noRight')
-    const answer = { id: order.id, version: seen?.version ?? 0, accept: true }
+    const answer = { id: order.id, version: offer?.version ?? 0, accept: true }
     assert.equal((await server.must('operator', 'orders.answer', answer)).state, 'accepted')
     assert.equal((await server.call('operator', 'orders.answer', { ...answer, version: answer.version + 1 })).error, 'answered')
     assert.ok((await server.must('maker', 'messages.list', {})).rows.some((message) => message.kind === 'orderAnswered'))

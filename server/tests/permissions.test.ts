@@ -38,7 +38,7 @@ function matrixTextOf(allowed: ReadonlyMap<string, readonly RoleKey[]>): string 
 
 describe('permissions of every operation', () => {
   let server: TestServer
-  let people: ReadonlyMap<RoleKey, TestAccount>
+  let accountsByRole: ReadonlyMap<RoleKey, TestAccount>
   const dice = new Dice(20_261_121)
   const answers: { readonly named: NamedOperation; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
 
@@ -56,14 +56,14 @@ describe('permissions of every operation', () => {
 
   before(async () => {
     server = await startTestServer()
-    people = await accountPerRole(server)
+    accountsByRole = await accountPerRole(server)
     const forcedAccount = await demoAccount(server, 'newcomer')
     const pendingAccount = await demoAccount(server, 'pending')
     for (const named of allOperations) {
       await ask(named, 'anonymous', null)
       await ask(named, 'forced', forcedAccount.id)
       await ask(named, 'pending', pendingAccount.id)
-      for (const [role, person] of people) await ask(named, role, person.id)
+      for (const [role, person] of accountsByRole) await ask(named, role, person.id)
     }
   })
   after(() => server.close())
@@ -71,12 +71,12 @@ describe('permissions of every operation', () => {
   const answersOf = (who: string) => answers.filter((answer) => answer.who === who)
 
   test('a role may call exactly the operations that its permissions allow', () => {
-    const wrong = roleKeys.flatMap((role) =>
+    const unexpectedAnswers = roleKeys.flatMap((role) =>
       answersOf(role)
         .filter(({ named, error }) => (error === 'forbidden') === isDeclared(named, role) || error === 'signed_out' || error === 'must_change_password')
         .map(({ named, error }) => `${named.name} as ${role}: ${error || 'done'}, declared ${isDeclared(named, role) ? 'allowed' : 'forbidden'}`),
     )
-    assert.deepEqual(wrong, [])
+    assert.deepEqual(unexpectedAnswers, [])
   })
 
   test('the operations of each role match the reviewed matrix', () => {
@@ -94,22 +94,22 @@ describe('permissions of every operation', () => {
 
   test('without a session, only public operations are allowed', () => {
     for (const who of ['anonymous', 'pending']) {
-      const wrong = answersOf(who).filter(({ named, code, error }) =>
+      const unexpectedAnswers = answersOf(who).filter(({ named, code, error }) =>
         named.spec.access === 'public' ? error === 'signed_out' : error !== 'signed_out' || code !== 50008,
       )
       assert.deepEqual(
-        wrong.map(({ named, error }) => `${named.name} as ${who}: ${error || 'done'}`),
+        unexpectedAnswers.map(({ named, error }) => `${named.name} as ${who}: ${error || 'done'}`),
         [],
       )
     }
   })
 
   test('an account that must change its password can do nothing else first (INV-23)', () => {
-    const wrong = answersOf('forced').filter(
+    const unexpectedAnswers = answersOf('forced').filter(
       ({ named, error }) => (error === 'must_change_password') === (named.spec.access === 'public' || named.spec.whileForced === true),
     )
     assert.deepEqual(
-      wrong.map(({ named, error }) => `${named.name}: ${error || 'done'}`),
+      unexpectedAnswers.map(({ named, error }) => `${named.name}: ${error || 'done'}`),
       [],
     )
   })
@@ -123,9 +123,11 @@ describe('permissions of every operation', () => {
       .where('outcome', '=', 'denied')
       .execute()
     const trailKeys = new Set(rows.map((row) => `${row.request_id} ${row.action} ${row.user_id}`))
-    const missing = deniedAnswers.filter(({ requestId, named, who }) => !trailKeys.has(`${requestId} ${named.name} ${people.get(who as RoleKey)?.id}`))
+    const unloggedDenials = deniedAnswers.filter(
+      ({ requestId, named, who }) => !trailKeys.has(`${requestId} ${named.name} ${accountsByRole.get(who as RoleKey)?.id}`),
+    )
     assert.deepEqual(
-      missing.map(({ named, who }) => `${named.name} as ${who}`),
+      unloggedDenials.map(({ named, who }) => `${named.name} as ${who}`),
       [],
     )
   })

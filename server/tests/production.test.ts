@@ -13,7 +13,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
-import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { appUrlOf, createServerDatabase, dropServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 
 // Tests production on an empty database: the admin commands and the server, each as a separate process.
@@ -110,7 +110,7 @@ describe('production on a new database', () => {
 
   before(async () => {
     if (adminUrl) {
-      const url = await emptyServerDatabase(adminUrl)
+      const url = await createServerDatabase(adminUrl)
       env = { ...env, DATABASE_URL: url, DATABASE_APP_URL: await appUrlOf(url) }
     }
     const createResult = await admin(['create', 'keeper'], `${password}\n`)
@@ -208,9 +208,9 @@ describe('production on a new database', () => {
   })
 
   test('the admin command refuses weak passwords, bad or taken names and unknown commands', async () => {
-    const weakPassword = await admin(['create', 'second'], 'Password123\n')
-    assert.equal(weakPassword.code, 1)
-    assert.match(weakPassword.said, /特殊字符/)
+    const weakPasswordResult = await admin(['create', 'second'], 'Password123\n')
+    assert.equal(weakPasswordResult.code, 1)
+    assert.match(weakPasswordResult.said, /特殊字符/)
     assert.match((await admin(['create', 'second'], 'P@ssw0rd\n')).said, /过于常见/)
     assert.match((await admin(['create', 'second'], '')).said, /8-16/)
     assert.match((await admin(['create', 'keeper'], `${password}\n`)).said, /已存在/)
@@ -240,18 +240,18 @@ describe('production on a new database', () => {
   })
 
   test('verifications by a sandbox are withdrawn at the start and recorded in the log', async () => {
-    const before = await openOwnDatabase()
+    const databaseBefore = await openOwnDatabase()
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
       single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
-      before.kysely,
+      databaseBefore.kysely,
     )
     await sql`insert into operator (id, code, kind, yztype, name, birth, status, is_identity_verified, identity_verified_by, verify_face, face_by, centre_id, created_at,
         id_number_sealed, id_number_index, mobile_sealed, mobile_index, region_code)
       select at, 'X' || at, 'platform', 1, '某人', '1990-01-01', 8, true, by, 1, by, 7, now(), 'x', 'i' || at, 'x', 'm' || at, '35'
-      from unnest('{1,2,3}'::int[], '{sandbox,http_identity,""}'::text[]) as said(at, by)`.execute(before.kysely)
+      from unnest('{1,2,3}'::int[], '{sandbox,http_identity,""}'::text[]) as said(at, by)`.execute(databaseBefore.kysely)
     await sql`insert into operator_card (operator_id, bank_name, is_verified, verified_at, verified_by, card_no_sealed, card_no_index, card_tail)
-      select id, '银行', true, now(), identity_verified_by, 'x', 'c' || id, '0001' from operator`.execute(before.kysely)
-    await before.close()
+      select id, '银行', true, now(), identity_verified_by, 'x', 'c' || id, '0001' from operator`.execute(databaseBefore.kysely)
+    await databaseBefore.close()
     const server = await serve(env)
     await server.stop()
     const database = await openOwnDatabase()
@@ -274,16 +274,16 @@ describe('production on a new database', () => {
   test('the server does not start if it cannot create files in its folder, and names the folder', async () => {
     const files = join(folder, 'not-a-folder')
     writeFileSync(files, '')
-    const startWithoutFiles = await run('server/main.ts', [], { ...env, FILES: files, PORT: '0' })
+    const startResultWithoutFiles = await run('server/main.ts', [], { ...env, FILES: files, PORT: '0' })
     rmSync(files)
-    assert.equal(startWithoutFiles.code, 1)
-    assert.match(startWithoutFiles.said, /FILES: no file can be created in .*not-a-folder/)
+    assert.equal(startResultWithoutFiles.code, 1)
+    assert.match(startResultWithoutFiles.said, /FILES: no file can be created in .*not-a-folder/)
   })
 
   test('a production database does not start as a demo', async () => {
-    const startAsDemo = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
-    assert.equal(startAsDemo.code, 1)
-    assert.match(startAsDemo.said, /MODE=demo on a database with other accounts/)
+    const startResultAsDemo = await run('server/main.ts', [], { ...env, MODE: 'demo', PORT: '0' })
+    assert.equal(startResultAsDemo.code, 1)
+    assert.match(startResultAsDemo.said, /MODE=demo on a database with other accounts/)
   })
 })
 
@@ -291,10 +291,10 @@ test('a demo database does not start in production, because its passwords are kn
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
   const demo = await startApp(readSettings({ MODE: 'demo', DATA_DIR: folder }), silent, { demoSize: 'small', withoutWorkers: true })
   await demo.stop()
-  const startWithoutDatabase = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
+  const startResultWithoutDatabase = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
   rmSync(folder, { recursive: true, force: true })
-  assert.equal(startWithoutDatabase.code, 1)
-  assert.match(startWithoutDatabase.said, /MODE=production on the database of a demo/)
+  assert.equal(startResultWithoutDatabase.code, 1)
+  assert.match(startResultWithoutDatabase.said, /MODE=production on the database of a demo/)
 })
 
 test('the server refuses to start with a weak setting and names that setting', async () => {
@@ -324,9 +324,9 @@ test('the server refuses to start with a weak setting and names that setting', a
   const incompleteEnv = { MODE: 'production', PORT: '0', LOG_LEVEL: 'silent', SECRET_KEY: keys.SECRET_KEY }
   assert.match((await run('server/main.ts', [], incompleteEnv)).said, /VAULT_KEYS and VAULT_INDEX_KEY are missing/)
   for (const { env, said } of invalidSettings) assert.throws(() => readSettings(env), said)
-  const startOnNetwork = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
-  assert.equal(startOnNetwork.code, 1)
-  assert.match(startOnNetwork.said, /HOST/)
+  const startResultOnNetwork = await run('server/main.ts', [], { HOST: '0.0.0.0', MODE: 'demo' })
+  assert.equal(startResultOnNetwork.code, 1)
+  assert.match(startResultOnNetwork.said, /HOST/)
   assert.equal(readSettings({ HOST: '0.0.0.0' }).mode, 'production', 'beyond this machine the mode is production by default')
   assert.equal(readSettings({ DATABASE_URL: 'postgres://app:long-and-own@db/app?sslmode=verify-full' }).mode, 'production')
   assert.equal(readSettings({ DATABASE_URL: 'postgres:///app?host=/run/postgresql' }).mode, 'production')

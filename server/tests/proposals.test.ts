@@ -42,18 +42,18 @@ describe('proposals that need two people', () => {
   /**
    * Lets one user decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`.
    */
-  const decide = async (rule: Rule, maker: string, people: { made: number; decides: number }): Promise<string> => {
+  const tryDecision = async (rule: Rule, maker: string, people: { made: number; decides: number }): Promise<string> => {
     const { table, decider, definition, types } = rule
-    const value = types[maker]?.endsWith('[]') ? sql`array[${people.made}]::bigint[]` : sql`${people.made}::bigint`
+    const makerValue = types[maker]?.endsWith('[]') ? sql`array[${people.made}]::bigint[]` : sql`${people.made}::bigint`
     const [from = 'proposed'] = statesIn(definition, 'old')
     const [to] = statesIn(definition, 'new')
     // Other values that the condition of the trigger names.
     const namedConditions = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
-    const present = [...definition.matchAll(/new\.(\w+) IS NOT NULL/g)].filter(([, column = '']) => types[column] === 'text')
-    const otherColumns = Object.fromEntries([...namedConditions, ...present].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
+    const presentConditions = [...definition.matchAll(/new\.(\w+) IS NOT NULL/g)].filter(([, column = '']) => types[column] === 'text')
+    const otherColumns = Object.fromEntries([...namedConditions, ...presentConditions].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
     const positiveColumns = (side: 'old' | 'new') =>
       Object.fromEntries([...definition.matchAll(new RegExp(`${side}\\.(\\w+) > 0`, 'g'))].map(([, column = '']) => [column, sql`1`]))
-    const state = { ...(types.state && { state: sql`${from}` }), ...otherColumns, ...positiveColumns('old') }
+    const initialValues = { ...(types.state && { state: sql`${from}` }), ...otherColumns, ...positiveColumns('old') }
     const [, watched = ''] = / UPDATE OF (\w+) ON /.exec(definition) ?? []
     const endedColumns = positiveColumns('old')[watched] && { [watched]: sql`0` }
     const newValues = {
@@ -62,7 +62,7 @@ describe('proposals that need two people', () => {
       ...positiveColumns('new'),
       ...endedColumns,
     }
-    const before = { [maker]: value, ...state }
+    const originalRow = { [maker]: makerValue, ...initialValues }
     return server.running.kernel.database.kysely
       .transaction()
       .execute(async (trx) => {
@@ -75,29 +75,29 @@ describe('proposals that need two people', () => {
           )
         // A rule on new rows is tried by the insert itself, and other rules by an update.
         const isOfNewRows = !/ UPDATE /.test(definition)
-        if (!isOfNewRows) await insert(before)
+        if (!isOfNewRows) await insert(originalRow)
         await sql`grant usage on schema probe to app_rw`.execute(trx)
         await sql`grant all on probe.${sql.ref(table)} to app_rw`.execute(trx)
         await sql`select set_config('app.user', ${String(people.decides)}, true), set_config('app.all', 'on', true)`.execute(trx)
         await sql`set local role app_rw`.execute(trx)
         const assignments = Object.entries(newValues).map(([name, each]) => sql`${sql.ref(name)} = ${each}`)
-        if (isOfNewRows) await insert({ ...before, ...newValues })
+        if (isOfNewRows) await insert({ ...originalRow, ...newValues })
         else await sql`update probe.${sql.ref(table)} set ${sql.join(assignments)}`.execute(trx)
         throw new Error('passed')
       })
       .catch((error: Error & { code?: string }) => error.code ?? error.message)
   }
-  const answers = async (people: { made: number; decides: number }) => {
-    const outcomes: Record<string, string> = {}
-    for (const rule of rules) for (const maker of rule.makers) outcomes[`${rule.name} ${maker}`] = await decide(rule, maker, people)
-    return Object.entries(outcomes)
+  const tryAllRules = async (people: { made: number; decides: number }) => {
+    const outcomeByRule: Record<string, string> = {}
+    for (const rule of rules) for (const maker of rule.makers) outcomeByRule[`${rule.name} ${maker}`] = await tryDecision(rule, maker, people)
+    return Object.entries(outcomeByRule)
   }
 
   test('each two-person rule refuses a decision by the maker', async () => {
-    const teamAnswer = await answers({ made: 5, decides: 5 })
-    assert.ok(teamAnswer.length > 35, String(teamAnswer.length))
+    const makerAnswers = await tryAllRules({ made: 5, decides: 5 })
+    assert.ok(makerAnswers.length > 35, String(makerAnswers.length))
     assert.deepEqual(
-      teamAnswer.filter(([, answer]) => answer !== 'YC001'),
+      makerAnswers.filter(([, answer]) => answer !== 'YC001'),
       [],
     )
   })
@@ -105,14 +105,14 @@ describe('proposals that need two people', () => {
   test('each two-person rule refuses an account whose password the maker set', async () => {
     await sql`update app_user set password_reset_by = 5, password_reset_at = now() where id = 6`.execute(server.running.kernel.database.kysely)
     assert.deepEqual(
-      (await answers({ made: 5, decides: 6 })).filter(([, answer]) => answer !== 'YC001'),
+      (await tryAllRules({ made: 5, decides: 6 })).filter(([, answer]) => answer !== 'YC001'),
       [],
     )
   })
 
   test('each two-person rule accepts a decision by an independent person', async () => {
     assert.deepEqual(
-      (await answers({ made: 5, decides: 7 })).filter(([, answer]) => answer !== 'passed'),
+      (await tryAllRules({ made: 5, decides: 7 })).filter(([, answer]) => answer !== 'passed'),
       [],
     )
   })

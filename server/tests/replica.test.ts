@@ -22,7 +22,7 @@ const waitUntil = async (what: string, isSo: () => Promise<boolean>) => {
 test('reports are read from a replica while its lag is small, otherwise from the primary', { skip: url === undefined }, async () => {
   const proxy = await proxyTo(new URL(url ?? ''))
   const server = await startTestServer({ replica: { url: proxy.url(url ?? ''), maxLagMs: 3000 } })
-  const copy = await openDatabase({ url: url ?? '' })
+  const replicaDatabase = await openDatabase({ url: url ?? '' })
   try {
     const { replica, kysely } = server.running.kernel.database
     await paymentScenario(server).createPaidBatch(
@@ -46,12 +46,12 @@ test('reports are read from a replica while its lag is small, otherwise from the
     assert.equal((await server.must('finance', 'reports.compare', { report: 'paymentSummary', period }, { mode: 2 })).isEven, true)
 
     await waitUntilFollowing()
-    await sql`select pg_wal_replay_pause()`.execute(copy.kysely)
+    await sql`select pg_wal_replay_pause()`.execute(replicaDatabase.kysely)
     await sql`update unit set name = name || '（新）' where id = 1`.execute(kysely)
     assert.equal(await unitName(), name, 'the replica answers')
     await waitUntil('the database itself answers', async () => (await unitName()) === `${name}（新）`)
 
-    await sql`select pg_wal_replay_resume()`.execute(copy.kysely)
+    await sql`select pg_wal_replay_resume()`.execute(replicaDatabase.kysely)
     await waitUntilFollowing()
     assert.equal(await unitName(), `${name}（新）`)
 
@@ -60,7 +60,7 @@ test('reports are read from a replica while its lag is small, otherwise from the
     assert.equal(await unitName(), `${name}（新）`, 'the database itself answers')
   } finally {
     proxy.close()
-    await copy.close()
+    await replicaDatabase.close()
     await server.close()
   }
 })

@@ -8,12 +8,12 @@ class RollBack extends Error {}
 /** Runs work as the database owner, rolls back its changes, and returns its result. */
 export async function runAndRollBack<R>(server: TestServer, work: (ctx: Context) => Promise<R>): Promise<R> {
   const results: R[] = []
-  const attempt = async (ctx: Context) => {
+  const runOnce = async (ctx: Context) => {
     results.push(await work(ctx))
     throw new RollBack()
   }
   await jobContext(server.running.kernel, () => false)
-    .runAsOwner('test', attempt)
+    .runAsOwner('test', runOnce)
     .catch((error: unknown) => {
       if (!(error instanceof RollBack)) throw error
     })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
-import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { openNewDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 import { sendLoad } from '#/server/tests/load-testing.ts'
 import { loadBalancer, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
@@ -15,7 +15,7 @@ const skipEmbedded = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'th
 
 test('replacing two servers one after the other refuses no request', skipEmbedded, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-rolling-'))
-  const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)
+  const { database, databaseUrl, databaseAppUrl, drop } = await openNewDatabase(folder, 'full', undefined)
   const env = {
     ...childEnvironment,
     ...testKeys,

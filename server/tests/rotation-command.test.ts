@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { type RunningApp, startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
-import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { createServerDatabase, dropServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 
 // Runs the key rotation `npm run admin -- rotate` as a separate process, on a database that contains people.
@@ -24,8 +24,8 @@ describe('the key rotation command', () => {
   const [person] = demoPeople().ordinary
   let url: string | undefined
   before(async () => {
-    url = process.env.TEST_DATABASE_URL ? await emptyServerDatabase(process.env.TEST_DATABASE_URL) : undefined
-    const running = await begin({ VAULT_KEYS: old })
+    url = process.env.TEST_DATABASE_URL ? await createServerDatabase(process.env.TEST_DATABASE_URL) : undefined
+    const running = await startServer({ VAULT_KEYS: old })
     await running.stop()
   })
   after(async () => {
@@ -41,7 +41,7 @@ describe('the key rotation command', () => {
     ...(url && { DATABASE_URL: url }),
     ...keys,
   })
-  const begin = (keys: Readonly<Record<string, string>>): Promise<RunningApp> =>
+  const startServer = (keys: Readonly<Record<string, string>>): Promise<RunningApp> =>
     startApp(readSettings({ ...childEnvironment, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
   const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
@@ -53,8 +53,8 @@ describe('the key rotation command', () => {
     })
   /** Returns whether the server finds the person by ID number and opens that number with the current key. */
   const findsPerson = async ({ kernel }: RunningApp): Promise<boolean> => {
-    const expected = kernel.vault.index('id_number', person?.idNumber ?? '')
-    const result = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expected}`.execute(
+    const expectedIndex = kernel.vault.index('id_number', person?.idNumber ?? '')
+    const result = await sql<{ id_number_sealed: string }>`select id_number_sealed from operator where id_number_index = ${expectedIndex}`.execute(
       kernel.database.kysely,
     )
     const [row] = result.rows
@@ -65,7 +65,7 @@ describe('the key rotation command', () => {
     const { code, said } = await rotate({ VAULT_KEYS: fresh })
     assert.notEqual(code, 0)
     assert.ok(!said.includes(fresh) && !said.includes('已全部使用密钥'), said)
-    const running = await begin({ VAULT_KEYS: old })
+    const running = await startServer({ VAULT_KEYS: old })
     assert.ok(await findsPerson(running))
     await running.stop()
   })
@@ -76,7 +76,7 @@ describe('the key rotation command', () => {
     assert.match(said, /^operator \d+$/m)
     assert.match(said, /已全部使用密钥/)
     assert.ok(!said.includes(old) && !said.includes(fresh) && !said.includes(person?.idNumber ?? ''))
-    const running = await begin({ VAULT_KEYS: fresh })
+    const running = await startServer({ VAULT_KEYS: fresh })
     assert.ok(await findsPerson(running))
     const rotationEntries = await sql<{ detail: { changed: Record<string, number> } }>`select detail from audit_log where action = 'admin.rotate'`.execute(
       running.kernel.database.kysely,
@@ -93,15 +93,15 @@ describe('the key rotation command', () => {
         sha256,
       )
     await running.stop()
-    await assert.rejects(begin({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
+    await assert.rejects(startServer({ VAULT_KEYS: old }), /VAULT_KEYS lacks the key/)
   })
 
   test('the server refuses a new index key until a rotation has applied it', async () => {
     const keys = { VAULT_KEYS: fresh, VAULT_INDEX_KEY: otherIndex }
-    await assert.rejects(begin(keys), /VAULT_INDEX_KEY is not the key/)
+    await assert.rejects(startServer(keys), /VAULT_INDEX_KEY is not the key/)
     const { code, said } = await rotate(keys)
     assert.equal(code, 0, said)
-    const running = await begin(keys)
+    const running = await startServer(keys)
     assert.ok(await findsPerson(running))
     await running.stop()
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { openEmpty, openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { openEmptyDatabase, openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import { differencesFromMigrations, differencesOf, schemaFacts } from '#/tools/schema-facts.ts'
 
 // db/schema is maintained manually but describes the same database that the migrations build.
 
 test('db/schema and the migrations build the same database', async () => {
-  const [files, migrated] = [await openEmpty(), await openMigrated()]
+  const [files, migrated] = [await openEmptyDatabase(), await openMigratedDatabase()]
   try {
     assert.deepEqual(await differencesFromMigrations(files, migrated), [], 'change db/schema or add a migration, until `npm run schema` prints nothing')
     assert.ok((await schemaFacts(migrated.kysely)).size > 6000, 'the comparison sees the objects')
@@ -18,7 +18,7 @@ test('db/schema and the migrations build the same database', async () => {
 })
 
 test('no two indexes of a table are equal', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   const { rows } = await sql<{ indexes: string }>`select string_agg(indexrelid::regclass::text, ', ' order by indexrelid) as indexes from pg_index
     group by indrelid, indkey::text, indclass::text, indcollation::text, indoption::text, pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)
     having count(*) > 1`.execute(database.kysely)
@@ -49,11 +49,11 @@ test('the comparison of db/schema with the migrations notices each kind of chang
     'update platform_setting set version = 2': 'row platform_setting',
     'alter default privileges in schema public grant select on tables to app_rw': 'default privileges',
   }
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   try {
-    const before = await schemaFacts(database.kysely)
+    const factsBefore = await schemaFacts(database.kysely)
     await sql.raw(Object.keys(changes).join(';')).execute(database.kysely)
-    const differences = differencesOf([before, await schemaFacts(database.kysely)], ['before', 'after'])
+    const differences = differencesOf([factsBefore, await schemaFacts(database.kysely)], ['before', 'after'])
     for (const [change, key] of Object.entries(changes))
       assert.ok(
         differences.some((each) => each.startsWith(key)),

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
-import { openMigrated } from '#/server/kernel/archive/database-testing.ts'
-import { expectKeys, resealEverything, sealedTables } from '#/server/kernel/archive/rotation.ts'
+import { openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
+import { expectMatchingKeys, findSealedTables, resealEverything } from '#/server/kernel/archive/rotation.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -60,8 +60,8 @@ describe('personal numbers in the whole database', () => {
 
     const people = [person(0), person(1), newPayee]
     assert.notDeepEqual(await placesOf(app, [newPayee.name]), [], 'a plain value is found')
-    const expected = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
-    assert.deepEqual(await placesOf(app, [...expected, bankCardFor('622202', 4343), newPayee.mobile]), [])
+    const plainNumbers = people.flatMap(({ idNumber, cardNo }) => [idNumber, cardNo])
+    assert.deepEqual(await placesOf(app, [...plainNumbers, bankCardFor('622202', 4343), newPayee.mobile]), [])
     const knownPlaces = await sql<{
       name: string
     }>`select name from operator where id_number_index = ${app.running.kernel.vault.index('id_number', person(0).idNumber)}`.execute(
@@ -110,8 +110,8 @@ describe('personal numbers in the whole database', () => {
     const oldKeys = settings.vaultKeys ?? assert.fail('tests have keys')
     const freshKeys = newKeys()
     const vaultWithBothKeys = vaultWith({ sealing: [...freshKeys.sealing, ...oldKeys.sealing], index: oldKeys.index })
-    await assert.rejects(expectKeys(database, vaultWith({ sealing: freshKeys.sealing, index: oldKeys.index }), now), /VAULT_KEYS lacks the key/)
-    await expectKeys(database, vaultWithBothKeys, now)
+    await assert.rejects(expectMatchingKeys(database, vaultWith({ sealing: freshKeys.sealing, index: oldKeys.index }), now), /VAULT_KEYS lacks the key/)
+    await expectMatchingKeys(database, vaultWithBothKeys, now)
     const changedCounts = await resealEverything(database, vaultWithBothKeys, now)
     assert.ok((changedCounts.operator ?? 0) > 5 && (changedCounts.payment_line ?? 0) > 0 && (changedCounts.voucher ?? 0) > 0)
     assert.deepEqual(
@@ -121,12 +121,12 @@ describe('personal numbers in the whole database', () => {
     )
 
     const vaultWithNewKey = vaultWith({ sealing: freshKeys.sealing, index: oldKeys.index })
-    await expectKeys(database, vaultWithNewKey, now)
+    await expectMatchingKeys(database, vaultWithNewKey, now)
     await expectAllOpen(vaultWithNewKey)
     const vaultWithNewIndex = vaultWith({ sealing: freshKeys.sealing, index: freshKeys.index })
-    await assert.rejects(expectKeys(database, vaultWithNewIndex, now), /VAULT_INDEX_KEY is not the key/)
+    await assert.rejects(expectMatchingKeys(database, vaultWithNewIndex, now), /VAULT_INDEX_KEY is not the key/)
     await resealEverything(database, vaultWithNewIndex, now)
-    await expectKeys(database, vaultWithNewIndex, now)
+    await expectMatchingKeys(database, vaultWithNewIndex, now)
     Object.assign(kernel, { vault: vaultWithNewIndex })
     const lines = await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
     assert.ok(lines.rows.length > 0)
@@ -134,7 +134,7 @@ describe('personal numbers in the whole database', () => {
 
   async function expectAllOpen(vault: Vault): Promise<void> {
     const db = app.running.kernel.database.kysely
-    for (const { table, columns } of await sealedTables(db))
+    for (const { table, columns } of await findSealedTables(db))
       for (const { name, kind } of columns) {
         if (kind === null) continue
         const { rows } = await sql<{ sealed: string }>`select ${sql.ref(name)} as sealed from ${sql.ref(table)} where ${sql.ref(name)} <> ''`.execute(db)
@@ -144,11 +144,11 @@ describe('personal numbers in the whole database', () => {
 })
 
 test('rotation moves values of several kinds in one object, in several steps', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   const [old, fresh] = [newKeys(), newKeys()]
-  const before = vaultWith(old)
+  const oldVault = vaultWith(old)
   const rotationVault = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
-  const sealedJson = JSON.stringify({ idNumber: before.seal('id_number', '110101199003071233'), bankNo: before.seal('account_no', '571900001'), none: '' })
+  const sealedJson = JSON.stringify({ idNumber: oldVault.seal('id_number', '110101199003071233'), bankNo: oldVault.seal('account_no', '571900001'), none: '' })
   await sql`create table papers (month date, id bigint, sealed jsonb not null, primary key (month, id))`.execute(database.kysely)
   await sql`insert into papers select '2026-03-01', n, ${sealedJson}::jsonb from generate_series(1, 2500) n`.execute(database.kysely)
   assert.equal((await resealEverything(database, rotationVault, now)).papers, 2500)

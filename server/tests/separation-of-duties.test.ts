@@ -17,10 +17,10 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // administrator each act alone, with every permission of the role.
 
 const at = { centre: 2, mode: 2 } as const
-const admin = 'unit1'
-const lead = 'finance'
-const owner = 'platform'
-const why = '岗位调整'
+const unitAdmin = 'unit1'
+const financeLead = 'finance'
+const platformAdmin = 'platform'
+const changeReason = '岗位调整'
 const fraudAccount = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
@@ -31,7 +31,7 @@ describe('separation of duties', () => {
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
   /** Returns the balances of all accounts, the paid amounts, and every account that receives money. */
-  const money = async () =>
+  const moneySnapshot = async () =>
     (
       await sql<{ all: string }>`select jsonb_build_object(
         'balances', (select jsonb_agg(to_jsonb(account) order by account.id) from account),
@@ -47,11 +47,11 @@ describe('separation of duties', () => {
       )
     ).rows[0]?.all
   const expectMoneyUnchanged = async (work: () => Promise<void>) => {
-    const before = await money()
+    const snapshotBefore = await moneySnapshot()
     await work()
-    assert.equal(await money(), before)
+    assert.equal(await moneySnapshot(), snapshotBefore)
   }
-  const batchOf = async (who: string) => {
+  const submitBatchOf = async (who: string) => {
     const { id } = await scenario.draft([{ person: demoPeople().ordinary[0] ?? assert.fail(), yuan: '1000.00' }])
     const lineId = (await scenario.lines(id))[0]?.id ?? assert.fail('no line')
     await server.must(who, 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
@@ -61,7 +61,7 @@ describe('separation of duties', () => {
   before(async () => {
     server = await startTestServer()
     scenario = paymentScenario(server)
-    for (const who of [admin, lead, owner]) await proveAs(server, who)
+    for (const who of [unitAdmin, financeLead, platformAdmin]) await proveAs(server, who)
   })
   after(() => server.close())
 
@@ -96,17 +96,17 @@ describe('separation of duties', () => {
   describe('a unit’s administrator', () => {
     test('a unit’s administrator can neither check nor pay a batch after taking part in it', () =>
       expectMoneyUnchanged(async () => {
-        const batch = await batchOf(admin)
+        const batch = await submitBatchOf(unitAdmin)
         const target = { id: batch.id, version: batch.version }
-        assert.equal((await server.call(admin, 'payments.check', { ...target, approve: true })).error, 'ownWork')
+        assert.equal((await server.call(unitAdmin, 'payments.check', { ...target, approve: true })).error, 'ownWork')
         const { lineCount, net, tax, fee, cost } = batch
         const figures = { lineCount, net, tax, fee, cost }
-        assert.notEqual((await server.call(admin, 'payments.pay', { ...target, ...figures, paymentPassword: 'Guess#2026' })).error, undefined)
+        assert.notEqual((await server.call(unitAdmin, 'payments.pay', { ...target, ...figures, paymentPassword: 'Guess#2026' })).error, undefined)
       }))
 
     test('a unit’s administrator cannot create a balance by claiming a transfer that never arrived', () =>
       expectMoneyUnchanged(async () => {
-        const row = await server.must(admin, 'prepayments.submit', {
+        const row = await server.must(unitAdmin, 'prepayments.submit', {
           centreId: 2,
           mode: 2,
           amount: '888888.00',
@@ -114,21 +114,21 @@ describe('separation of duties', () => {
           payerAccount: '571900001111',
           bankSerial: 'NEVER00001',
         })
-        assert.equal((await server.call(admin, 'prepayments.confirm', { id: row.id, version: row.version })).error, 'forbidden')
+        assert.equal((await server.call(unitAdmin, 'prepayments.confirm', { id: row.id, version: row.version })).error, 'forbidden')
       }))
 
     test('a unit’s administrator cannot refund prepayments to another account', () =>
       expectMoneyUnchanged(async () => {
         const refundInput = { centreId: 2, mode: 2, account: fraudAccount.accountNo, amount: '10.00', reason: '项目结束' } as const
-        assert.equal((await server.call(admin, 'prepayments.applyRefund', refundInput)).error, 'notAnOrigin')
+        assert.equal((await server.call(unitAdmin, 'prepayments.applyRefund', refundInput)).error, 'notAnOrigin')
       }))
 
     test('a unit’s administrator cannot create a second person who checks or pays', () =>
       expectMoneyUnchanged(async () => {
-        const { roles } = await server.must(admin, 'users.choices', {})
+        const { roles } = await server.must(unitAdmin, 'users.choices', {})
         const duties = roles.filter(({ needsReview }) => needsReview)
         assert.ok(duties.length > 1)
-        const unitId = (await sql<{ id: number }>`select unit_id as id from app_user where username = ${admin}`.execute(db())).rows[0]?.id ?? 0
+        const unitId = (await sql<{ id: number }>`select unit_id as id from app_user where username = ${unitAdmin}`.execute(db())).rows[0]?.id ?? 0
         for (const [nth, { id }] of duties.entries()) {
           const account = {
             username: `alone${nth}`,
@@ -139,19 +139,19 @@ describe('separation of duties', () => {
             subjectId: unitId,
             letterFile: letter,
           }
-          const createAnswer = await server.call(admin, 'users.create', account as never)
+          const createAnswer = await server.call(unitAdmin, 'users.create', account as never)
           assert.ok(
             createAnswer.error !== undefined || (createAnswer.data?.isWaiting === true && createAnswer.data.sentTo === ''),
             `role ${id}: ${createAnswer.error}`,
           )
         }
-        const ownId = await idOf(admin)
-        assert.equal((await server.call(admin, 'users.setRoles', { id: ownId, roleIds: duties.map(({ id }) => id) })).error, 'ownAccount')
+        const ownId = await idOf(unitAdmin)
+        assert.equal((await server.call(unitAdmin, 'users.setRoles', { id: ownId, roleIds: duties.map(({ id }) => id) })).error, 'ownAccount')
       }))
 
     test('a unit’s administrator cannot reach accounts, channels or decisions of a centre', () =>
       expectMoneyUnchanged(async () =>
-        expectForbidden(admin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles']),
+        expectForbidden(unitAdmin, ['centres', 'changes', 'partners', 'gateways', 'einvoices', 'certificates', 'reconciliation', 'roles']),
       ))
   })
 
@@ -159,19 +159,19 @@ describe('separation of duties', () => {
     test('the finance lead alone cannot correct a balance', () =>
       expectMoneyUnchanged(async () => {
         const adjustmentInput = { unitId: 1, mode: 2, direction: 'more', amount: '888888.00', reason: '银行手续费补差', file: letter } as const
-        const row = await server.must(lead, 'prepayments.proposeAdjustment', adjustmentInput, at)
-        const decisionAnswer = await server.call(lead, 'prepayments.decideAdjustment', { adjustmentId: row.id, version: row.version, approve: true }, at)
+        const row = await server.must(financeLead, 'prepayments.proposeAdjustment', adjustmentInput, at)
+        const decisionAnswer = await server.call(financeLead, 'prepayments.decideAdjustment', { adjustmentId: row.id, version: row.version, approve: true }, at)
         assert.equal(decisionAnswer.error, 'ownAdjustment')
       }))
 
     test('the finance lead cannot request a refund, or pay one after deciding on it', async () => {
       const refundRequest = { centreId: 2, mode: 2, account: fraudAccount.accountNo, amount: '10.00', reason: '项目结束' } as const
-      assert.equal((await server.call(lead, 'prepayments.applyRefund', refundRequest, at)).error, 'forbidden')
+      assert.equal((await server.call(financeLead, 'prepayments.applyRefund', refundRequest, at)).error, 'forbidden')
       const { rows } = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
       const origin = rows.find(({ left }) => left >= 1000)?.account ?? assert.fail('no origin')
       const row = await server.must('payer', 'prepayments.applyRefund', { ...refundRequest, account: origin })
       await expectMoneyUnchanged(async () => {
-        const approvedRefund = await server.must(lead, 'prepayments.decideRefund', { refundId: row.id, version: row.version, approve: true }, at)
+        const approvedRefund = await server.must(financeLead, 'prepayments.decideRefund', { refundId: row.id, version: row.version, approve: true }, at)
         const payInput = {
           refundId: row.id,
           version: approvedRefund.version,
@@ -179,66 +179,85 @@ describe('separation of duties', () => {
           bankSerial: 'T0000000077',
           slip: letter,
         }
-        assert.equal((await server.call(lead, 'prepayments.payRefund', payInput, at)).error, 'sameHands')
+        assert.equal((await server.call(financeLead, 'prepayments.payRefund', payInput, at)).error, 'sameHands')
       })
     })
 
     test('the finance lead cannot make, check, audit or pay a batch', () =>
       expectMoneyUnchanged(async () => {
-        const batch = await batchOf('maker')
+        const batch = await submitBatchOf('maker')
         const target = { id: batch.id, version: batch.version }
         for (const operationName of ['payments.check', 'payments.audit'] as const)
-          assert.equal((await server.call(lead, operationName, { ...target, approve: true } as never, at)).error, 'forbidden', operationName)
+          assert.equal((await server.call(financeLead, operationName, { ...target, approve: true } as never, at)).error, 'forbidden', operationName)
         const { lineCount, net, tax, fee, cost } = batch
         const figures = { lineCount, net, tax, fee, cost, paymentPassword: 'Guess#2026' }
-        assert.equal((await server.call(lead, 'payments.pay', { ...target, ...figures }, at)).error, 'forbidden')
+        assert.equal((await server.call(financeLead, 'payments.pay', { ...target, ...figures }, at)).error, 'forbidden')
       }))
 
     test('the finance lead cannot change an account, channel, gateway, certificate or right', () =>
-      expectMoneyUnchanged(async () => expectForbidden(lead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates'])))
+      expectMoneyUnchanged(async () =>
+        expectForbidden(financeLead, ['changes', 'gateways', 'roles', 'users', 'centres', 'partners', 'einvoices', 'certificates']),
+      ))
   })
 
   describe('a platform administrator', () => {
     const roleNamed = async (name: string) => {
-      const { rows } = await server.must(owner, 'roles.list', { keyword: name, size: 200 })
-      return server.must(owner, 'roles.get', { id: rows.find((role) => role.name === name)?.id ?? 0 })
+      const { rows } = await server.must(platformAdmin, 'roles.list', { keyword: name, size: 200 })
+      return server.must(platformAdmin, 'roles.get', { id: rows.find((role) => role.name === name)?.id ?? 0 })
     }
 
     test('a platform administrator alone cannot create, copy or extend a role with a duty', () =>
       expectMoneyUnchanged(async () => {
         const maker = await roleNamed('单位制单')
         const extendedRole = { ...maker, permissions: [...maker.permissions, 'zf:check', 'zf:pay'], acknowledged: true }
-        assert.equal((await server.call(owner, 'roles.update', extendedRole)).error, 'whyNeeded')
-        const proposedRole = await server.must(owner, 'roles.update', { ...extendedRole, why })
+        assert.equal((await server.call(platformAdmin, 'roles.update', extendedRole)).error, 'whyNeeded')
+        const proposedRole = await server.must(platformAdmin, 'roles.update', { ...extendedRole, why: changeReason })
         assert.deepEqual(
           proposedRole.changes.map(({ differences }) => differences.map(({ after }) => after)),
           [['复核、支付']],
         )
-        assert.equal((await server.call(owner, 'changes.decide', { changeId: proposedRole.changes[0]?.id ?? 0, isApproved: true })).error, 'ownProposal')
+        assert.equal(
+          (await server.call(platformAdmin, 'changes.decide', { changeId: proposedRole.changes[0]?.id ?? 0, isApproved: true })).error,
+          'ownProposal',
+        )
         const finance = await roleNamed('中心财务')
-        await server.must(owner, 'roles.copy', { id: finance.id, name: '副本', acknowledged: true, why })
-        const roleInput = { name: '新岗', usertype: userType.centre, permissions: ['yufukuan', 'cz:confirm'], why }
-        assert.deepEqual((await server.must(owner, 'roles.create', roleInput)).permissions, ['yufukuan'])
+        await server.must(platformAdmin, 'roles.copy', { id: finance.id, name: '副本', acknowledged: true, why: changeReason })
+        const roleInput = { name: '新岗', usertype: userType.centre, permissions: ['yufukuan', 'cz:confirm'], why: changeReason }
+        assert.deepEqual((await server.must(platformAdmin, 'roles.create', roleInput)).permissions, ['yufukuan'])
       }))
 
     test('a platform administrator alone cannot give an account a role with a duty', () =>
       expectMoneyUnchanged(async () => {
         const finance = await roleNamed('中心财务')
-        const colleague = { username: 'alonemate', name: '单独人', mobile: '13900004466', usertype: userType.centre, poststatus: postStatus.finance, why }
-        const waitingUser = await server.must(owner, 'users.create', { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
+        const colleague = {
+          username: 'alonemate',
+          name: '单独人',
+          mobile: '13900004466',
+          usertype: userType.centre,
+          poststatus: postStatus.finance,
+          why: changeReason,
+        }
+        const waitingUser = await server.must(platformAdmin, 'users.create', { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2] }] })
         assert.deepEqual([waitingUser.rolesWaiting, waitingUser.user.roles], [true, []])
         const auditor = await idOf('auditor')
-        assert.equal((await server.must(owner, 'roles.give', { id: finance.id, add: [auditor], why })).isWaiting, true)
+        assert.equal((await server.must(platformAdmin, 'roles.give', { id: finance.id, add: [auditor], why: changeReason })).isWaiting, true)
         const operation = await idOf('operation')
         const superRole = await roleNamed('超级管理员')
-        assert.equal((await server.must(owner, 'roles.give', { id: superRole.id, add: [operation], why })).isWaiting, true)
+        assert.equal((await server.must(platformAdmin, 'roles.give', { id: superRole.id, add: [operation], why: changeReason })).isWaiting, true)
       }))
 
     test('a centre’s director alone cannot give a colleague a role with a duty', () =>
       expectMoneyUnchanged(async () => {
         await proveAs(server, 'centre')
         const finance = await roleNamed('中心财务')
-        const colleague = { username: 'alonemate2', name: '单独人', mobile: '13900004467', usertype: userType.centre, poststatus: postStatus.finance, why }
+        const colleague = {
+          username: 'alonemate2',
+          name: '单独人',
+          mobile: '13900004467',
+          usertype: userType.centre,
+          poststatus: postStatus.finance,
+          why: changeReason,
+        }
         const userInput = { ...colleague, roleIds: [finance.id], centres: [{ id: 2, modes: [2 as const] }] }
         const centreUser = await server.must('centre', 'users.create', userInput, at)
         assert.equal(centreUser.rolesWaiting, true)
@@ -248,22 +267,22 @@ describe('separation of duties', () => {
 
     test('a platform administrator alone cannot change a limit per person', () =>
       expectMoneyUnchanged(async () => {
-        const { version } = await server.must(owner, 'centres.personLimit', {})
-        assert.equal((await server.call(owner, 'centres.setPersonLimit', { version, limit: '9999999' })).error, 'whyNeeded')
-        const limitAnswer = await server.must(owner, 'centres.setPersonLimit', { version, limit: '9999999', why })
+        const { version } = await server.must(platformAdmin, 'centres.personLimit', {})
+        assert.equal((await server.call(platformAdmin, 'centres.setPersonLimit', { version, limit: '9999999' })).error, 'whyNeeded')
+        const limitAnswer = await server.must(platformAdmin, 'centres.setPersonLimit', { version, limit: '9999999', why: changeReason })
         assert.deepEqual([limitAnswer.limit, limitAnswer.changes.length], [null, 1])
       }))
 
     test('an account created by an administrator records its creator', async () => {
-      const loneUser = await server.must(owner, 'users.create', {
+      const loneUser = await server.must(platformAdmin, 'users.create', {
         username: 'alonemade',
         name: '单独人',
         mobile: '13900004468',
         usertype: userType.platform,
-        roleIds: [(await server.must(owner, 'roles.create', { name: '只读岗', usertype: userType.platform, permissions: ['zfpzList'] })).id],
+        roleIds: [(await server.must(platformAdmin, 'roles.create', { name: '只读岗', usertype: userType.platform, permissions: ['zfpzList'] })).id],
       })
       const { rows } = await sql<{ made_by: number }>`select made_by from app_user where id = ${loneUser.user.id}`.execute(db())
-      assert.deepEqual(rows, [{ made_by: await idOf(owner) }])
+      assert.deepEqual(rows, [{ made_by: await idOf(platformAdmin) }])
     })
 
     test('the database refuses duties, limits and accounts of new partners without two people', async () => {
@@ -304,20 +323,20 @@ describe('separation of duties', () => {
 
     test('granting a duty takes two people, withdrawing it takes one', async () => {
       const role = await withSecondPerson(server, () =>
-        server.must(owner, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why }),
+        server.must(platformAdmin, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why: changeReason }),
       )
-      const loadRole = () => server.must(owner, 'roles.get', { id: role.id })
+      const loadRole = () => server.must(platformAdmin, 'roles.get', { id: role.id })
       assert.deepEqual((await loadRole()).permissions, ['refund:pay', 'yufukuan'])
       const id = await idOf('operation')
-      await proveAs(server, owner)
-      await server.must(owner, 'roles.give', { id: role.id, add: [id], why })
-      const rolesOf = async () => (await server.must(owner, 'users.get', { id })).roles.map(({ name }) => name)
+      await proveAs(server, platformAdmin)
+      await server.must(platformAdmin, 'roles.give', { id: role.id, add: [id], why: changeReason })
+      const rolesOf = async () => (await server.must(platformAdmin, 'users.get', { id })).roles.map(({ name }) => name)
       assert.ok(!(await rolesOf()).includes('出纳岗'))
       await approveChanges(server)
       assert.ok((await rolesOf()).includes('出纳岗'))
-      await server.must(owner, 'roles.update', { ...(await loadRole()), permissions: ['yufukuan'] })
+      await server.must(platformAdmin, 'roles.update', { ...(await loadRole()), permissions: ['yufukuan'] })
       assert.deepEqual((await loadRole()).permissions, ['yufukuan'])
-      await server.must(owner, 'roles.give', { id: role.id, take: [id] })
+      await server.must(platformAdmin, 'roles.give', { id: role.id, take: [id] })
       assert.ok(!(await rolesOf()).includes('出纳岗'))
     })
   })

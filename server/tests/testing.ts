@@ -15,7 +15,7 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { formOfInput } from '#/server/kernel/request/form.ts'
 import { handleCall } from '#/server/kernel/request/pipeline.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
-import { newDatabase, type Replica, testKeys } from '#/server/tests/databases-testing.ts'
+import { openNewDatabase, type ReplicaSettings, testKeys } from '#/server/tests/databases-testing.ts'
 
 type OperationName<M extends ModuleName> = keyof Modules[M] & string
 type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : never
@@ -79,7 +79,7 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | '
   /** Additional settings, by the names of their environment variables. */
   readonly env?: Readonly<Record<string, string>>
   readonly log?: Context['log']
-  readonly replica?: Replica
+  readonly replica?: ReplicaSettings
 }
 
 function callerOf({ kernel }: RunningApp): TestServer['call'] {
@@ -178,7 +178,7 @@ export async function startTestServer({
   const testSettings = readSettings({ ...testKeys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
   const { demoSize = 'small', clockAheadMs } = given
   const isStandard = mode === 'demo' && clockAheadMs === undefined && !Object.keys(env).some((name) => name in testKeys)
-  const { database, drop, ...urls } = await newDatabase(dir, isStandard ? demoSize : null, replica)
+  const { database, drop, ...urls } = await openNewDatabase(dir, isStandard ? demoSize : null, replica)
   const settings: Settings = { ...testSettings, ...urls }
   const running = await startApp(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
-import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
+import { appUrlOf, createServerDatabase, dropServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 test('two servers that start together on an empty database are both ready', { skip: adminUrl === '' && 'the embedded database takes one server' }, async () => {
-  const url = await emptyServerDatabase(adminUrl)
+  const url = await createServerDatabase(adminUrl)
   const folder = mkdtempSync(join(tmpdir(), 'yck-two-'))
   const settings = readSettings({
     MODE: 'production',
@@ -20,15 +20,15 @@ test('two servers that start together on an empty database are both ready', { sk
     DATABASE_APP_URL: await appUrlOf(url),
     ...testKeys,
   })
-  const started = await Promise.allSettled([1, 2].map(() => startApp(settings, silent)))
+  const startResults = await Promise.allSettled([1, 2].map(() => startApp(settings, silent)))
   try {
     assert.deepEqual(
-      started.map((each) => (each.status === 'fulfilled' ? 'ready' : String(each.reason))),
+      startResults.map((each) => (each.status === 'fulfilled' ? 'ready' : String(each.reason))),
       ['ready', 'ready'],
     )
-    for (const each of started) if (each.status === 'fulfilled') assert.equal((await each.value.server.inject({ url: '/readyz' })).statusCode, 200)
+    for (const each of startResults) if (each.status === 'fulfilled') assert.equal((await each.value.server.inject({ url: '/readyz' })).statusCode, 200)
   } finally {
-    for (const each of started) if (each.status === 'fulfilled') await each.value.stop()
+    for (const each of startResults) if (each.status === 'fulfilled') await each.value.stop()
     rmSync(folder, { recursive: true, force: true })
     await dropServerDatabase(adminUrl, url)
   }

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { channelKindNames, channelKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
-import { services } from '#/domain/services/gateway.ts'
+import { channelKindNames, channelKinds, sandboxChannelKinds } from '#/domain/organisations/payout-channel.ts'
+import { externalServices } from '#/domain/services/gateway.ts'
 import { hashPassword } from '#/server/kernel/session/passwords.ts'
-import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a production installation', () => {
-  const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
+  const identityRequest = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
   const noVerdict = { answer: 'unverified', by: '', why: 'notSetUp' }
   let server: TestServer
   const kernel = () => server.running.kernel
@@ -39,15 +39,16 @@ describe('a production installation', () => {
 
   test('no external service answers before it is configured', async () => {
     const { courier, gateways } = kernel()
-    const ask: Record<(typeof services)[number], () => Promise<void>> = {
+    const checkByService: Record<(typeof externalServices)[number], () => Promise<void>> = {
       sms: () => assert.rejects(courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),
-      identity: async () => assert.deepEqual([...(await gateways.identities([question])), ...(await gateways.cards([question]))], [noVerdict, noVerdict]),
-      face: async () => assert.deepEqual(await gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...noVerdict, likeness: 0 }),
+      identity: async () =>
+        assert.deepEqual([...(await gateways.identities([identityRequest])), ...(await gateways.cards([identityRequest]))], [noVerdict, noVerdict]),
+      face: async () => assert.deepEqual(await gateways.face({ ...identityRequest, picture: new Uint8Array(5000) }), { ...noVerdict, likeness: 0 }),
       register: async () => assert.deepEqual(await gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), noVerdict),
     }
-    for (const service of services) {
+    for (const service of externalServices) {
       assert.equal(gateways.source(service), null, service)
-      await ask[service]()
+      await checkByService[service]()
     }
     assert.deepEqual([courier.ways.sms, courier.ways.mail], [false, false])
     const { services: serviceViews } = await server.must('keeper', 'gateways.state', {})
@@ -56,9 +57,9 @@ describe('a production installation', () => {
 
   test('sandbox channels can neither be opened nor added', async () => {
     const { vault } = kernel()
-    for (const kind of sandboxKinds)
+    for (const kind of sandboxChannelKinds)
       assert.throws(
-        () => channelsOf({ vault, isDemo: false } as Parameters<typeof channelsOf>[0])({ channel_id: 1, channel_kind: kind, settings_sealed: '' }),
+        () => channelOpener({ vault, isDemo: false } as Parameters<typeof channelOpener>[0])({ channel_id: 1, channel_kind: kind, settings_sealed: '' }),
         /sandbox/,
       )
     for (const kind of channelKindNames.filter((name) => channelKinds[name].isSandbox)) {
@@ -80,9 +81,9 @@ describe('a production installation', () => {
         .map(([name]) => `${module}.${name}`),
     )
     assert.ok(reads.length >= 4)
-    const ask = crypto.randomUUID()
-    assert.equal((await server.call(null, 'recovery.sandbox', { ask })).error, 'forbidden')
-    assert.equal((await server.call(null, 'applications.sandbox', { ask })).error, 'forbidden')
+    const requestId = crypto.randomUUID()
+    assert.equal((await server.call(null, 'recovery.sandbox', { ask: requestId })).error, 'forbidden')
+    assert.equal((await server.call(null, 'applications.sandbox', { ask: requestId })).error, 'forbidden')
     assert.equal((await server.call('keeper', 'demo.outbox', {})).code, 0)
   })
 })

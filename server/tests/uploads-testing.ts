@@ -49,25 +49,25 @@ export function storedZip(files: number): Upload {
     const name = Buffer.from(`${String(at).padStart(4, '0')}.pdf`)
     const head = Buffer.alloc(isCentral ? 46 : 30)
     head.writeUInt32LE(isCentral ? 0x02014b50 : 0x04034b50)
-    const facts = isCentral ? 16 : 14
-    head.writeUInt32LE(crc32(content), facts)
-    head.writeUInt32LE(content.length, facts + 4)
-    head.writeUInt32LE(content.length, facts + 8)
-    head.writeUInt16LE(name.length, facts + 12)
+    const versionOffset = isCentral ? 16 : 14
+    head.writeUInt32LE(crc32(content), versionOffset)
+    head.writeUInt32LE(content.length, versionOffset + 4)
+    head.writeUInt32LE(content.length, versionOffset + 8)
+    head.writeUInt16LE(name.length, versionOffset + 12)
     if (isCentral) head.writeUInt32LE(at * (30 + name.length + content.length), 42)
     return Buffer.concat([head, name])
   }
   const numbers = Array.from({ length: files }, (_, at) => at)
   const centralHeaders = Buffer.concat(numbers.map((at) => headOf(at, true)))
-  const local = numbers.flatMap((at) => [headOf(at, false), content])
+  const localParts = numbers.flatMap((at) => [headOf(at, false), content])
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50)
   end.writeUInt16LE(files, 8)
   end.writeUInt16LE(files, 10)
   end.writeUInt32LE(centralHeaders.length, 12)
   end.writeUInt32LE(
-    local.reduce((sum, part) => sum + part.length, 0),
+    localParts.reduce((sum, part) => sum + part.length, 0),
     16,
   )
-  return { filename: 'papers.zip', mediaType: 'application/zip', bytes: Buffer.concat([...local, centralHeaders, end]) }
+  return { filename: 'papers.zip', mediaType: 'application/zip', bytes: Buffer.concat([...localParts, centralHeaders, end]) }
 }

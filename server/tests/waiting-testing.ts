@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
 import { obligationKinds } from '#/domain/people/obligation.ts'
-import type { At } from '#/server/tests/figures-testing.ts'
+import type { RequestPlace } from '#/server/tests/figures-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Compares the pending tasks of a user with the lists that they link to. Each list is called with the input of its
 // page.
 
-const size = 200
+const pageSize = 200
 
 interface ReadConditions {
   readonly lists?: readonly string[]
@@ -38,7 +38,7 @@ async function countByPages(ask: (after: number | undefined) => Promise<{ readon
   }
 }
 
-type RowCounter = (query: URLSearchParams, server: TestServer, who: string, at: At) => Promise<number>
+type RowCounter = (query: URLSearchParams, server: TestServer, who: string, at: RequestPlace) => Promise<number>
 
 /**
  * Returns a list whose response contains the row count: its operation, and the parameters that its page reads from the
@@ -46,13 +46,13 @@ type RowCounter = (query: URLSearchParams, server: TestServer, who: string, at: 
  */
 function countOfList(operation: string, readable: ReadConditions, fixed: object = {}): RowCounter {
   return async (query, server, who, at) => {
-    const input = { ...filterOf(query, readable), ...fixed, size }
+    const input = { ...filterOf(query, readable), ...fixed, size: pageSize }
     return ((await server.must(who, operation as 'payments.list', input as never, at)) as { count: number }).count
   }
 }
 
 /** Returns a list without paging. */
-function countWithTotals(operation: string, readable: ReadConditions): RowCounter {
+function countOfUnpagedList(operation: string, readable: ReadConditions): RowCounter {
   return async (query, server, who, at) => {
     const rows: unknown = await server.must(who, operation as 'payments.list', filterOf(query, readable) as never, at)
     return (rows as readonly unknown[]).length
@@ -62,7 +62,7 @@ function countWithTotals(operation: string, readable: ReadConditions): RowCounte
 /**
  * Selects one of several lists of a page: the first whose condition the address meets. The condition '' is always true.
  */
-function firstMatching(...choices: readonly (readonly [when: string, rows: RowCounter])[]): RowCounter {
+function firstMatchingCounter(...choices: readonly (readonly [when: string, rows: RowCounter])[]): RowCounter {
   return (query, ...rest) => {
     const isMet = (when: string) => {
       const [name = '', value] = when.split('=')
@@ -73,82 +73,96 @@ function firstMatching(...choices: readonly (readonly [when: string, rows: RowCo
   }
 }
 
-const batches = countOfList('payments.list', { lists: ['states'], words: ['tab', 'short', 'trouble'] })
-const contracts = countOfList('contracts.list', { words: ['tab'], flags: ['isMine', 'isToCheck', 'isUnordered'] })
-const states = { lists: ['states'] }
-const reds = (mode: 1 | 2) => countOfList('invoices.reds', { lists: ['codes'], flags: ['isOpen'] }, { mode })
-const returnedLines = (mode: 1 | 2) => countOfList('invoices.lines', {}, { show: 'returned', mode })
-const drawer = (operation: string, name: string, state: string): RowCounter => countOfList(operation, { words: [name] }, { state, [name]: undefined })
+const countBatches = countOfList('payments.list', { lists: ['states'], words: ['tab', 'short', 'trouble'] })
+const countContracts = countOfList('contracts.list', { words: ['tab'], flags: ['isMine', 'isToCheck', 'isUnordered'] })
+const statesCondition = { lists: ['states'] }
+const redLetters = (mode: 1 | 2) => countOfList('invoices.reds', { lists: ['codes'], flags: ['isOpen'] }, { mode })
+const countReturnedLines = (mode: 1 | 2) => countOfList('invoices.lines', {}, { show: 'returned', mode })
+const countInState = (operation: string, name: string, state: string): RowCounter => countOfList(operation, { words: [name] }, { state, [name]: undefined })
 
 /** Every page that a pending task can link to. */
-const lists: Readonly<Record<string, RowCounter>> = {
-  [pages.zfPtList.path]: batches,
-  [pages.zfPtListpt.path]: batches,
-  [pages.yufukuan.path]: firstMatching(
-    ['pane=refunds', countOfList('prepayments.refunds', { ...states, flags: ['isForMe'] })],
-    ['pane=adjustments', countOfList('prepayments.adjustments', { ...states, flags: ['isForMe'] })],
-    ['pane=statements', countOfList('prepayments.statements', states)],
+const countersByPath: Readonly<Record<string, RowCounter>> = {
+  [pages.zfPtList.path]: countBatches,
+  [pages.zfPtListpt.path]: countBatches,
+  [pages.yufukuan.path]: firstMatchingCounter(
+    ['pane=refunds', countOfList('prepayments.refunds', { ...statesCondition, flags: ['isForMe'] })],
+    ['pane=adjustments', countOfList('prepayments.adjustments', { ...statesCondition, flags: ['isForMe'] })],
+    ['pane=statements', countOfList('prepayments.statements', statesCondition)],
     ['pane=credits', countOfList('prepayments.credits', { words: ['state'] })],
-    ['isLow', countWithTotals('prepayments.accounts', { flags: ['isLow'] })],
-    ['', countOfList('prepayments.list', states)],
+    ['isLow', countOfUnpagedList('prepayments.accounts', { flags: ['isLow'] })],
+    ['', countOfList('prepayments.list', statesCondition)],
   ),
-  [pages.zfycList.path]: countOfList('payouts.exceptions', { ...states, flags: ['isForMe'] }),
-  [pages.zfdzList.path]: firstMatching(
-    ['pane=items', countOfList('reconciliation.items', { ...states, flags: ['toCheck'] })],
-    ['', countOfList('reconciliation.days', { ...states, flags: ['isLate'] })],
+  [pages.zfycList.path]: countOfList('payouts.exceptions', { ...statesCondition, flags: ['isForMe'] }),
+  [pages.zfdzList.path]: firstMatchingCounter(
+    ['pane=items', countOfList('reconciliation.items', { ...statesCondition, flags: ['toCheck'] })],
+    ['', countOfList('reconciliation.days', { ...statesCondition, flags: ['isLate'] })],
   ),
-  [pages.zfSkList.path]: firstMatching(
-    ['pane=objections', countOfList('collections.objections', { ...states, flags: ['toDecide'] })],
-    ['', countOfList('collections.list', states)],
+  [pages.zfSkList.path]: firstMatchingCounter(
+    ['pane=objections', countOfList('collections.objections', { ...statesCondition, flags: ['toDecide'] })],
+    ['', countOfList('collections.list', statesCondition)],
   ),
-  [pages.zfSkYzList.path]: countOfList('collections.list', states),
+  [pages.zfSkYzList.path]: countOfList('collections.list', statesCondition),
   [pages.hzhbBjbusiness.path]: countOfList('commissions.list', { words: ['waits'] }),
   [pages.goLive.path]: async (_, server, who, at) => Number((await server.must(who, 'assessments.overview', {}, at)).status !== 'valid'),
-  [pages.heldFunds.path]: countWithTotals('custody.overview', { flags: ['isOpen', 'isForMe'] }),
+  [pages.heldFunds.path]: countOfUnpagedList('custody.overview', { flags: ['isOpen', 'isForMe'] }),
   [pages.residenceList.path]: countOfList('residences.list', { flags: ['isForMe', 'isOpen'] }),
-  [pages.otherSales.path]: firstMatching(
+  [pages.otherSales.path]: firstMatchingCounter(
     ['isForMe', countOfList('othersales.list', { flags: ['isForMe'] })],
     ['', async (_, server, who, at) => (await server.must(who, 'othersales.own', {}, at)).months.filter((month) => month.isRequested).length],
   ),
   [pages.taxClearings.path]: countOfList('clearings.list', { lists: ['states'], flags: ['isForMe', 'isOwed', 'isPending'] }),
   [pages.taxListWtdz.path]: countOfList('periods.list', { words: ['waits'] }),
-  [pages.platformReports.path]: countWithTotals('platformreports.quarters', { flags: ['isOpen'] }),
+  [pages.platformReports.path]: countOfUnpagedList('platformreports.quarters', { flags: ['isOpen'] }),
   [pages.taxList.path]: (query, ...rest) => {
     assert.equal(query.get('period'), 'past')
-    return countOfList('businessfilings.list', { ...states, words: ['period'] }, { kind: query.get('pane'), period: undefined, isOver: true })(query, ...rest)
+    return countOfList(
+      'businessfilings.list',
+      { ...statesCondition, words: ['period'] },
+      { kind: query.get('pane'), period: undefined, isOver: true },
+    )(query, ...rest)
   },
   [pages.taxPolicies.path]: async (query, server, who, at) => {
     if (query.get('pane') === 'points')
       return (await server.must(who, 'policies.points', {}, at)).filter(({ point, answers }) => point === 'U1' && answers.length === 0).length
-    if (query.get('pane') === 'drafts') return countWithTotals('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
+    if (query.get('pane') === 'drafts') return countOfUnpagedList('policies.drafts', { flags: ['isForMe'] })(query, server, who, at)
     const { years, missing } = await server.must(who, 'policies.years', filterOf(query, { flags: ['isForMe'] }), at)
     // The page shows a missing year separately from the other years.
     return query.has('isForMe') ? years.length : Number(missing !== null)
   },
-  [pages.ttList.path]: countOfList('titles.list', { ...states, flags: ['isActive'] }),
-  [pages.fpListDz.path]: firstMatching(['pane=reds', reds(2)], ['pane=returned', returnedLines(2)], ['', countOfList('invoices.list', states)]),
-  [pages.fpListGth.path]: firstMatching(['pane=reds', reds(1)], ['pane=returned', returnedLines(1)], ['', countOfList('businessinvoices.list', states)]),
+  [pages.ttList.path]: countOfList('titles.list', { ...statesCondition, flags: ['isActive'] }),
+  [pages.fpListDz.path]: firstMatchingCounter(
+    ['pane=reds', redLetters(2)],
+    ['pane=returned', countReturnedLines(2)],
+    ['', countOfList('invoices.list', statesCondition)],
+  ),
+  [pages.fpListGth.path]: firstMatchingCounter(
+    ['pane=reds', redLetters(1)],
+    ['pane=returned', countReturnedLines(1)],
+    ['', countOfList('businessinvoices.list', statesCondition)],
+  ),
   [pages.userYzList.path]: (query, server, who, at) => {
-    const { view, ...filter } = filterOf(query, { ...states, words: ['view'] })
+    const { view, ...filter } = filterOf(query, { ...statesCondition, words: ['view'] })
     assert.equal(view, 'entities')
-    return countByPages((after) => server.must(who, 'entities.list', { ...filter, size, ...(after !== undefined && { after }) }, at))
+    return countByPages((after) => server.must(who, 'entities.list', { ...filter, size: pageSize, ...(after !== undefined && { after }) }, at))
   },
   [pages.taxCalendar.path]: (query, server, who, at) => {
     const { duty, kinds } = filterOf(query, { lists: ['duty', 'kinds'] })
     assert.deepEqual(kinds, [...obligationKinds])
-    return countByPages((after) => server.must(who, 'entities.calendar', { states: duty as ['overdue'], size, ...(after !== undefined && { after }) }, at))
+    return countByPages((after) =>
+      server.must(who, 'entities.calendar', { states: duty as ['overdue'], size: pageSize, ...(after !== undefined && { after }) }, at),
+    )
   },
-  [pages.userYzPtList.path]: firstMatching(
+  [pages.userYzPtList.path]: firstMatchingCounter(
     ['hand=mine', countOfList('verifications.list', { words: ['hand'] }, { isForMe: true, hand: undefined })],
-    ['disputes=open', drawer('disputes.list', 'disputes', 'open')],
-    ['closings=open', drawer('closings.list', 'closings', 'open')],
+    ['disputes=open', countInState('disputes.list', 'disputes', 'open')],
+    ['closings=open', countInState('closings.list', 'closings', 'open')],
   ),
-  [pages.datacheck.path]: firstMatching(
-    ['exceptions=open', drawer('relations.exceptions', 'exceptions', 'pending')],
+  [pages.datacheck.path]: firstMatchingCounter(
+    ['exceptions=open', countInState('relations.exceptions', 'exceptions', 'pending')],
     ['state', countOfList('operators.candidates', { words: ['state'] })],
   ),
-  [pages.hzhbList.path]: firstMatching(
-    ['appeals=open', drawer('applications.appeals', 'appeals', 'open')],
+  [pages.hzhbList.path]: firstMatchingCounter(
+    ['appeals=open', countInState('applications.appeals', 'appeals', 'open')],
     ['state', countOfList('applications.list', { words: ['tab', 'state'] })],
   ),
   [pages.dwEmployeeCheck.path]: countOfList('users.applications', { words: ['state'] }),
@@ -161,17 +175,17 @@ const lists: Readonly<Record<string, RowCounter>> = {
   [pages.dzqyList.path]: (query, ...rest) => {
     const { tab, ...filter } = Object.fromEntries(query)
     assert.equal(tab, 'tasks')
-    return contracts(new URLSearchParams(filter), ...rest)
+    return countContracts(new URLSearchParams(filter), ...rest)
   },
-  [pages.htList.path]: contracts,
+  [pages.htList.path]: countContracts,
   [pages.partnerList.path]: countOfList('partners.list', { words: ['standing'] }),
-  [pages.ordersListms.path]: firstMatching(
+  [pages.ordersListms.path]: firstMatchingCounter(
     [
       'create',
       (query, ...rest) =>
-        countWithTotals('orders.contracts', { flags: ['isUnordered'] })(new URLSearchParams([...query].filter(([name]) => name !== 'create')), ...rest),
+        countOfUnpagedList('orders.contracts', { flags: ['isUnordered'] })(new URLSearchParams([...query].filter(([name]) => name !== 'create')), ...rest),
     ],
-    ['', countOfList('orders.list', { ...states, flags: ['isOffered'] })],
+    ['', countOfList('orders.list', { ...statesCondition, flags: ['isOffered'] })],
   ),
   [pages.index.path]: async (query, server, who, at) => {
     const obligations = await server.must(who, 'entities.mine', filterOf(query, { flags: ['isNow'] }), at)
@@ -180,17 +194,17 @@ const lists: Readonly<Record<string, RowCounter>> = {
 }
 
 /** Expects each pending task of this user to count the rows of its list. Returns the kinds of these tasks. */
-export async function expectTaskLists(server: TestServer, who: string, at?: At): Promise<string[]> {
+export async function expectTaskLists(server: TestServer, who: string, at?: RequestPlace): Promise<string[]> {
   // Tasks of another centre or mode are listed only after the user switches to it.
   const waitingTasks = (await server.must(who, 'tasks.waiting', {}, at)).filter(({ place }) => place?.isHere ?? true)
-  const messages = []
+  const comparisons = []
   for (const { kind, path, count } of waitingTasks) {
     const { pathname, searchParams } = new URL(path, 'http://here')
-    const rows = (lists[pathname] ?? assert.fail(`no list at ${path}`))(searchParams, server, who, at)
-    messages.push({ who, kind, path, count, rows: await rows })
+    const rows = (countersByPath[pathname] ?? assert.fail(`no list at ${path}`))(searchParams, server, who, at)
+    comparisons.push({ who, kind, path, count, rows: await rows })
   }
   assert.deepEqual(
-    messages.filter(({ count, rows }) => count !== rows),
+    comparisons.filter(({ count, rows }) => count !== rows),
     [],
   )
   return waitingTasks.map(({ kind }) => kind)

@@ -17,7 +17,7 @@ const page =
 const withoutNonce = (bytes: Buffer) => bytes.toString().replace(/ nonce="[\w+/]{22}=="/, ' nonce="__NONCE__"')
 /** Returns the document that the build writes for a page: the application with preloads of the files of that page. */
 const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
-const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
+const scriptText = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
 interface HttpAnswer {
   readonly status: number
@@ -50,8 +50,8 @@ describe('the served web application', () => {
       ['index.html', page],
       ['page/app.html', documentOf('app')],
       ['page/ht/htList.html', documentOf('htList')],
-      ['assets/app-1a2b3c.js', program],
-      ['assets/pdf.worker.min-4d5e6f.mjs', program],
+      ['assets/app-1a2b3c.js', scriptText],
+      ['assets/pdf.worker.min-4d5e6f.mjs', scriptText],
       ['mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ] as const) {
       writeFileSync(join(dir, path), text)
@@ -82,8 +82,8 @@ describe('the served web application', () => {
 
   test('text files are served precompressed in an encoding that the browser accepts', async () => {
     for (const [path, text] of [
-      ['/assets/app-1a2b3c.js', program],
-      ['/assets/pdf.worker.min-4d5e6f.mjs', program],
+      ['/assets/app-1a2b3c.js', scriptText],
+      ['/assets/pdf.worker.min-4d5e6f.mjs', scriptText],
     ] as const) {
       const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
       assert.equal(brotli.headers['content-encoding'], 'br', path)
@@ -177,12 +177,12 @@ describe('the served web application', () => {
       assert.equal(headers['referrer-policy'], 'no-referrer', path)
       assert.equal(headers['cross-origin-opener-policy'], 'same-origin', path)
       assert.equal(headers['cross-origin-resource-policy'], 'same-origin', path)
-      for (const messages of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-credentials'])
-        assert.equal(headers[messages], undefined, `${path} ${messages}`)
+      for (const headerName of ['server', 'x-powered-by', 'access-control-allow-origin', 'access-control-allow-credentials'])
+        assert.equal(headers[headerName], undefined, `${path} ${headerName}`)
     }
-    const piece = (await get('/assets/app-1a2b3c.js')).headers
-    assert.deepEqual([piece['x-content-type-options'], piece['cross-origin-resource-policy']], ['nosniff', 'same-origin'])
-    assert.equal(piece['content-security-policy'], undefined, 'a part of a page is not a document')
+    const assetHeaders = (await get('/assets/app-1a2b3c.js')).headers
+    assert.deepEqual([assetHeaders['x-content-type-options'], assetHeaders['cross-origin-resource-policy']], ['nosniff', 'same-origin'])
+    assert.equal(assetHeaders['content-security-policy'], undefined, 'a part of a page is not a document')
     const foreignAnswer = await get('/api/demo/accounts', { origin: 'https://evil.example' }, 'OPTIONS')
     assert.equal(foreignAnswer.status, 404)
     assert.equal(foreignAnswer.headers['access-control-allow-origin'], undefined)
@@ -255,8 +255,8 @@ describe('settings in the document', () => {
   }
 
   test('the document contains the settings wire, password rule and watermark without a cookie', async () => {
-    const usual = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
-    assert.deepEqual(await documentOf({}), { tag: usual, cookie: null })
+    const defaultTag = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
+    assert.deepEqual(await documentOf({}), { tag: defaultTag, cookie: null })
     const configuredTag = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'
     assert.deepEqual(await documentOf({ WIRE: 'specification', PASSWORDS: 'long', WATERMARK: 'on' }), { tag: configuredTag, cookie: null })
   })

@@ -5,7 +5,7 @@ import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
  * The ways in which the bank handles an order, by the last four digits of the card. The first seven recipes are those
  * of the demo's sandbox. Orders to all other cards are paid immediately.
  */
-export const recipes = {
+export const recipeByCardTail = {
   '0001': 'wrongName',
   '0002': 'limit',
   '0003': 'slow',
@@ -28,7 +28,7 @@ export const recipes = {
   '0023': 'redirect',
   '0024': 'huge',
 } as const
-export type OrderRecipe = (typeof recipes)[keyof typeof recipes] | 'paid'
+export type OrderRecipe = (typeof recipeByCardTail)[keyof typeof recipeByCardTail] | 'paid'
 
 /** An order as a merchant requests it. */
 export interface OrderRequest {
@@ -71,7 +71,7 @@ export class BankBook {
   recipeFor({ cardNo, requestNo }: OrderRequest): OrderRecipe {
     for (const [tail, recipe] of this.recipes) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
     const cardTail = cardNo.slice(-4)
-    return Object.hasOwn(recipes, cardTail) ? recipes[cardTail as keyof typeof recipes] : 'paid'
+    return Object.hasOwn(recipeByCardTail, cardTail) ? recipeByCardTail[cardTail as keyof typeof recipeByCardTail] : 'paid'
   }
 
   find(merchantNo: string, requestNo: string): BankOrder | undefined {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { recipes } from './book.ts'
+import { recipeByCardTail } from './book.ts'
 import { startSimulator } from './server.ts'
 
 // `npm run simulator:bank -- --port 4010`: a local bank that implements docs/payout-channel-http.md in memory, for
@@ -16,6 +16,6 @@ if (!values.quiet) {
     process.stdout.write(
       `商户号 ${merchantNo} · 付款账号 ${payerAccount} · ${algorithm}\n我方签名密钥:\n${merchantKey.trim()}\n对方验签密钥:\n${bankOpen.trim()}\n\n`,
     )
-  for (const [tail, recipe] of Object.entries(recipes)) process.stdout.write(`卡号尾号 ${tail}: ${recipe}\n`)
+  for (const [tail, recipe] of Object.entries(recipeByCardTail)) process.stdout.write(`卡号尾号 ${tail}: ${recipe}\n`)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void simulator.close().then(() => process.exit(0)))

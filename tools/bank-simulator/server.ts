@@ -7,7 +7,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { BankBook, type BankOrder, type OrderRecipe, type OrderRequest, presentOrder } from './book.ts'
 import { changeKeys, isSigned, type Merchant, newMerchant, signatureFor } from './signing.ts'
 
-const prefix = '/v1/'
+const pathPrefix = '/v1/'
 const maxSkewSeconds = 300
 
 /** A bank with its own book, which can fail in the ways of real banks. */
@@ -18,14 +18,14 @@ export interface Simulator {
   close(): Promise<void>
 }
 
-interface Call {
+interface MerchantCall {
   readonly merchant: Merchant
   readonly nonce: string
   readonly reply: ServerResponse
   readonly body: Record<string, unknown>
 }
 
-const seconds = (ms = Date.now()) => String(Math.floor(ms / 1000))
+const unixSeconds = (ms = Date.now()) => String(Math.floor(ms / 1000))
 
 async function renderReceipt({ requestNo, reference, paid }: BankOrder): Promise<Buffer> {
   const document = await PDFDocument.create()
@@ -52,9 +52,9 @@ class Bank {
     this.merchants = merchants
   }
 
-  answer({ merchant, nonce, reply }: Call, content: object, { status = 200, isSigned: withSignature = true } = {}): void {
+  answer({ merchant, nonce, reply }: MerchantCall, content: object, { status = 200, isSigned: withSignature = true } = {}): void {
     const body = Buffer.from(JSON.stringify(content))
-    const timestamp = seconds(Date.now() + this.skew * 1000)
+    const timestamp = unixSeconds(Date.now() + this.skew * 1000)
     const signature = withSignature ? { 'x-signature': signatureFor(merchant, ['answer', String(status), timestamp, nonce], body) } : {}
     reply.writeHead(status, { 'content-type': 'application/json', 'x-timestamp': timestamp, ...signature }).end(body)
   }
@@ -67,7 +67,7 @@ class Bank {
     const returnNo = type === 'RETURN' ? `RT${order.requestNo}` : undefined
     const body = Buffer.from(JSON.stringify({ noticeNo, type, returnNo, merchantNo: order.merchantNo, order: { ...presentOrder(order), ...change } }))
     for (let tries = 0; tries < 20; tries++) {
-      const [timestamp, nonce] = [seconds(Date.now() + this.skew * 1000), randomBytes(8).toString('hex')]
+      const [timestamp, nonce] = [unixSeconds(Date.now() + this.skew * 1000), randomBytes(8).toString('hex')]
       const signature = isForged ? randomBytes(256).toString('base64') : signatureFor(merchant, ['notice', 'POST', pathname, timestamp, nonce], body)
       const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature }
       const answer = await fetch(order.notifyUrl, { method: 'POST', headers, body, redirect: 'manual' }).catch(() => null)
@@ -112,30 +112,33 @@ class Bank {
     }
   }
 
-  async place(call: Call): Promise<void> {
-    const requested = call.body as unknown as OrderRequest
+  async place(call: MerchantCall): Promise<void> {
+    const orderRequest = call.body as unknown as OrderRequest
     const isWellFormed =
-      typeof requested.requestNo === 'string' && Number.isSafeInteger(requested.amount) && requested.amount > 0 && /^\d{12,30}$/.test(requested.cardNo ?? '')
-    if (!isWellFormed || call.body.currency !== 'CNY' || !requested.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
-    const storedOrder = this.book.find(call.merchant.merchantNo, requested.requestNo)
-    if (storedOrder && storedOrder.amount !== requested.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
-    const recipe = this.book.recipeFor(requested)
+      typeof orderRequest.requestNo === 'string' &&
+      Number.isSafeInteger(orderRequest.amount) &&
+      orderRequest.amount > 0 &&
+      /^\d{12,30}$/.test(orderRequest.cardNo ?? '')
+    if (!isWellFormed || call.body.currency !== 'CNY' || !orderRequest.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
+    const storedOrder = this.book.find(call.merchant.merchantNo, orderRequest.requestNo)
+    if (storedOrder && storedOrder.amount !== orderRequest.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
+    const recipe = this.book.recipeFor(orderRequest)
     if (recipe === 'hangs') return void this.hold(call.reply)
     if (recipe === 'redirect' && !storedOrder) {
-      this.book.accept(call.merchant.merchantNo, requested)
+      this.book.accept(call.merchant.merchantNo, orderRequest)
       return void call.reply.writeHead(307, { location: `http://127.0.0.1:1/` }).end()
     }
-    const remaining = this.#busyLeft.get(requested.requestNo) ?? 2
-    if (recipe === 'busy' && remaining > 0) {
-      this.#busyLeft.set(requested.requestNo, remaining - 1)
+    const busyAnswersLeft = this.#busyLeft.get(orderRequest.requestNo) ?? 2
+    if (recipe === 'busy' && busyAnswersLeft > 0) {
+      this.#busyLeft.set(orderRequest.requestNo, busyAnswersLeft - 1)
       return this.answer(call, { code: 'TOO_MANY', retryAfter: 1 }, { status: 429 })
     }
-    const order = this.book.accept(call.merchant.merchantNo, requested)
+    const order = this.book.accept(call.merchant.merchantNo, orderRequest)
     if (!storedOrder) void this.runFollowUps(order)
     await this.#reply(call, order, !storedOrder)
   }
 
-  async #reply(call: Call, order: BankOrder, isFirst: boolean): Promise<void> {
+  async #reply(call: MerchantCall, order: BankOrder, isFirst: boolean): Promise<void> {
     const { recipe } = order
     if (recipe === 'lost' || (recipe === 'doneThenCut' && isFirst)) return void call.reply.destroy()
     if (recipe === 'doneThen500' && isFirst) return void call.reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>')
@@ -144,7 +147,7 @@ class Bank {
     this.answer(call, { code: 'OK', order: presentOrder(order) }, { isSigned: recipe !== 'unsigned' })
   }
 
-  query(call: Call): void {
+  query(call: MerchantCall): void {
     const { requestNos } = call.body
     const numbers = Array.isArray(requestNos) ? requestNos.map(String) : []
     const orders = numbers.map((requestNo) => {
@@ -157,18 +160,18 @@ class Bank {
     this.answer(call, { code: 'OK', orders })
   }
 
-  cancel(call: Call): void {
+  cancel(call: MerchantCall): void {
     const requestNo = String(call.body.requestNo)
     const order = this.book.find(call.merchant.merchantNo, requestNo)
     if (order) this.book.cancel(order)
     this.answer(call, { code: 'OK', order: order ? presentOrder(order) : { requestNo, status: 'NOT_FOUND' } })
   }
 
-  file(call: Call, fileName: string, bytes: Buffer): void {
+  file(call: MerchantCall, fileName: string, bytes: Buffer): void {
     this.answer(call, { code: 'OK', fileName, content: bytes.toString('base64'), sha256: createHash('sha256').update(bytes).digest('hex') })
   }
 
-  async receipt(call: Call): Promise<void> {
+  async receipt(call: MerchantCall): Promise<void> {
     const order = this.book.find(call.merchant.merchantNo, String(call.body.requestNo))
     if (order && order.executed > 0) this.file(call, `${order.reference}.pdf`, await renderReceipt(order))
     else this.answer(call, { code: 'NOT_READY' })
@@ -184,7 +187,7 @@ class Bank {
     for (const reply of this.#waiting) reply.destroy()
   }
 
-  async call(call: Call, place: string): Promise<void> {
+  async call(call: MerchantCall, place: string): Promise<void> {
     if (this.isHanging) return this.hold(call.reply)
     const secondsUntilOpen = Math.ceil((this.closedUntil - Date.now()) / 1000)
     if (secondsUntilOpen > 0) return this.answer(call, { code: 'MAINTENANCE', retryAfter: secondsUntilOpen }, { status: 503 })
@@ -220,7 +223,7 @@ interface SimulatorSettings {
   readonly runLateEvents?: boolean
 }
 
-async function control(bank: Bank, request: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {
+async function handleControl(bank: Bank, request: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {
   const answerJson = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
   if (request.url === '/control/book') return answerJson([...bank.book.orders.values()])
   if (request.url === '/control/merchants') return answerJson(bank.merchants)
@@ -238,25 +241,26 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   answerJson({ ok: true })
 }
 
-async function receive(bank: Bank, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+async function handleRequest(bank: Bank, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://bank')
   const body = await buffer(request)
-  if (pathname.startsWith('/control')) return control(bank, request, reply, body)
+  if (pathname.startsWith('/control')) return handleControl(bank, request, reply, body)
   const header = (name: string) => String(request.headers[name] ?? '')
   const merchant = bank.merchants.find((each) => each.merchantNo === header('x-merchant'))
   const [timestamp, nonce] = [header('x-timestamp'), header('x-nonce')]
-  const isKnown = merchant && isSigned(merchant, ['request', request.method ?? '', pathname, timestamp, nonce], body, header('x-signature'))
-  if (!merchant || !isKnown || Math.abs(Date.now() / 1000 - Number(timestamp)) > maxSkewSeconds) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
+  const isAuthentic = merchant && isSigned(merchant, ['request', request.method ?? '', pathname, timestamp, nonce], body, header('x-signature'))
+  if (!merchant || !isAuthentic || Math.abs(Date.now() / 1000 - Number(timestamp)) > maxSkewSeconds)
+    return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
   const content = parseJson(body)
   if (content.merchantNo !== merchant.merchantNo) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
-  await bank.call({ merchant, nonce, reply, body: content }, pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '')
+  await bank.call({ merchant, nonce, reply, body: content }, pathname.startsWith(pathPrefix) ? pathname.slice(pathPrefix.length) : '')
 }
 
 /** Starts a local bank; port 0 picks a free port. */
 export async function startSimulator(port: number): Promise<Simulator> {
   const bank = new Bank([newMerchant('M1001', 'RSA-SHA256'), newMerchant('M1002', 'RSA-SHA256'), newMerchant('M2001', 'HMAC-SHA256')])
   const server: Server = createServer((request, reply) => {
-    receive(bank, request, reply).catch((error: unknown) => {
+    handleRequest(bank, request, reply).catch((error: unknown) => {
       process.stderr.write(`${String(error)}\n`)
       reply.destroy()
     })

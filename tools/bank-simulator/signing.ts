@@ -3,9 +3,9 @@ import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, ve
 // The signatures of docs/payout-channel-http.md, implemented independently from that page. Code shared with the server
 // would hide a common mistake.
 
-type Part = readonly ['request' | 'answer' | 'notice', ...string[]]
+type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
 
-const signedText = (part: Part, body: Uint8Array) => Buffer.concat([Buffer.from(`${part.join('\n')}\n`), body])
+const signedText = (part: SignedPart, body: Uint8Array) => Buffer.concat([Buffer.from(`${part.join('\n')}\n`), body])
 
 function generateKeyPair(): { secret: string; open: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -40,15 +40,15 @@ export function changeKeys(merchant: Merchant): void {
   merchant.bankOpen = bankOpen
 }
 
-export function signatureFor({ algorithm, bankKey }: Merchant, part: Part, body: Uint8Array): string {
+export function signatureFor({ algorithm, bankKey }: Merchant, part: SignedPart, body: Uint8Array): string {
   if (algorithm === 'HMAC-SHA256') return createHmac('sha256', bankKey).update(signedText(part, body)).digest('base64')
   return sign('RSA-SHA256', signedText(part, body), bankKey).toString('base64')
 }
 
 /** Verifies the merchant's signature. */
-export function isSigned({ algorithm, merchantOpen }: Merchant, part: Part, body: Uint8Array, signature: string): boolean {
+export function isSigned({ algorithm, merchantOpen }: Merchant, part: SignedPart, body: Uint8Array, signature: string): boolean {
   const signatureBytes = Buffer.from(signature, 'base64')
   if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', signedText(part, body), merchantOpen, signatureBytes)
-  const expected = createHmac('sha256', merchantOpen).update(signedText(part, body)).digest()
-  return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
+  const expectedSignature = createHmac('sha256', merchantOpen).update(signedText(part, body)).digest()
+  return expectedSignature.length === signatureBytes.length && timingSafeEqual(expectedSignature, signatureBytes)
 }

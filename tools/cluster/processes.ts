@@ -8,7 +8,7 @@ import pg from 'pg'
 
 // Starts and stops the programs around the servers: PostgreSQL, HAProxy and PgBouncer, with the files of deploy/.
 
-const deploy = join(import.meta.dirname, '../../deploy')
+const deployFolder = join(import.meta.dirname, '../../deploy')
 const binFolder = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? ''
 // PostgreSQL and PgBouncer refuse to run as root.
 const postgresUserPrefix = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : []
@@ -29,7 +29,7 @@ export interface Postgres {
   readonly port: number
 }
 
-const options = (port: number) =>
+const serverOptions = (port: number) =>
   `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c dynamic_shared_memory_type=mmap -c max_connections=100`
 
 export function createPrimary(server: Postgres): void {
@@ -42,7 +42,7 @@ export function createStandby(of: Postgres, server: Postgres, name: string): voi
 }
 
 export function startPostgres({ folder, port }: Postgres): void {
-  run(join(binFolder, 'pg_ctl'), '-D', folder, '-w', '-l', `${folder}.log`, '-o', options(port), 'start')
+  run(join(binFolder, 'pg_ctl'), '-D', folder, '-w', '-l', `${folder}.log`, '-o', serverOptions(port), 'start')
 }
 
 export function stopPostgres({ folder }: Postgres): void {
@@ -57,9 +57,9 @@ export function promoteStandby({ folder }: Postgres): void {
 /** Kills a PostgreSQL server and its backends immediately. */
 export function killPostgres({ folder }: Postgres): void {
   const postmaster = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const children = spawnSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
+  const childPids = spawnSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n')
   process.kill(postmaster, 'SIGKILL')
-  for (const pid of children.map(Number).filter((each) => each > 1)) {
+  for (const pid of childPids.map(Number).filter((each) => each > 1)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
@@ -122,13 +122,13 @@ export async function startHaproxy(folder: string, addresses: Readonly<Record<st
   )
   writeFileSync(certificate, readFileSync(`${certificate}.crt`, 'utf8') + readFileSync(certificate, 'utf8'))
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, WEB_CERTIFICATE: certificate, ...addresses }
-  return startProgram(['haproxy', '-q', '-db', '-f', join(deploy, 'haproxy.cfg')], env)
+  return startProgram(['haproxy', '-q', '-db', '-f', join(deployFolder, 'haproxy.cfg')], env)
 }
 
 /** Starts deploy/pgbouncer.ini on a port, with a connection to the primary through HAProxy. */
 export async function startPgbouncer(folder: string, port: number, primaryPort: number, users: readonly URL[]): Promise<() => Promise<void>> {
   const [file, list] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
-  const settings = readFileSync(join(deploy, 'pgbouncer.ini'), 'utf8')
+  const settings = readFileSync(join(deployFolder, 'pgbouncer.ini'), 'utf8')
   const adaptedSettings = [
     ['port=5000', `port=${primaryPort}`],
     ['listen_port = 6432', `listen_port = ${port}`],

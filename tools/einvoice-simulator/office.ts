@@ -82,8 +82,8 @@ export class TaxOffice {
 
   /** Marks an invoice as used by the buyer, so that a red letter needs both sides. */
   use(number: string): void {
-    const paper = this.#byNumber(number)
-    if (paper) paper.isUsed = true
+    const issuedInvoice = this.#byNumber(number)
+    if (issuedInvoice) issuedInvoice.isUsed = true
   }
 
   /** Records the buyer's decision on the seller's sheet. */
@@ -110,7 +110,7 @@ export class TaxOffice {
     this.#left -= this.#moves(red, price)
     const seller = fieldsOf(order.seller)
     const buyer = fieldsOf(order.buyer)
-    const paper: IssuedInvoice = {
+    const issuedInvoice: IssuedInvoice = {
       requestNo: stringValue(order.requestNo),
       number: this.#number(),
       issuedOn: this.#today(),
@@ -120,13 +120,13 @@ export class TaxOffice {
       goods: stringValue(order.goods),
       isUsed: false,
     }
-    this.#papers.set(paper.requestNo, paper)
-    return this.#issued(paper)
+    this.#papers.set(issuedInvoice.requestNo, issuedInvoice)
+    return this.#issued(issuedInvoice)
   }
 
   query({ requestNo }: Fields): OfficeResponse {
-    const paper = this.#papers.get(stringValue(requestNo))
-    return paper ? this.#issued(paper) : { result: 'absent' }
+    const issuedInvoice = this.#papers.get(stringValue(requestNo))
+    return issuedInvoice ? this.#issued(issuedInvoice) : { result: 'absent' }
   }
 
   redApply(order: Fields): OfficeResponse {
@@ -158,15 +158,15 @@ export class TaxOffice {
   }
 
   files({ number }: Fields): OfficeResponse {
-    const paper = this.#byNumber(stringValue(number))
-    if (!paper) return { result: 'files', number: stringValue(number), files: [] }
-    const content = (value: string) => Buffer.from(value).toString('base64')
+    const issuedInvoice = this.#byNumber(stringValue(number))
+    if (!issuedInvoice) return { result: 'files', number: stringValue(number), files: [] }
+    const base64Of = (value: string) => Buffer.from(value).toString('base64')
     return {
       result: 'files',
-      number: paper.number,
+      number: issuedInvoice.number,
       files: [
-        { kind: 'pdf', content: content(pdfOf(paper.number)) },
-        { kind: 'xml', content: content(xmlOf(paper)) },
+        { kind: 'pdf', content: base64Of(pdfOf(issuedInvoice.number)) },
+        { kind: 'xml', content: base64Of(xmlOf(issuedInvoice)) },
       ],
     }
   }
@@ -179,8 +179,8 @@ export class TaxOffice {
     const buyer = fieldsOf(order.buyer)
     if (price <= 0) return '金额须大于零'
     if (stringValue(buyer.taxNo) === '' || stringValue(order.taxCode).length !== 19) return '购方税号或税收分类编码缺失'
-    const isWhole = ['address', 'telephone', 'bank', 'accountNo'].every((key) => stringValue(buyer[key]) !== '')
-    if (order.kind === 'special' && !isWhole) return '专用发票购方信息不全'
+    const isComplete = ['address', 'telephone', 'bank', 'accountNo'].every((key) => stringValue(buyer[key]) !== '')
+    if (order.kind === 'special' && !isComplete) return '专用发票购方信息不全'
     return price > this.#left ? '本月发票总额度不足' : ''
   }
 
@@ -238,12 +238,12 @@ export class TaxOffice {
   }
 }
 
-const yuan = (value: number) => `${value < 0 ? '-' : ''}${Math.floor(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, '0')}`
+const yuanText = (value: number) => `${value < 0 ? '-' : ''}${Math.floor(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, '0')}`
 
 function xmlOf(paper: IssuedInvoice): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <EInvoice><EInvoiceData><SellerInformation><SellerIdNum>${paper.sellerNo}</SellerIdNum></SellerInformation><BuyerInformation><BuyerIdNum>${paper.buyerNo}</BuyerIdNum></BuyerInformation>
-<BasicInformation><TotalAmWithoutTax>${yuan(paper.price)}</TotalAmWithoutTax><TotalTaxAm>${yuan(paper.tax)}</TotalTaxAm><TotalTax-includedAmount>${yuan(paper.total)}</TotalTax-includedAmount>
+<BasicInformation><TotalAmWithoutTax>${yuanText(paper.price)}</TotalAmWithoutTax><TotalTaxAm>${yuanText(paper.tax)}</TotalTaxAm><TotalTax-includedAmount>${yuanText(paper.total)}</TotalTax-includedAmount>
 <RequestTime>${paper.issuedOn} 10:00:00</RequestTime></BasicInformation><IssuItemInformation><ItemName>${paper.goods}</ItemName><TaxRate>${paper.rate / 1_000_000}</TaxRate></IssuItemInformation></EInvoiceData>
 <TaxSupervisionInfo><InvoiceNumber>${paper.number}</InvoiceNumber><IssueTime>${paper.issuedOn}</IssueTime></TaxSupervisionInfo></EInvoice>`
 }
@@ -264,6 +264,6 @@ function pdfOf(number: string): string {
     body += `${at + 1} 0 obj\n${object}\nendobj\n`
     return offset
   })
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  return `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
+  const xrefRows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  return `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${xrefRows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
 }

@@ -101,14 +101,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
       if (behaviour === 'hang') return
       if (behaviour === 'drop') return void request.socket.destroy()
       if (behaviour === 'error') return sendAnswer(500, { error: 'out of order' })
-      if (behaviour === 'refuse') return sign(sendAnswer, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
+      if (behaviour === 'refuse') return sendSigned(sendAnswer, nonce, JSON.stringify({ result: 'refused', reason: '系统维护' }))
       const correctAnswer = route(office, body())
       if (behaviour === 'after') return void request.socket.destroy()
       const sentAnswer = behaviour === 'late' ? { result: 'pending' } : behaviour === 'contradiction' ? contradictionOf(correctAnswer) : correctAnswer
-      sign(sendAnswer, nonce, behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer), behaviour === 'unsigned' ? 'another key' : secret)
+      sendSigned(
+        sendAnswer,
+        nonce,
+        behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(sentAnswer),
+        behaviour === 'unsigned' ? 'another key' : secret,
+      )
     })().catch(() => response.destroy())
   })
-  const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, respond: string, as = secret) =>
+  const sendSigned = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, respond: string, as = secret) =>
     end(200, respond, { 'x-signature': signatureOf(as, [nonce, digestOf(respond)]) })
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 // are inactive, and `node:test` with our own module.
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href
-const tools = pathToFileURL(import.meta.dirname).href
+const toolsUrl = pathToFileURL(import.meta.dirname).href
 const instrumentedSources = JSON.parse(readFileSync(process.env.MUTANTS_SOURCES ?? '', 'utf8')) as Record<string, string>
 const scripts = new Map<string, string>()
 
@@ -23,7 +23,8 @@ Object.assign(globalThis, {
 /** The number of the module copy to import next. A new number reloads every module. */
 export const moduleCopy = { number: 0 }
 
-const isProjectFile = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)
+const isProjectFile = (url: string) =>
+  url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${toolsUrl}/`) && /\.ts(\?|$)/.test(url)
 
 function scriptOf(path: string): string {
   const script = scripts.get(path) ?? stripTypeScriptTypes(instrumentedSources[path] ?? readFileSync(path, 'utf8'))
@@ -33,7 +34,7 @@ function scriptOf(path: string): string {
 
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === 'node:test') return { url: `${tools}/tests.ts`, format: 'module-typescript', shortCircuit: true }
+    if (specifier === 'node:test') return { url: `${toolsUrl}/tests.ts`, format: 'module-typescript', shortCircuit: true }
     const resolution = next(specifier, context)
     return isProjectFile(resolution.url) && moduleCopy.number > 0
       ? { ...resolution, url: `${resolution.url.split('?')[0]}?copy=${moduleCopy.number}` }

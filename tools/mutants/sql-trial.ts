@@ -66,7 +66,7 @@ async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Cov
   const files = reached.filter(isReached).toSorted((a, b) => a.ms - b.ms)
   if (files.length === 0) return { mutant, outcome: 'unreached', by: '' }
   const path = sourcesFile(folder, mutant.statement === null ? { [join(root, mutant.file)]: mutant.source() } : {})
-  let weakFailure = ''
+  let weakFailureText = ''
   for (const fileCoverage of files) {
     let failure = await tryChange(path, mutant.statement, fileCoverage)
     if (failure && !failure.isProof) {
@@ -76,9 +76,9 @@ async function runTrial(folder: string, mutant: SqlMutant, reached: readonly Cov
       failure = await tryChange(path, mutant.statement, fileCoverage)
     }
     if (failure?.isProof) return { mutant, outcome: 'killed', by: failure.text }
-    weakFailure ||= failure?.text ?? ''
+    weakFailureText ||= failure?.text ?? ''
   }
-  return { mutant, outcome: 'survived', by: weakFailure }
+  return { mutant, outcome: 'survived', by: weakFailureText }
 }
 
 interface Trial {

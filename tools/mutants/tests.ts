@@ -7,17 +7,17 @@ type TestWork = (context?: unknown) => unknown
 /** The real `node:test`, because that name resolves to this file. */
 const { mock } = process.getBuiltinModule('node:test')
 
-interface Group {
+interface TestGroup {
   readonly before: TestWork[]
   readonly after: TestWork[]
   readonly beforeEach: TestWork[]
   readonly afterEach: TestWork[]
-  readonly parts: ({ readonly name: string; readonly work: TestWork } | Group)[]
+  readonly parts: ({ readonly name: string; readonly work: TestWork } | TestGroup)[]
 }
 
 /** The tests declared in one file. */
 export interface DeclaredTests {
-  readonly top: Group
+  readonly top: TestGroup
 }
 
 /** Selects the tests to run. `begins` and `ends` run before and after each, so that counts in between belong to the test. */
@@ -27,8 +27,8 @@ export interface TestWatch {
   ends(test: string): void
 }
 
-const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterEach: [], parts: [] })
-let currentGroup: Group = emptyGroup()
+const emptyGroup = (): TestGroup => ({ before: [], after: [], beforeEach: [], afterEach: [], parts: [] })
+let currentGroup: TestGroup = emptyGroup()
 
 /** A failed test: its name and message. */
 export interface TestFailure {
@@ -90,17 +90,17 @@ process.on('unhandledRejection', (error) => reportCrash?.(error))
 
 /** Attributes uncaught errors to the running test. */
 function runWork(work: TestWork): Promise<unknown> {
-  const crashed = new Promise((_, reject) => {
+  const crashPromise = new Promise((_, reject) => {
     reportCrash = reject
   })
-  return Promise.race([(async () => work({ mock }))(), crashed])
+  return Promise.race([(async () => work({ mock }))(), crashPromise])
 }
 
-function testNames(group: Group): string[] {
+function testNames(group: TestGroup): string[] {
   return group.parts.flatMap((part) => ('work' in part ? [part.name] : testNames(part)))
 }
 
-async function runGroup(group: Group, watch: TestWatch, outer: readonly Group[]): Promise<TestFailure | null> {
+async function runGroup(group: TestGroup, watch: TestWatch, outer: readonly TestGroup[]): Promise<TestFailure | null> {
   if (!testNames(group).some(watch.wants)) return null
   const groups = [...outer, group]
   let currentStep = 'before'

@@ -124,12 +124,12 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
       notify({ mutant, outcome: 'unreached', by: '' })
       continue
     }
-    const ask = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
-    let answer = await child.ask<TestFailure | null>(ask, 30_000 + 20 * ms)
+    const childRequest = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
+    let answer = await child.ask<TestFailure | null>(childRequest, 30_000 + 20 * ms)
     if (answer === 'died') {
       // The failure may be a side effect. The mutant counts as noticed only if a new process fails too.
       await restartChild()
-      answer = await child.ask<TestFailure | null>(ask, 30_000 + 20 * ms)
+      answer = await child.ask<TestFailure | null>(childRequest, 30_000 + 20 * ms)
     }
     if (typeof answer === 'string') notify({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
     else notify({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer?.text ?? '' })

@@ -18,8 +18,8 @@ export const signatureOf = (secret: string, parts: readonly string[]) => createH
 /** Returns whether a request has a valid and recent signature with this key. */
 export function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { app, secret }: SigningKey): boolean {
   const header = (name: string) => stringValue(headers[name])
-  const expected = Buffer.from(signatureOf(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
+  const expectedSignature = Buffer.from(signatureOf(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
   const signatureBytes = Buffer.from(header('x-signature'))
   const isFresh = Math.abs(Date.now() - Number(header('x-timestamp'))) <= maxSkewMs
-  return isFresh && header('x-app') === app && signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
+  return isFresh && header('x-app') === app && signatureBytes.length === expectedSignature.length && timingSafeEqual(signatureBytes, expectedSignature)
 }

@@ -9,8 +9,8 @@ import { readLines } from '#/tools/testing/results.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** The time limit of one process, and the time that it may need to exit after its last test. */
-const processMs = 20 * 60_000
-const endMs = 30_000
+const maxProcessMs = 20 * 60_000
+const maxEndMs = 30_000
 
 /** Ends a process and all programs it started. */
 function endGroup({ pid }: ChildProcess): void {
@@ -39,36 +39,40 @@ export interface NodeRun {
  * Runs test files in one process. The process leads a process group, so that all programs that it starts end with it.
  */
 export async function runNodeTests(files: readonly string[]): Promise<NodeRun> {
-  const report = join(tmpdir(), `yck-tests-${randomUUID()}.jsonl`)
-  const reporters = { spec: 'stdout', './tools/testing/node-reporter.ts': report }
-  const flags = Object.entries(reporters).flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
-  const child = spawn(process.execPath, ['--import', './server/tests/day.ts', '--test', '--test-isolation=none', '--test-timeout=600000', ...flags, ...files], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
+  const reportPath = join(tmpdir(), `yck-tests-${randomUUID()}.jsonl`)
+  const reporters = { spec: 'stdout', './tools/testing/node-reporter.ts': reportPath }
+  const reporterFlags = Object.entries(reporters).flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`])
+  const child = spawn(
+    process.execPath,
+    ['--import', './server/tests/day.ts', '--test', '--test-isolation=none', '--test-timeout=600000', ...reporterFlags, ...files],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    },
+  )
   children.add(child)
   let output = ''
-  let isHeld = false
+  let hasHung = false
   let endTimer: NodeJS.Timeout | undefined
-  const limit = setTimeout(() => endGroup(child), processMs)
-  const add = (text: string) => {
+  const limitTimer = setTimeout(() => endGroup(child), maxProcessMs)
+  const addOutput = (text: string) => {
     output += text
     if (endTimer || !/^ℹ duration_ms/m.test(output)) return
     endTimer = setTimeout(() => {
-      isHeld = true
+      hasHung = true
       endGroup(child)
-    }, endMs)
+    }, maxEndMs)
   }
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', add)
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', addOutput)
   child.on('exit', () => endGroup(child))
   const code = await new Promise((resolve) => child.on('close', resolve))
   children.delete(child)
-  clearTimeout(limit)
+  clearTimeout(limitTimer)
   clearTimeout(endTimer)
-  const results = readLines<ReportedTest>(report)
-  rmSync(report, { force: true })
-  if (!isHeld) return { results, output, isGood: code === 0 }
+  const results = readLines<ReportedTest>(reportPath)
+  rmSync(reportPath, { force: true })
+  if (!hasHung) return { results, output, isGood: code === 0 }
   const isPassed = /^ℹ fail 0$/m.test(output) && /^ℹ cancelled 0$/m.test(output)
   return { results, isGood: isPassed, output: `${output}the tests ended, their process did not: ${files.join(' ')}\n` }
 }

@@ -3,7 +3,7 @@ import { applyChoices, setChoiceStore } from './choices.ts'
 import { session, type User } from './session.ts'
 import { ApiError } from './wire.ts'
 
-const TABLE = 'table.'
+const TABLE_PREFIX = 'table.'
 /** Storage key of choices not yet stored in the account, e.g. after a quick reload or offline. */
 const PENDING_KEY = 'unkept'
 
@@ -26,17 +26,17 @@ function storePending(settings: Settings): void {
 
 /** Returns settings by name as call input, with the table settings grouped. */
 function inputOf(settings: Settings): User['preferences'] {
-  const isTableSetting = ([name]: readonly [string, unknown]) => name.startsWith(TABLE)
+  const isTableSetting = ([name]: readonly [string, unknown]) => name.startsWith(TABLE_PREFIX)
   const settingEntries = Object.entries(settings)
-  const tables = Object.fromEntries(settingEntries.filter(isTableSetting).map(([name, value]) => [name.slice(TABLE.length), value]))
-  const others = Object.fromEntries(settingEntries.filter((each) => !isTableSetting(each)))
-  return { ...others, ...(Object.keys(tables).length > 0 && { tables }) } as User['preferences']
+  const tables = Object.fromEntries(settingEntries.filter(isTableSetting).map(([name, value]) => [name.slice(TABLE_PREFIX.length), value]))
+  const otherSettings = Object.fromEntries(settingEntries.filter((each) => !isTableSetting(each)))
+  return { ...otherSettings, ...(Object.keys(tables).length > 0 && { tables }) } as User['preferences']
 }
 
 let lastSend: Promise<unknown> = Promise.resolve()
 
 /** Returns whether the server refused the settings as invalid, and would refuse every later call that contains them. */
-const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
+const isInvalidSettingsError = (failure: unknown) => failure instanceof ApiError && ['invalid_input', 'tooMany', 'tooLarge'].includes(failure.error)
 
 /**
  * Stores settings in the account, in the order in which they were chosen. A failed call leaves them for the next start.
@@ -44,7 +44,7 @@ const isInvalidSettings = (failure: unknown) => failure instanceof ApiError && [
 function send(settings: Settings): void {
   lastSend = lastSend
     .then(() => api.preferences.keep(inputOf(settings), { isQuiet: true }))
-    .catch((failure: unknown) => (isInvalidSettings(failure) ? undefined : Promise.reject(failure)))
+    .catch((failure: unknown) => (isInvalidSettingsError(failure) ? undefined : Promise.reject(failure)))
     .then(() =>
       storePending(Object.fromEntries(Object.entries(pendingSettings()).filter(([name, value]) => JSON.stringify(settings[name]) !== JSON.stringify(value)))),
     )
@@ -52,7 +52,7 @@ function send(settings: Settings): void {
 }
 
 /** The time during which choices are collected, in milliseconds, so that trying several is one call. */
-const PAUSE_MS = 1_000
+const SEND_DELAY_MS = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function sendPending(): void {
@@ -65,7 +65,7 @@ function sendPending(): void {
 function recordSetting(name: string, value: unknown): void {
   storePending({ ...pendingSettings(), [name]: value })
   clearTimeout(timer)
-  timer = setTimeout(sendPending, PAUSE_MS)
+  timer = setTimeout(sendPending, SEND_DELAY_MS)
 }
 
 /** Sends the pending choices to the account before the session ends. */
@@ -76,7 +76,7 @@ export async function flushSettings(): Promise<void> {
 
 /** Applies the account's settings to this browser, and stores later choices in the account. */
 export function applyAccountSettings({ tables = {}, ...settings }: User['preferences'] = {}): void {
-  const tableSettings = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE + table, columns])
+  const tableSettings = Object.entries(tables).map(([table, columns]): [string, unknown] => [TABLE_PREFIX + table, columns])
   const localSettings = pendingSettings()
   applyChoices(new Map<string, unknown>([...Object.entries(settings), ...tableSettings, ...Object.entries(localSettings)]))
   setChoiceStore(recordSetting)

@@ -63,8 +63,8 @@ const BASE_URL = ''
 export const TIMEOUT_MS = 150_000
 
 function transportError(cause: unknown): ApiError {
-  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
-  return new ApiError(inCurrentLanguage(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(inCurrentLanguage(isTimeout ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
 }
 
 /** Returns the error for a call with a file that has become unreadable; null when all files are readable. */
@@ -95,9 +95,9 @@ function assertOwnSession(): void {
 
 async function sendCall(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
   assertOwnSession()
-  const special = fixedAddresses[operation]
-  const path = special?.path ?? `/api/${operation.replace('.', '/')}`
-  const isInQuery = special?.query === 'always' || (special?.query === 'customer' && installation.wire === 'specification')
+  const fixedAddress = fixedAddresses[operation]
+  const path = fixedAddress?.path ?? `/api/${operation.replace('.', '/')}`
+  const isInQuery = fixedAddress?.query === 'always' || (fixedAddress?.query === 'customer' && installation.wire === 'specification')
   const fields = new URLSearchParams(isInQuery ? entriesOf(input).map(([name, value]) => [name, String(value)]) : [])
   const query = fields.size > 0 ? `?${fields}` : ''
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
@@ -134,7 +134,7 @@ async function sendCall(operation: string, input: Readonly<Record<string, unknow
     if (operation !== 'errors.report') recordError(failure)
     throw failure
   }
-  const answer = unwrapResponse(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const answer = unwrapResponse(body, fixedAddress?.isFlat === true, response.headers.get('x-request-id') ?? '')
   const bodyMessage = (body as { message?: unknown }).message
   if (typeof bodyMessage === 'string' && bodyMessage !== '') options.onMessage?.(bodyMessage)
   return answer

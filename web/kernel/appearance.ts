@@ -9,20 +9,20 @@ export type Appearance = (typeof choices)[number]
 export const appearance = storedSetting<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
 
 const darkScheme = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
-const resolve = () => (appearance.get() === 'system' ? (darkScheme?.matches ?? false) : appearance.get() === 'dark')
+const resolveIsDark = () => (appearance.get() === 'system' ? (darkScheme?.matches ?? false) : appearance.get() === 'dark')
 
-const isDark = signal(resolve())
+const isDark = signal(resolveIsDark())
 
-function apply() {
-  isDark.set(resolve())
+function applyAppearance() {
+  isDark.set(resolveIsDark())
   document.documentElement.toggleAttribute('data-dark', isDark.get())
 }
 
 /** Applies the user's choice and the system setting, now and whenever either changes. */
 export function watchAppearance(): void {
-  apply()
-  appearance.subscribe(apply)
-  darkScheme?.addEventListener('change', apply)
+  applyAppearance()
+  appearance.subscribe(applyAppearance)
+  darkScheme?.addEventListener('change', applyAppearance)
 }
 
 /** Returns whether the interface is dark. Rerenders when that changes. */

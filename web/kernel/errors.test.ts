@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addError, errorLog, isCaptured, type LoggedError, recordError } from './errors.ts'
+import { addError, errorLog, isProductionEnv, type LoggedError, recordError } from './errors.ts'
 
-const fault = (key: string, at = '1') => ({ key, at, message: key, page: '/', stack: '', requestId: '' })
+const errorFor = (key: string, at = '1') => ({ key, at, message: key, page: '/', stack: '', requestId: '' })
 
 test('a repeated error moves to the top of the log with a count', () => {
   let log: LoggedError[] = []
-  for (const key of ['a', 'b', 'a']) log = addError(log, fault(key))
+  for (const key of ['a', 'b', 'a']) log = addError(log, errorFor(key))
   assert.deepEqual(
     log.map(({ key, count }) => [key, count]),
     [
@@ -14,15 +14,15 @@ test('a repeated error moves to the top of the log with a count', () => {
       ['b', 1],
     ],
   )
-  for (let index = 0; index < 60; index++) log = addError(log, fault(`c${index}`))
+  for (let index = 0; index < 60; index++) log = addError(log, errorFor(`c${index}`))
   assert.equal(log.length, 50)
   assert.equal(log[0]?.key, 'c59')
 })
 
 test('errors are captured in production only', () => {
-  assert.equal(isCaptured({ PROD: true }), true)
-  assert.equal(isCaptured({ PROD: false }), false)
-  assert.equal(isCaptured(undefined), false)
+  assert.equal(isProductionEnv({ PROD: true }), true)
+  assert.equal(isProductionEnv({ PROD: false }), false)
+  assert.equal(isProductionEnv(undefined), false)
   recordError(new Error('while developing'))
   assert.deepEqual(errorLog.get(), [])
 })

@@ -22,15 +22,15 @@ export const errorLog = signal<readonly LoggedError[]>([])
  * Returns whether errors are logged and reported (specification §9): only in a production build. In development the
  * console shows them.
  */
-export function isCaptured(env: { readonly PROD?: boolean } | undefined): boolean {
+export function isProductionEnv(env: { readonly PROD?: boolean } | undefined): boolean {
   return env?.PROD ?? false
 }
 
-const isProduction = isCaptured(import.meta.env)
+const isProduction = isProductionEnv(import.meta.env)
 
-type Send = (error: LoggedError) => void
+type SendError = (error: LoggedError) => void
 
-let send: Send | null = null
+let send: SendError | null = null
 const sentKeys = new Set<string>()
 
 function errorDetails(thrown: unknown): { message: string; stack: string; requestId: string } {
@@ -76,7 +76,7 @@ export function collectErrors(): void {
 }
 
 /** Sets the function that sends errors to the server, and sends the errors logged so far. */
-export function reportErrors(how: Send): void {
+export function reportErrors(how: SendError): void {
   send = how
   report()
 }

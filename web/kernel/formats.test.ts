@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
-import { formatAgo, formatDateTime, formatDateTimeSeconds, formatDay, formatMoney, formatPercent, formatShortMoney, formatSize } from './formats.ts'
+import { formatAgo, formatDateTime, formatDateTimeSeconds, formatDay, formatMoney, formatShortMoney, formatSize, wholePercent } from './formats.ts'
 
 test('times are shown in Shanghai time, whatever the browser’s time zone', () => {
   assert.equal(formatDateTime('2026-07-31T16:30:05Z'), '2026-08-01 00:30')
@@ -34,9 +34,9 @@ test('an amount shows sign, separators and two decimals, and a missing one a das
 })
 
 test('a percentage is 100 only when everything is done', () => {
-  assert.equal(formatPercent(999, 1000), 99)
-  assert.equal(formatPercent(1000, 1000), 100)
-  assert.equal(formatPercent(0, 0), 0)
+  assert.equal(wholePercent(999, 1000), 99)
+  assert.equal(wholePercent(1000, 1000), 100)
+  assert.equal(wholePercent(0, 0), 0)
 })
 
 test('file sizes are shown in B, KB or MB', () => {

@@ -7,26 +7,26 @@ const SHANGHAI_MS = 8 * 3_600_000
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** Converts a timestamp to Shanghai time. China has one time zone, UTC+8, without summer time. */
-function shanghai(moment: string): Date | null {
+function toShanghaiDate(moment: string): Date | null {
   const momentMs = Date.parse(moment)
   return Number.isFinite(momentMs) ? new Date(momentMs + SHANGHAI_MS) : null
 }
 
 /** Formats the Shanghai day of a timestamp, yyyy-MM-dd; '' for none. */
 export function formatDay(moment: string | null | undefined): string {
-  const date = moment ? shanghai(moment) : null
+  const date = moment ? toShanghaiDate(moment) : null
   return date ? `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}` : ''
 }
 
 /** Formats a timestamp in Shanghai time, yyyy-MM-dd HH:mm; '' for none. */
 export function formatDateTime(moment: string | null | undefined): string {
-  const date = moment ? shanghai(moment) : null
+  const date = moment ? toShanghaiDate(moment) : null
   return date ? `${formatDay(moment)} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}` : ''
 }
 
 /** Formats a timestamp in Shanghai time with seconds; '' for none. */
 export function formatDateTimeSeconds(moment: string | null | undefined): string {
-  const date = moment ? shanghai(moment) : null
+  const date = moment ? toShanghaiDate(moment) : null
   return date ? `${formatDateTime(moment)}:${twoDigits(date.getUTCSeconds())}` : ''
 }
 
@@ -53,14 +53,14 @@ export function formatMoney(amount: Fen | null | undefined): string {
   return amount === null || amount === undefined ? '—' : formatYuan(amount)
 }
 
-const compact = new Map<Language, Intl.NumberFormat>()
+const compactFormats = new Map<Language, Intl.NumberFormat>()
 
 /** Formats an amount for a chart axis in the language's large units (¥12万, ¥120K). */
 export function formatShortMoney(amount: number, language: Language): string {
-  let format = compact.get(language)
+  let format = compactFormats.get(language)
   if (!format) {
     format = new Intl.NumberFormat(numberTags[language], { notation: 'compact', maximumFractionDigits: 1 })
-    compact.set(language, format)
+    compactFormats.set(language, format)
   }
   return `¥${format.format(amount / 100)}`
 }
@@ -76,6 +76,6 @@ export function formatSize(bytes: number): string {
 }
 
 /** Returns the share in whole percent, rounded down, so that 100 means that everything is done. */
-export function formatPercent(done: number, total: number): number {
+export function wholePercent(done: number, total: number): number {
   return total <= 0 ? 0 : Math.min(100, Math.floor((done * 100) / total))
 }

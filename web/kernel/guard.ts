@@ -1,4 +1,4 @@
-import { isPublic } from '#/api/public-pages.ts'
+import { isPublicPath } from '#/api/public-pages.ts'
 
 /** The state of the session when a navigation starts. */
 export interface NavigationState {
@@ -24,7 +24,7 @@ export function decideNavigation({ hasToken, hasRoles, to }: NavigationState): N
     if (hasRoles) return { go: 'on' }
     return { go: 'load' }
   }
-  if (isPublic(pathname)) return { go: 'on' }
+  if (isPublicPath(pathname)) return { go: 'on' }
   return { go: 'to', path: loginPath(to) }
 }
 

@@ -4,7 +4,7 @@ import { readCookie, writeCookie } from './cookies.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
 
-const COOKIE = 'language'
+const COOKIE_NAME = 'language'
 
 /** Returns the initial language: the cookie's, else the browser's first supported one, else English. */
 export function chooseLanguage(cookie: string | null, browser: readonly string[]): Language {
@@ -18,7 +18,7 @@ export function chooseLanguage(cookie: string | null, browser: readonly string[]
   return 'en'
 }
 
-export const language = signal<Language>(chooseLanguage(readCookie(COOKIE), typeof navigator === 'undefined' ? [] : navigator.languages))
+export const language = signal<Language>(chooseLanguage(readCookie(COOKIE_NAME), typeof navigator === 'undefined' ? [] : navigator.languages))
 
 export const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US', es: 'es-ES', ja: 'ja-JP' }
 
@@ -26,7 +26,7 @@ export const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', e
 export const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 
 function applyLanguage(next: Language): void {
-  writeCookie(COOKIE, next)
+  writeCookie(COOKIE_NAME, next)
   document.documentElement.lang = languageTags[next]
   language.set(next)
 }
@@ -34,13 +34,13 @@ function applyLanguage(next: Language): void {
 /** Switches the language at once and stores it. */
 export function setLanguage(next: Language): void {
   applyLanguage(next)
-  recordChoice(COOKIE, next)
+  recordChoice(COOKIE_NAME, next)
 }
 
 // The cookie has precedence (specification §9). Without one the account's language applies.
-onAccountSetting(COOKIE, (value) => {
+onAccountSetting(COOKIE_NAME, (value) => {
   const storedLanguage = languages.find((each) => each === value)
-  if (storedLanguage && readCookie(COOKIE) === null) applyLanguage(storedLanguage)
+  if (storedLanguage && readCookie(COOKIE_NAME) === null) applyLanguage(storedLanguage)
 })
 
 /** Returns the current language. Rerenders when it changes. */

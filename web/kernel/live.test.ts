@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
+import { createEventReader, maxSilenceMs, reconnectDelayMs } from './events.ts'
 
 function readEventsOf(...pieces: string[]) {
   const events: string[] = []
-  const feed = readEvents(({ name, text }) => events.push(`${name}=${text}`))
+  const feed = createEventReader(({ name, text }) => events.push(`${name}=${text}`))
   for (const piece of pieces) feed(piece)
   return events
 }

@@ -1,4 +1,4 @@
-import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
+import { createEventReader, maxSilenceMs, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
 import { openSessionOverDialog, sessionChange, stayOnPageCount } from './notices.ts'
 import { session } from './session.ts'
@@ -25,7 +25,7 @@ export const isLive = signal(false)
 type ChangeHandler = (topics: readonly string[] | 'all') => void
 
 /** Delay before the stream opens: the page loads first, because a browser has few connections to one server. */
-const SETTLE_MS = 3000
+const OPEN_DELAY_MS = 3000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
@@ -35,9 +35,9 @@ interface TabMessage {
   readonly topics?: readonly string[] | 'all'
 }
 
-class StreamEnded extends Error {
+class StreamEndedError extends Error {
   readonly why: 'over' | 'again' | 'later' | 'other'
-  constructor(why: StreamEnded['why']) {
+  constructor(why: StreamEndedError['why']) {
     super(why)
     this.why = why
   }
@@ -51,8 +51,8 @@ async function open(stop: AbortSignal): Promise<ReadableStreamDefaultReader<stri
     return response.body.pipeThrough(new TextDecoderStream()).getReader()
   const answer: unknown = await response.json().catch(() => null)
   const { code = 0, error = '' } = (typeof answer === 'object' && answer !== null ? answer : {}) as { code?: number; error?: string }
-  if (error === 'other_account') throw new StreamEnded('other')
-  throw new StreamEnded(sessionOverCodes.includes(code) ? 'over' : 'later')
+  if (error === 'other_account') throw new StreamEndedError('other')
+  throw new StreamEndedError(sessionOverCodes.includes(code) ? 'over' : 'later')
 }
 
 /** Reads one stream to its end. Resolves when the next may be opened, throws when the stream broke. */
@@ -63,10 +63,10 @@ async function readStream(stop: AbortSignal, onOpen: () => void, onChanged: (top
   try {
     const reader = await open(combinedSignal)
     onOpen()
-    let endError: StreamEnded | null = null
-    const feed = readEvents(({ name, text }) => {
+    let endError: StreamEndedError | null = null
+    const feed = createEventReader(({ name, text }) => {
       if (name === 'changed') onChanged(JSON.parse(text) as string[])
-      else if (name === 'over' || name === 'again') endError = new StreamEnded(name)
+      else if (name === 'over' || name === 'again') endError = new StreamEndedError(name)
     })
     for (;;) {
       const { done, value } = await reader.read()
@@ -111,7 +111,7 @@ async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => v
       )
     } catch (cause) {
       if (stop.aborted) break
-      const endReason = cause instanceof StreamEnded ? cause.why : null
+      const endReason = cause instanceof StreamEndedError ? cause.why : null
       if (endReason === 'again') {
         await sleep(reconnectDelayMs(0, Math.random()), stop)
         continue
@@ -162,7 +162,7 @@ function whileVisible(work: (stop: AbortSignal) => void): () => void {
   }
   document.addEventListener('visibilitychange', updateVisibility)
   addEventListener('storage', renew)
-  timer = setTimeout(updateVisibility, SETTLE_MS)
+  timer = setTimeout(updateVisibility, OPEN_DELAY_MS)
   return () => {
     document.removeEventListener('visibilitychange', updateVisibility)
     removeEventListener('storage', renew)
@@ -171,7 +171,7 @@ function whileVisible(work: (stop: AbortSignal) => void): () => void {
   }
 }
 
-const LOCK = 'live'
+const LOCK_NAME = 'live'
 let stopCurrent: () => void = () => undefined
 
 /** Called at sign-out, so that the closing stream does not raise a "session over" notice. */
@@ -185,7 +185,7 @@ export function stopLive(): void {
  * query polls.
  */
 export function startLive(onChanged: ChangeHandler): () => void {
-  const others = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK) : null
+  const otherTabs = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK_NAME) : null
   let holdsStream = false
   let isStopped = false
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
@@ -196,11 +196,11 @@ export function startLive(onChanged: ChangeHandler): () => void {
   const notify = (word: TabMessage) => {
     if (isStopped) return
     applyMessage(word)
-    others?.postMessage(word)
+    otherTabs?.postMessage(word)
   }
-  others?.addEventListener('message', ({ data }: MessageEvent<TabMessage | 'who'>) => {
+  otherTabs?.addEventListener('message', ({ data }: MessageEvent<TabMessage | 'who'>) => {
     if (data === 'who') {
-      if (holdsStream) others.postMessage({ isOpen: isLive.get() })
+      if (holdsStream) otherTabs.postMessage({ isOpen: isLive.get() })
       return
     }
     if (holdsStream) return
@@ -210,7 +210,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
   })
   // An abruptly closed tab sends no more messages.
   const pollTimer = setInterval(() => {
-    if (!holdsStream) others?.postMessage('who')
+    if (!holdsStream) otherTabs?.postMessage('who')
   }, maxSilenceMs / 3)
   const holdStream = async (stop: AbortSignal) => {
     holdsStream = true
@@ -221,9 +221,9 @@ export function startLive(onChanged: ChangeHandler): () => void {
     }
   }
   const stopWatching = whileVisible((stop) => {
-    if (!others) return void holdStream(stop)
-    others.postMessage('who')
-    navigator.locks.request(LOCK, { signal: stop }, () => holdStream(stop)).catch(() => undefined)
+    if (!otherTabs) return void holdStream(stop)
+    otherTabs.postMessage('who')
+    navigator.locks.request(LOCK_NAME, { signal: stop }, () => holdStream(stop)).catch(() => undefined)
   })
   stopCurrent = () => {
     if (isStopped) return
@@ -231,7 +231,7 @@ export function startLive(onChanged: ChangeHandler): () => void {
     stopWatching()
     clearInterval(pollTimer)
     clearTimeout(silenceTimer)
-    others?.close()
+    otherTabs?.close()
     isLive.set(false)
   }
   return stopCurrent

@@ -1,4 +1,4 @@
-import { FLASH, type SessionChange } from './session.ts'
+import { FLASH_KEY, type SessionChange } from './session.ts'
 import { signal } from './signal.ts'
 
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error'
@@ -77,13 +77,13 @@ export function stayOnPage(): void {
 
 /** Stores a message to show after the next page load, e.g. on the sign-in page. */
 export function storeFlash(tone: NoticeTone, text: string): void {
-  sessionStorage.setItem(FLASH, JSON.stringify({ tone, text }))
+  sessionStorage.setItem(FLASH_KEY, JSON.stringify({ tone, text }))
 }
 
 /** Returns the message stored before this page load and removes it. */
 export function consumeFlash(): Notice | null {
-  const storedFlash = sessionStorage.getItem(FLASH)
+  const storedFlash = sessionStorage.getItem(FLASH_KEY)
   if (storedFlash === null) return null
-  sessionStorage.removeItem(FLASH)
+  sessionStorage.removeItem(FLASH_KEY)
   return JSON.parse(storedFlash) as Notice
 }

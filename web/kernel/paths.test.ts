@@ -24,13 +24,13 @@ const callsOperation = (text: string, name: string) => new RegExp(`(?<!typeof )\
 test('the pages use every call of the specification', () => {
   assert.ok(callsOperation('await api.lookups.staff({})', 'lookups.staff'))
   assert.ok(!callsOperation('OutputOf<typeof api.lookups.staff>', 'lookups.staff'))
-  const web = join(import.meta.dirname, '..')
-  const text = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['dist/**', '**/*.test.ts'] })
-    .map((path) => readFileSync(join(web, path), 'utf8'))
+  const webFolder = join(import.meta.dirname, '..')
+  const text = globSync('**/*.{ts,tsx}', { cwd: webFolder, exclude: ['dist/**', '**/*.test.ts'] })
+    .map((path) => readFileSync(join(webFolder, path), 'utf8'))
     .join('\n')
-  const unused = Object.entries(fixedAddresses).filter(([name]) => !callsOperation(text, name))
+  const unusedAddresses = Object.entries(fixedAddresses).filter(([name]) => !callsOperation(text, name))
   assert.deepEqual(
-    unused.map(([, special]) => special.path),
+    unusedAddresses.map(([, special]) => special.path),
     [],
   )
 })

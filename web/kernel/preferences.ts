@@ -8,14 +8,14 @@ import { type Signal, signal } from './signal.ts'
  */
 export function storedSetting<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`
-  let storedStart = initial
+  let startValue = initial
   try {
     const storedValue: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (isValid(storedValue)) storedStart = storedValue
+    if (isValid(storedValue)) startValue = storedValue
   } catch {
     // An unreadable value counts as not set.
   }
-  const source = signal(storedStart)
+  const source = signal(startValue)
   const store = (value: T) => {
     localStorage.setItem(key, JSON.stringify(value))
     source.set(value)

@@ -59,8 +59,8 @@ const MIN_REFETCH_GAP_MS = 1500
 
 function useLiveOptions({ follows, everyMs }: ReadOptions) {
   const receivesHints = useSignal(isLive)
-  const isSlow = follows !== undefined && receivesHints && typeof everyMs === 'number'
-  return { refetchInterval: isSlow ? Math.max(everyMs, FALLBACK_POLL_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
+  const hasSlowPoll = follows !== undefined && receivesHints && typeof everyMs === 'number'
+  return { refetchInterval: hasSlowPoll ? Math.max(everyMs, FALLBACK_POLL_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
 }
 
 /** True while a hint starts reads. The user did not request them, so a failure shows only in place. */
@@ -129,13 +129,13 @@ export function useRead<I, O>(call: ApiCall<I, O>, input: I, options: ReadOption
 }
 
 /** One page of a cursor list. */
-interface Piece {
+interface CursorPage {
   readonly rows: readonly unknown[]
   readonly next: number | null
 }
 
 /** The rows of a cursor list loaded so far. */
-interface Pieces<P extends Piece> {
+interface CursorRows<P extends CursorPage> {
   readonly rows: P['rows'][number][]
   /** The first page, with the fields that an operation returns once for the whole list. */
   readonly first: P | undefined
@@ -152,11 +152,11 @@ interface Pieces<P extends Piece> {
 }
 
 /** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
-export function useCursorRead<I extends { readonly after?: number | undefined }, P extends Piece>(
+export function useCursorRead<I extends { readonly after?: number | undefined }, P extends CursorPage>(
   call: ApiCall<I, P>,
   input: Omit<I, 'after'>,
   options: ReadOptions = {},
-): Pieces<P> {
+): CursorRows<P> {
   const anyCall = call as AnyCall<I, P>
   const liveOptions = useLiveOptions(options)
   const result = useInfiniteQuery({

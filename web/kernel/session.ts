@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { keysOf, type Permission, type pages, superKey } from '#/api/pages.ts'
+import { type Permission, type pages, permissionsOfPage, superKey } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
@@ -12,7 +12,7 @@ export type User = z.output<Modules['auth']['info']['output']>
 const keys = { token: 'token', mode: 'nstype', centreId: 'yycenterid', executive: 'yzzgid' } as const
 const PASSWORD_CHANGE_KEY = 'isEditPassWord'
 /** Storage key of the message for the next page load. */
-export const FLASH = 'flash'
+export const FLASH_KEY = 'flash'
 /**
  * Storage keys of the interface settings (specification §3, App state), which survive a sign-out. Sidebar, language and
  * size are cookies. All other keys belong to the session.
@@ -77,7 +77,7 @@ export const session = {
   /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
     if (session.difference() !== 'account') clearStorage(localStorage, persistedSettingKeys)
-    clearStorage(sessionStorage, [FLASH])
+    clearStorage(sessionStorage, [FLASH_KEY])
     user.set(null)
   },
 }
@@ -102,7 +102,7 @@ export function hasExactPermission(permission: Permission): boolean {
 }
 
 export function includesPage(held: readonly string[], page: keyof typeof pages): boolean {
-  const keys = keysOf(page)
+  const keys = permissionsOfPage(page)
   return keys.length === 0 || keys.some((key) => includesPermission(held, key))
 }
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const changes = ['online', 'offline'] as const
+const connectionEvents = ['online', 'offline'] as const
 
 const subscribe = (listener: () => void) => {
-  for (const change of changes) addEventListener(change, listener)
+  for (const change of connectionEvents) addEventListener(change, listener)
   return () => {
-    for (const change of changes) removeEventListener(change, listener)
+    for (const change of connectionEvents) removeEventListener(change, listener)
   }
 }
 

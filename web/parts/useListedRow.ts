@@ -1,7 +1,7 @@
 import { useRead } from '#/web/kernel/query.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 
-interface List<Row> {
+interface ListAnswer<Row> {
   readonly rows: readonly Row[]
 }
 
@@ -10,9 +10,9 @@ interface List<Row> {
  * drawer shows its current state.
  */
 export function useListedRow<Row extends { readonly id: number }, I>(
-  list: { readonly data?: List<Row> | undefined },
+  list: { readonly data?: ListAnswer<Row> | undefined },
   id: number,
-  { call, alone }: { readonly call: Parameters<typeof useRead<I, List<Row>>>[0]; readonly alone: I },
+  { call, alone }: { readonly call: Parameters<typeof useRead<I, ListAnswer<Row>>>[0]; readonly alone: I },
 ): Row | undefined {
   const isOpen = (row: Row) => row.id === id
   const isOutsideList = id !== 0 && list.data !== undefined && !list.data.rows.some(isOpen)

@@ -38,7 +38,7 @@ const useWatermark = createLoadHook(async () => (await import('./Watermark.tsx')
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** Renders a link to the right centre or mode for a record that the user can see there; null for other failures. */
-function alternativePlace(error: unknown) {
+function renderOtherPlace(error: unknown) {
   return error instanceof ApiError && error.place ? <OtherPlace place={error.place} message={error.message} /> : null
 }
 
@@ -119,8 +119,8 @@ export function AppLayout() {
   // Pages of the area check their rights themselves.
   const deniedPage = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
   useDocumentTitle(deniedPage ? t(texts.noRight) : page ? [tagTitle, t(titleOf(page))].filter(Boolean).join(' · ') : '')
-  const receivesHints = currentUser !== null && currentUser.isEditPassWord !== 0 && !currentUser.mustEnrol
-  useEffect(() => (receivesHints ? startLive(refetchTopics) : undefined), [receivesHints])
+  const canReceiveHints = currentUser !== null && currentUser.isEditPassWord !== 0 && !currentUser.mustEnrol
+  useEffect(() => (canReceiveHints ? startLive(refetchTopics) : undefined), [canReceiveHints])
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
@@ -154,7 +154,7 @@ export function AppLayout() {
             {currentUser.msg && !isForced ? <Alert type="info" showIcon closable title={currentUser.msg} style={{ marginBottom: 12 }} /> : null}
             {currentUser.factorBy && !isForced && !mustEnrol ? <EnrolmentReminder day={currentUser.factorBy} /> : null}
             {isForced || mustEnrol ? null : (
-              <FailureContext value={alternativePlace}>
+              <FailureContext value={renderOtherPlace}>
                 <VisitedPages tags={tags.tags} path={tags.path} refused={deniedPage} freshness={tags.freshness} />
               </FailureContext>
             )}

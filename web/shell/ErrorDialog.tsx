@@ -5,7 +5,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './error-texts.ts'
 
-function Entry({ error }: { readonly error: LoggedError }) {
+function ErrorItem({ error }: { readonly error: LoggedError }) {
   const t = useText()
   return (
     <li className="s-error">
@@ -43,7 +43,7 @@ export function ErrorDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t(texts.title)} isOpen onClose={onClose} width={720} confirm={{ text: t(texts.clear), onPress: clear, isDangerous: true }}>
       <ul className="s-errors">
         {log.map((error) => (
-          <Entry key={error.key} error={error} />
+          <ErrorItem key={error.key} error={error} />
         ))}
       </ul>
     </Dialog>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, type pages } from '#/api/pages.ts'
+import { type pages, permissionsOfPage } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -12,7 +12,7 @@ function useRefusedPage(pageKey: keyof typeof pages | undefined): { title: strin
   const t = useText()
   const refusedPage = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
   const page = pageKey ?? refusedPage
-  return page === null ? null : { title: t(pageTitles[page]), keys: keysOf(page).join(' / ') }
+  return page === null ? null : { title: t(pageTitles[page]), keys: permissionsOfPage(page).join(' / ') }
 }
 
 function hasEarlierPage(): boolean {

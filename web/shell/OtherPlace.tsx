@@ -9,12 +9,12 @@ import { texts } from './texts.ts'
 export function OtherPlace({ place, message }: { readonly place: PendingPlace; readonly message: string }) {
   const t = useText()
   const nameOf = usePlaceName()
-  const switchTo = useSwitchPlace()
+  const switchPlace = useSwitchPlace()
   return (
     <div className="k-state" role="alert">
       <strong>{t(texts.otherPlace)}</strong>
       <p>{message}</p>
-      <Button type="primary" onClick={() => switchTo(place)}>
+      <Button type="primary" onClick={() => switchPlace(place)}>
         {t(texts.switchTo, { place: nameOf(place) })}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { confirmationProblem, passwordProblem, passwordTexts, submitProblem } from '#/domain/base/password.ts'
+import { confirmationProblem, passwordFormProblem, passwordProblem, passwordTexts } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -30,7 +30,7 @@ interface PasswordDialogProps {
   readonly isForced?: boolean
 }
 
-function Progress({ status }: { readonly status: 'success' | 'validating' | undefined }) {
+function CheckIcon({ status }: { readonly status: 'success' | 'validating' | undefined }) {
   if (status === 'validating') return <Icon of={LoadingOutlined} isSpinning />
   return status === 'success' ? <Icon of={CheckCircleFilled} className="k-gain" /> : null
 }
@@ -59,7 +59,7 @@ function PasswordField({
 }) {
   const id = useId()
   return (
-    <Field label={label} htmlFor={id} required problem={problem} hint={problem ? undefined : hint} aside={<Progress status={problem ? undefined : status} />}>
+    <Field label={label} htmlFor={id} required problem={problem} hint={problem ? undefined : hint} aside={<CheckIcon status={problem ? undefined : status} />}>
       <PasswordInput
         id={id}
         name={name}
@@ -135,7 +135,7 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
 
 function usePasswordChange(type: 1 | 2, onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
-  const proof = useOverlay<() => Promise<void>>((again, close) => (
+  const proofOverlay = useOverlay<() => Promise<void>>((again, close) => (
     <StrongProofDialog
       onClose={close}
       onProved={() => {
@@ -161,7 +161,7 @@ function usePasswordChange(type: 1 | 2, onClose: () => void) {
     } catch (error) {
       // The server's message is already shown as a warning.
       setBusy(false)
-      if (error instanceof ApiError && error.error === 'strongProofNeeded') proof.open(() => change(oldPassword, newPassword))
+      if (error instanceof ApiError && error.error === 'strongProofNeeded') proofOverlay.open(() => change(oldPassword, newPassword))
       return
     }
     if (type === 1) {
@@ -191,7 +191,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     wait(true)
     const isOldPasswordVerified = await old.settle()
     wait(false)
-    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: isOldPasswordVerified }, installation.passwords)
+    const problem = passwordFormProblem({ newPassword, confirmation: repeated, isOldVerified: isOldPasswordVerified }, installation.passwords)
     if (problem) showNotice('warning', t(problem))
     else void change(passwordToSend(old.text), passwordToSend(newPassword))
   }

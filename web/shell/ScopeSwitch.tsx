@@ -17,7 +17,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: SignedInCent
   const t = useText()
   const currentLanguage = useLanguage()
   const modeName = useModeName()
-  const switchTo = useSwitchPlace()
+  const switchPlace = useSwitchPlace()
   const pendingWork = useWaiting().data ?? []
   return (
     <fieldset className="s-modes" aria-label={t(texts.mode)}>
@@ -29,7 +29,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: SignedInCent
             type="button"
             aria-pressed={mode === chosen}
             title={mode === chosen ? undefined : t(texts.switchNote)}
-            onClick={() => mode !== chosen && switchTo({ centreId: centre.id, mode })}
+            onClick={() => mode !== chosen && switchPlace({ centreId: centre.id, mode })}
           >
             {modeName(mode)}
             {count > 0 ? <b title={t(texts.waitingHere, { count })}>{formatCount(count, currentLanguage)}</b> : null}

@@ -25,7 +25,7 @@ import './menu-search.css'
 
 const personalPages = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
-function usePages(typed: string): readonly MenuTarget[] {
+function usePageMatches(typed: string): readonly MenuTarget[] {
   const currentLanguage = useLanguage()
   const pinyinOf = usePinyin(useSignal(shellSettings.hasPinyin))
   const searchItems = useMemo(
@@ -111,7 +111,7 @@ function Results({
 }
 
 function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolean; failure: string } {
-  const pageMatches = usePages(typed)
+  const pageMatches = usePageMatches(typed)
   const records = useRecords(typed)
   const commands = useCommands(typed)
   const pageEntries = pageMatches.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, act: place.path }))

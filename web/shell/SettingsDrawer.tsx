@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { accentSetting, accents, type Colours, colourModes, coloursSetting } from '#/web/ui/appearance-settings.ts'
+import { accentSetting, accents, type ColourMode, colourModes, coloursSetting } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
@@ -17,7 +17,7 @@ import { settingTexts } from './settings.texts.ts'
 import { shellSettings } from './settings.ts'
 import { texts } from './texts.ts'
 
-function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
+function FlagCheckbox({ source, label }: { source: Signal<boolean>; label: string }) {
   const value = useSignal(source)
   return (
     <div className="k-row k-spread s-setting">
@@ -80,7 +80,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
       <AccentChoice />
       <section className="s-drawer-part">
         <h2>{t(settingTexts.colours)}</h2>
-        <Segmented<Colours>
+        <Segmented<ColourMode>
           aria-label={t(settingTexts.colours)}
           value={palette}
           onChange={coloursSetting.set}
@@ -97,11 +97,11 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         />
       </section>
       <section className="s-drawer-part">
-        <Flag source={shellSettings.hasTags} label={t(settingTexts.tagsView)} />
-        <Flag source={shellSettings.isHeaderFixed} label={t(settingTexts.fixedHeader)} />
-        <Flag source={shellSettings.hasLogo} label={t(settingTexts.sidebarLogo)} />
-        <Flag source={shellSettings.hasShortcutKey} label={t(settingTexts.shortcutKey)} />
-        {currentLanguage === 'zh' ? <Flag source={shellSettings.hasPinyin} label={t(settingTexts.pinyinSearch)} /> : null}
+        <FlagCheckbox source={shellSettings.hasTags} label={t(settingTexts.tagsView)} />
+        <FlagCheckbox source={shellSettings.isHeaderFixed} label={t(settingTexts.fixedHeader)} />
+        <FlagCheckbox source={shellSettings.hasLogo} label={t(settingTexts.sidebarLogo)} />
+        <FlagCheckbox source={shellSettings.hasShortcutKey} label={t(settingTexts.shortcutKey)} />
+        {currentLanguage === 'zh' ? <FlagCheckbox source={shellSettings.hasPinyin} label={t(settingTexts.pinyinSearch)} /> : null}
       </section>
       <section className="s-drawer-part">
         <Button

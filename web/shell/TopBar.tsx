@@ -125,7 +125,7 @@ function FullscreenButton() {
   )
 }
 
-function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
+function AccountMenu({ user, isMobile }: { user: User; isMobile: boolean }) {
   const t = useText()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
@@ -179,7 +179,7 @@ function BarTitle({ title }: { readonly title: string }) {
 }
 
 /** Opens the payment page: the console for the centre and the platform, the payable batches for a unit. */
-function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
+function PaymentPlatformButton({ user, isMobile }: { user: User; isMobile: boolean }) {
   const t = useText()
   const navigate = useNavigate()
   const path = user.usertype === userType.unit ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
@@ -228,7 +228,7 @@ export function TopBar({
       {isMobile ? <BarTitle title={page ? t(titleOf(page)) : ''} /> : <BreadcrumbPath page={page} />}
       <div className="s-bar-right">
         {isMobile ? null : <ScopeSwitch user={user} />}
-        {hasExactPermission('payZfPt') ? <PaymentPlatform user={user} isMobile={isMobile} /> : null}
+        {hasExactPermission('payZfPt') ? <PaymentPlatformButton user={user} isMobile={isMobile} /> : null}
         {user.isEditPassWord === 0 ? null : <MenuSearch />}
         <Shortcuts />
         <ErrorLog />
@@ -242,7 +242,7 @@ export function TopBar({
           </Tooltip>
         ) : null}
         {isMobile ? <MoreMenu page={page} /> : null}
-        <Account user={user} isMobile={isMobile} />
+        <AccountMenu user={user} isMobile={isMobile} />
       </div>
       {isMobile ? (
         <div className="s-bar-scope">

@@ -4,7 +4,7 @@ import { alternativePlaceOf, type PendingWork, usePlaceName, useSwitchPlace } fr
 
 /** Links to the list of pending work. If it is in another centre or mode, the link switches there first. */
 export function WaitingLink({ row, onLeave, children }: { readonly row: PendingWork; readonly onLeave?: () => void; readonly children: ReactNode }) {
-  const switchTo = useSwitchPlace()
+  const switchPlace = useSwitchPlace()
   const place = alternativePlaceOf(row)
   return (
     <Link
@@ -13,7 +13,7 @@ export function WaitingLink({ row, onLeave, children }: { readonly row: PendingW
         onLeave?.()
         if (place === null) return
         event.preventDefault()
-        switchTo(place, row.path)
+        switchPlace(place, row.path)
       }}
     >
       {children}

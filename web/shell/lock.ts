@@ -4,7 +4,7 @@ import { signal } from '#/web/kernel/signal.ts'
 
 // The lock applies to every tab of this browser and survives a reload. Signing out removes both keys with the session.
 /** Storage key of the lock: '1' is locked, '0' was unlocked with the password. */
-const LOCK = 'lock'
+const LOCK_KEY = 'lock'
 const ACTIVITY_KEY = 'active'
 
 /** Interval in milliseconds at which the last action is stored and the idle time checked. */
@@ -14,7 +14,7 @@ const STEP_MS = 5_000
 export const idleChoices = [0, 5, 15, 30, 60] as const
 export type IdleMinutes = (typeof idleChoices)[number]
 
-const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(LOCK) === '1'
+const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(LOCK_KEY) === '1'
 
 export const isLocked = signal(isStored())
 
@@ -27,13 +27,13 @@ const storeActivity = () => localStorage.setItem(ACTIVITY_KEY, String(deviceMs()
 
 /** Locks the screen of every tab. */
 export function lockScreen(): void {
-  localStorage.setItem(LOCK, '1')
+  localStorage.setItem(LOCK_KEY, '1')
   updateLock()
 }
 
 /** Unlocks the screen of every tab, once the server has accepted the password. */
 export function unlockScreen(): void {
-  localStorage.setItem(LOCK, '0')
+  localStorage.setItem(LOCK_KEY, '0')
   storeActivity()
   updateLock()
 }
@@ -42,7 +42,7 @@ export function unlockScreen(): void {
 export function syncLock(): () => void {
   const followOtherTab = () => {
     // A sign-out in another tab removes the lock without the password, so the page reloads instead of being uncovered.
-    if (isLocked.get() && localStorage.getItem(LOCK) === null) location.reload()
+    if (isLocked.get() && localStorage.getItem(LOCK_KEY) === null) location.reload()
     else updateLock()
   }
   updateLock()

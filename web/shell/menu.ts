@@ -1,4 +1,4 @@
-import { keysOf, type Menu, menus, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { type Menu, menus, type PageKey, pageKeys, pages, permissionsOfPage } from '#/api/pages.ts'
 import { includesPage } from '#/web/kernel/session.ts'
 
 /** A row of the menu with its icon: a page, or a group with the pages the user may open. */
@@ -25,7 +25,7 @@ export function menuOf(held: readonly string[]): MenuRow[] {
     const children = open.filter((key) => pages[key].menu === menu)
     const [first, ...others] = children
     const icon = menus[menu]
-    if (first !== undefined && isParentShown(children.map(keysOf)))
+    if (first !== undefined && isParentShown(children.map(permissionsOfPage)))
       rows.push(others.length === 0 ? { kind: 'page', page: first, icon } : { kind: 'group', menu, icon, pages: [first, ...others] })
   }
   return rows

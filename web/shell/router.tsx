@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
-import { isPublic } from '#/api/public-pages.ts'
+import { isPublicPath } from '#/api/public-pages.ts'
 import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { type AreaPage, area } from '#/web/kernel/area.ts'
@@ -141,7 +141,7 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
  */
 async function resolveOtherAddress({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url)
-  if (isPublic(pathname)) return leaveFor(pathname + search)
+  if (isPublicPath(pathname)) return leaveFor(pathname + search)
   const hadArea = area.get() !== null
   const redirection = await guard(request)
   if (redirection) return redirection

@@ -57,8 +57,8 @@ export function moveTag(tags: readonly PageTag[], path: string, place: string): 
 export function pathAfterClosing(before: readonly PageTag[], after: readonly PageTag[], displayedPath: string): string | null {
   if (after.some((tag) => tag.path === displayedPath)) return null
   const at = before.findIndex((tag) => tag.path === displayedPath)
-  const right = before.slice(at + 1).find((tag) => after.includes(tag))
-  return (right ?? after.at(-1))?.url ?? '/dashboard'
+  const rightTag = before.slice(at + 1).find((tag) => after.includes(tag))
+  return (rightTag ?? after.at(-1))?.url ?? '/dashboard'
 }
 
 export function isClosable(tag: PageTag): boolean {

@@ -4,13 +4,13 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 
 /** The number of messages that a narrow list shows. */
-const LATEST = 8
+const MAX_NEWEST = 8
 
 /** A message as stored by the server: the kind of sentence and its values. */
 export type Message = OutputOf<typeof api.messages.list>['rows'][number]
 
 export function useNewestMessages() {
-  return useRead(api.messages.list, { unread: true, size: LATEST }, { follows: ['messages'] })
+  return useRead(api.messages.list, { unread: true, size: MAX_NEWEST }, { follows: ['messages'] })
 }
 
 /** Marks messages as read, without a notice. */

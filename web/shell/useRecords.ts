@@ -16,14 +16,14 @@ export interface SearchResult {
 }
 
 /** Delay between the last key and the request, in milliseconds. */
-const PAUSE_MS = 250
-const MIN_RECORDS = 2
+const TYPING_PAUSE_MS = 250
+const MIN_QUERY_LENGTH = 2
 const MAX_RECORDS = 50
 
 function useDebouncedText(typed: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
+    const timer = setTimeout(() => setSettled(typed), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return settled
@@ -35,8 +35,12 @@ export function useRecords(typed: string): { groups: readonly { name: Text; entr
   const nameOf = usePlaceName()
   const text = truncateUnits(typed.trim(), MAX_RECORDS)
   const debouncedText = useDebouncedText(text)
-  const isLongEnough = text.length >= MIN_RECORDS
-  const { data, error, isFetching } = useRead(api.lookups.find, { text: debouncedText }, { isEnabled: debouncedText.length >= MIN_RECORDS, keepLast: false })
+  const isLongEnough = text.length >= MIN_QUERY_LENGTH
+  const { data, error, isFetching } = useRead(
+    api.lookups.find,
+    { text: debouncedText },
+    { isEnabled: debouncedText.length >= MIN_QUERY_LENGTH, keepLast: false },
+  )
   const isSearching = isLongEnough && (debouncedText !== text || (isFetching && !data))
   if (!isLongEnough || debouncedText !== text || !data)
     return { groups: [], isLooking: isSearching, failure: isLongEnough && !isSearching && error ? error.message : '' }

@@ -37,7 +37,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function open(response: Response): Promise<unknown> {
+async function unwrapAnswer(response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => ({ code: 0 }))) as Envelope
   if (answer.code === SUCCESS_CODE) return answer.data
   return fail(answer.message || inCurrentLanguage(roadTexts.serverFailed), answer.code)
@@ -47,7 +47,7 @@ async function open(response: Response): Promise<unknown> {
 export async function callMock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const requestInit =
     body instanceof FormData ? { body } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-  return (await open(await send(path, { method, ...requestInit }))) as T
+  return (await unwrapAnswer(await send(path, { method, ...requestInit }))) as T
 }
 
 export function useMock<T>(path: string) {
@@ -57,7 +57,7 @@ export function useMock<T>(path: string) {
 /** Returns the bytes of a file that a mock produces. */
 export async function mockFile(path: string): Promise<Blob> {
   const response = await send(path, {})
-  if (response.headers.get('content-type')?.includes('json')) await open(response)
+  if (response.headers.get('content-type')?.includes('json')) await unwrapAnswer(response)
   return response.blob()
 }
 

@@ -3,24 +3,24 @@ import type { ShowcaseKey } from '#/api/desk/showcase.texts.ts'
 import { Frame } from './Frame.tsx'
 
 const loadAbout = () => import('./pages/about.tsx')
-const permission = () => import('./pages/permission.tsx')
+const loadPermission = () => import('./pages/permission.tsx')
 const loadUploads = () => import('./pages/uploads.tsx')
 const loadLayoutParts = () => import('./pages/layout-parts.tsx')
 const loadDragAndDrop = () => import('./pages/drag-and-drop.tsx')
 const loadCharts = () => import('./pages/charts.tsx')
 const loadExample = () => import('./pages/example.tsx')
-const faults = () => import('./pages/error-pages.tsx')
+const loadErrorPages = () => import('./pages/error-pages.tsx')
 const loadExcel = () => import('./pages/excel.tsx')
 const loadFiles = () => import('./pages/files.tsx')
 const loadTheme = () => import('./pages/theme.tsx')
 const loadNested = async () => (await loadAbout()).NestedPage
 
-const parts: Readonly<Record<ShowcaseKey, () => Promise<ComponentType>>> = {
+const screenLoaders: Readonly<Record<ShowcaseKey, () => Promise<ComponentType>>> = {
   documentation: async () => (await loadAbout()).Documentation,
   guide: async () => (await loadAbout()).Guide,
-  permissionPage: async () => (await permission()).PagePermission,
+  permissionPage: async () => (await loadPermission()).PagePermission,
   permissionRole: async () => (await import('./pages/roles.tsx')).Roles,
-  permissionDirective: async () => (await permission()).ElementPermission,
+  permissionDirective: async () => (await loadPermission()).ElementPermission,
   icon: async () => (await loadAbout()).Icons,
   tinymce: async () => (await import('./pages/rich-text.tsx')).RichTextEditor,
   markdown: async () => (await import('./pages/markdown.tsx')).Markdown,
@@ -44,17 +44,17 @@ const parts: Readonly<Record<ShowcaseKey, () => Promise<ComponentType>>> = {
   nested122: loadNested,
   nested13: loadNested,
   nested2: loadNested,
-  exampleCreate: async () => (await loadExample()).CreateArticle,
-  exampleEdit: async () => (await loadExample()).EditArticle,
+  exampleCreate: async () => (await loadExample()).CreateArticlePage,
+  exampleEdit: async () => (await loadExample()).EditArticlePage,
   exampleList: async () => (await import('./pages/articles.tsx')).Articles,
   tab: async () => (await import('./pages/articles.tsx')).TabbedArticles,
-  error401: async () => (await faults()).NoPermission,
-  error404: async () => (await faults()).NoPage,
-  errorLog: async () => (await faults()).ErrorList,
-  exportExcel: async () => (await loadExcel()).ExportAll,
-  exportSelected: async () => (await loadExcel()).ExportSelected,
-  exportMerged: async () => (await loadExcel()).ExportMerged,
-  uploadExcel: async () => (await loadExcel()).ReadExcel,
+  error401: async () => (await loadErrorPages()).NoPermission,
+  error404: async () => (await loadErrorPages()).NoPage,
+  errorLog: async () => (await loadErrorPages()).ErrorList,
+  exportExcel: async () => (await loadExcel()).ExportAllPage,
+  exportSelected: async () => (await loadExcel()).ExportSelectedPage,
+  exportMerged: async () => (await loadExcel()).ExportMergedPage,
+  uploadExcel: async () => (await loadExcel()).ReadExcelPage,
   zip: async () => (await loadFiles()).Zip,
   pdf: async () => (await loadFiles()).Pdf,
   pdfDownload: async () => (await loadFiles()).PdfPreview,
@@ -64,11 +64,11 @@ const parts: Readonly<Record<ShowcaseKey, () => Promise<ComponentType>>> = {
 }
 
 export async function loadScreen(key: ShowcaseKey): Promise<ComponentType> {
-  const Part = await parts[key]()
+  const Screen = await screenLoaders[key]()
   return function ShowPage() {
     return (
       <Frame show={key}>
-        <Part />
+        <Screen />
       </Frame>
     )
   }

@@ -5,7 +5,7 @@ import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnChoice, visibleColumns } from './columns.ts'
-import { useConditions } from './conditions.ts'
+import { useClearConditions } from './conditions.ts'
 import { DataCards } from './DataCards.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { Failure } from './Failure.tsx'
@@ -161,7 +161,7 @@ function TableFooter<Row>({ props }: { props: DataTableProps<Row> }) {
 /** The empty state: offers to clear the filters if any are set, otherwise says that there are no rows yet. */
 function EmptyRows<Row>({ props }: { props: DataTableProps<Row> }) {
   const t = useText()
-  const clearConditions = useConditions()
+  const clearConditions = useClearConditions()
   // A table among others in a drawer shows one line instead of a picture.
   if (props.isPlain)
     return (

@@ -6,7 +6,7 @@ import { languageTags, useLanguage } from '#/web/kernel/language.ts'
 import { addMonths, type DayKind, dayAfterKey, firstDayOf, lastDayOf, shanghaiNow, weekdayOf, weeksOf } from './calendar-day.ts'
 import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
-import { useAnchored } from './useAnchored.ts'
+import { useAnchoredPopup } from './useAnchored.ts'
 import { cycleFocus } from './useLayer.ts'
 import './calendar.css'
 
@@ -26,7 +26,7 @@ interface DayCalendarProps {
   readonly onClose: () => void
 }
 
-const mondayFirst: Readonly<Record<Language, boolean>> = { zh: true, en: false, es: true, ja: false }
+const isMondayFirst: Readonly<Record<Language, boolean>> = { zh: true, en: false, es: true, ja: false }
 
 const dateOf = (day: string) => new Date(`${day.slice(0, 7)}-${day.slice(8, 10) || '01'}T00:00:00Z`)
 const formatDay = (language: Language, day: string, format: Intl.DateTimeFormatOptions) =>
@@ -43,7 +43,7 @@ interface GridProps extends Pick<DayCalendarProps, 'min' | 'max' | 'other'> {
 }
 
 function Days({ shown, value, today, language, min = '', max = '9999', other = '', onChoose }: GridProps) {
-  const weeks = weeksOf(shown, mondayFirst[language] ? 1 : 0)
+  const weeks = weeksOf(shown, isMondayFirst[language] ? 1 : 0)
   return (
     <table className="k-calendar-days">
       <thead>
@@ -152,7 +152,7 @@ function TimeField({ value, onChange }: { readonly value: string; readonly onCha
 
 /** Returns the shown day, which has the focus of the grid, and the key handler of the calendar. */
 function useShownDay({ popup, value, min, max, hasFocus, onClose }: DayCalendarProps, isMonths: boolean, today: string) {
-  const firstWeekday = mondayFirst[useLanguage()] ? 1 : 0
+  const firstWeekday = isMondayFirst[useLanguage()] ? 1 : 0
   const clampDay = (day: string) => (min && day < firstDayOf(min) ? firstDayOf(min) : max && day > lastDayOf(max) ? lastDayOf(max) : day)
   const [shown, setShown] = useState(clampDay(value ? firstDayOf(value) : today))
   const [known, setKnown] = useState(value)
@@ -198,7 +198,7 @@ export function DayCalendar(props: DayCalendarProps) {
   const isMonthPicker = kind === 'month'
   const now = shanghaiNow()
   const today = now.slice(0, 10)
-  useAnchored(popup, anchor, false)
+  useAnchoredPopup(popup, anchor, false)
   const { shown, show, press } = useShownDay(props, isMonthPicker, today)
   const time = kind === 'minute' ? value.slice(11) || now.slice(11) : ''
   const choose = (day: string) => onChoose(kind === 'minute' ? `${day} ${time}` : day)

@@ -15,7 +15,7 @@ const load = () => import('./DayCalendar.tsx')
 const useCalendar = createLoadHook(async () => (await load()).DayCalendar, { isOptional: true })
 
 /** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
-export interface DayProps {
+export interface DayInputProps {
   readonly id?: string
   readonly value?: string | undefined
   readonly onChange?: (value: string) => void
@@ -44,17 +44,17 @@ export interface DayProps {
 const preloadHandlers = { onPointerEnter: () => void load(), onFocus: () => void load() }
 const textLengths = { month: 7, day: 10, minute: 16 } as const
 
-const kindOf = ({ hasTime = false, picker = 'date' }: DayProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
+const kindOf = ({ hasTime = false, picker = 'date' }: DayInputProps): DayKind => (hasTime ? 'minute' : picker === 'month' ? 'month' : 'day')
 const forms = { month: 'yyyy-MM', day: 'yyyy-MM-dd', minute: 'yyyy-MM-dd HH:mm' } as const
 
 /** Returns why a text is not a day that the field accepts. */
-function problemOf(t: ReturnType<typeof useText>, day: string, kind: DayKind, { min = '', max = '' }: DayProps): string {
+function problemOf(t: ReturnType<typeof useText>, day: string, kind: DayKind, { min = '', max = '' }: DayInputProps): string {
   if (day === '') return t(formTexts.noDay, { form: forms[kind] })
   return min && max ? t(formTexts.dayBetween, { min, max }) : min ? t(formTexts.dayFrom, { min }) : t(formTexts.dayUntil, { max })
 }
 
 /** Handles the typed text of the field until it forms a valid day. */
-function useTypedDay(props: DayProps, kind: DayKind) {
+function useTypedDay(props: DayInputProps, kind: DayKind) {
   const { value = '', onChange, min, max, isNeeded = false } = props
   const t = useText()
   const reportRefusal = useRefusal()
@@ -123,7 +123,7 @@ function DayMark({ onClear }: { readonly onClear: (() => void) | null }) {
 }
 
 /** The refs and handlers of the field and its calendar. */
-function useDayField(props: DayProps, kind: DayKind) {
+function useDayField(props: DayInputProps, kind: DayKind) {
   const box = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
@@ -170,7 +170,7 @@ function useDayField(props: DayProps, kind: DayKind) {
  * A field for a day or a month, in the same format for every locale. A complete typed value applies at once; other
  * formats (2026/1/8, 20260108) apply on Enter or blur. The calendar loads on focus. Works inside `Field`.
  */
-export function DayInput(props: DayProps) {
+export function DayInput(props: DayInputProps) {
   const {
     value = '',
     onChange: _change,

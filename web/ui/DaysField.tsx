@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import type { DaysProps } from './DaysInput.tsx'
+import type { DaysInputProps } from './DaysInput.tsx'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined } from './icons.ts'
 import { createLoadHook } from './onDemand.tsx'
@@ -10,7 +10,7 @@ const load = () => import('./DaysInput.tsx')
 const useDaysInput = createLoadHook(async () => (await load()).DaysInput)
 
 /** A filter field for a period, whose two inputs load on focus or hover. */
-export function DaysField(props: DaysProps) {
+export function DaysField(props: DaysInputProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const DaysInput = useDaysInput(isOpen)

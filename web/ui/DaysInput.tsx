@@ -3,7 +3,7 @@ import { DayInput } from './DayInput.tsx'
 import { texts } from './texts.ts'
 
 /** The ends of a period, yyyy-MM-dd; '' for an open end. */
-export interface DaysProps {
+export interface DaysInputProps {
   readonly id: string
   readonly from: string
   readonly to: string
@@ -19,7 +19,7 @@ export interface DaysProps {
  * Two fields for a period, with the ends always in order: entering one end beyond the other moves the other to the same
  * day.
  */
-export function DaysInput({ id, from, to, onChange, label, startsOpen = false, ...rest }: DaysProps) {
+export function DaysInput({ id, from, to, onChange, label, startsOpen = false, ...rest }: DaysInputProps) {
   const t = useText()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has its own frame and minimum width.

@@ -1,7 +1,7 @@
 import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { CheckboxGroup } from './Checkbox.tsx'
-import { useFormPlace } from './Form.tsx'
+import { useFormScope } from './Form.tsx'
 import { formTexts } from './form.texts.ts'
 import { type FormRule, isEmpty } from './form-rules.ts'
 import { type FieldName, pathOf } from './form-store.ts'
@@ -39,9 +39,9 @@ const noSubscription: () => () => void = () => () => undefined
 /** Connects a field to its form's store. */
 function useStoreField({ name, rules = [], initialValue }: FieldProps, id: string) {
   const t = useText()
-  const formPlace = useFormPlace()
-  const store = name === undefined ? undefined : formPlace?.form.store
-  const path = name === undefined ? [] : [...(formPlace?.path ?? []), ...pathOf(name)]
+  const formScope = useFormScope()
+  const store = name === undefined ? undefined : formScope?.form.store
+  const path = name === undefined ? [] : [...(formScope?.path ?? []), ...pathOf(name)]
   const key = path.join('.')
   const latest = useRef({ path, rules, id })
   latest.current = { path, rules, id }

@@ -44,7 +44,7 @@ function instanceOf<V extends object>(store: FormStore): FormInstance<V> {
   }
 }
 
-interface Place {
+interface FormScope {
   readonly form: FormInstance<object>
   /** Id prefix of the form's fields. */
   readonly id: string
@@ -52,10 +52,10 @@ interface Place {
   readonly path: FieldPath
 }
 
-const PlaceContext = createContext<Place | null>(null)
+const FormScopeContext = createContext<FormScope | null>(null)
 
 /** Returns the surrounding form with the id prefix and path of its fields, or null. */
-export const useFormPlace = (): Place | null => useContext(PlaceContext)
+export const useFormScope = (): FormScope | null => useContext(FormScopeContext)
 
 /** Returns a form for components that read or write its values outside its fields. */
 export function useForm<V extends object = Record<string, unknown>>(): readonly [FormInstance<V>] {
@@ -65,9 +65,9 @@ export function useForm<V extends object = Record<string, unknown>>(): readonly 
 
 /** Returns the surrounding form. */
 export function useFormInstance<V extends object = Record<string, unknown>>(): FormInstance<V> {
-  const formPlace = useFormPlace()
-  if (!formPlace) throw new Error('useFormInstance needs a form around it')
-  return formPlace.form as unknown as FormInstance<V>
+  const formScope = useFormScope()
+  if (!formScope) throw new Error('useFormInstance needs a form around it')
+  return formScope.form as unknown as FormInstance<V>
 }
 
 type Selector<V, T> = (values: V) => T
@@ -78,8 +78,8 @@ export function useWatch<V extends object, N extends keyof V & string>(name: N, 
 export function useWatch<V extends object, T>(name: Selector<V, T>, form: FormInstance<V>): T | undefined
 export function useWatch<T = unknown>(name: FieldName, form?: { readonly store: FormStore }): T | undefined
 export function useWatch(name: FieldName | Selector<never, unknown>, form?: { readonly store: FormStore }): unknown {
-  const formPlace = useFormPlace()
-  const store = form?.store ?? formPlace?.form.store
+  const formScope = useFormScope()
+  const store = form?.store ?? formScope?.form.store
   if (!store) throw new Error('useWatch needs a form')
   return useSyncExternalStore(store.subscribe, () => {
     const values = store.mountedValues()
@@ -137,8 +137,8 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (isComposing(event) || isSearch(event.target))) event.preventDefault()
   }
-  const [place] = useState<Place>({ form: form as unknown as FormInstance<object>, id, path: [] })
-  const placedChildren = <PlaceContext value={place}>{children}</PlaceContext>
+  const [place] = useState<FormScope>({ form: form as unknown as FormInstance<object>, id, path: [] })
+  const placedChildren = <FormScopeContext value={place}>{children}</FormScopeContext>
   if (isBare) return placedChildren
   return (
     <form noValidate className={`k-form ${className}`} onSubmit={submit} onKeyDown={handleKeyDown}>
@@ -163,10 +163,10 @@ interface FieldListProps {
 
 /** A list of fields or field groups. The names of the fields inside begin with their index in the list. */
 export function FieldList({ name, children }: FieldListProps) {
-  const formPlace = useFormPlace()
-  if (!formPlace) throw new Error('FieldList needs a form around it')
-  const { store } = formPlace.form
-  const path = [...formPlace.path, ...pathOf(name)]
+  const formScope = useFormScope()
+  if (!formScope) throw new Error('FieldList needs a form around it')
+  const { store } = formScope.form
+  const path = [...formScope.path, ...pathOf(name)]
   const key = path.join('.')
   const keys = useRef<number[]>([])
   const lastKey = useRef(0)
@@ -192,11 +192,11 @@ export function FieldList({ name, children }: FieldListProps) {
     },
   }
   return (
-    <PlaceContext value={{ ...formPlace, path }}>
+    <FormScopeContext value={{ ...formScope, path }}>
       {children(
         rows.map((_, at) => ({ key: keys.current[at] ?? at, name: at })),
         controls,
       )}
-    </PlaceContext>
+    </FormScopeContext>
   )
 }

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, type RefObject, useState } from 'react'
 
-interface GridCatcherProps {
+interface GridKeyInputProps {
   readonly element: RefObject<HTMLInputElement | null>
   readonly label: string
   readonly cell: string | undefined
@@ -14,7 +14,7 @@ interface GridCatcherProps {
  * editable field. If the field appeared with the first key, that key would become a letter outside the composition
  * ("z张").
  */
-export function GridKeyInput({ element, label, cell, onKeyDown, onPaste, onTyped }: GridCatcherProps) {
+export function GridKeyInput({ element, label, cell, onKeyDown, onPaste, onTyped }: GridKeyInputProps) {
   const [place, setPlace] = useState<CSSProperties | null>(null)
   const focusInput = (input: HTMLInputElement) => {
     const text = input.value

@@ -23,8 +23,8 @@ export function LimitBar({ label, value, limits, format }: LimitBarProps) {
   const rows = limits.map((limit) => {
     // Rounded down, because 100 % would look reached.
     const share = Math.floor((Math.max(0, value) * 100) / Math.max(1, limit.value)) / 100
-    const rest = format(limit.value - value)
-    return { ...limit, text: limit.isReached ? t(texts.reached) : t(texts.leftTo, { rest, share }) }
+    const remainingText = format(limit.value - value)
+    return { ...limit, text: limit.isReached ? t(texts.reached) : t(texts.leftTo, { rest: remainingText, share }) }
   })
   return (
     <section className="k-limit" aria-label={label}>

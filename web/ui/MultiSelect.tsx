@@ -5,7 +5,7 @@ import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined } from './icons.ts'
 import { OptionList } from './OptionList.tsx'
-import { namesOf, type SelectBase, SelectMark } from './Select.tsx'
+import { ariaPropsOf, type SelectBase, SelectMark } from './Select.tsx'
 import { flatOptions, type SelectOption, type SelectValue } from './select-options.ts'
 import { useOptionList } from './useOptionList.ts'
 import './form.css'
@@ -111,7 +111,7 @@ export function MultiSelect<V extends SelectValue>(props: MultiSelectProps<V>) {
       <ChosenTags choices={tags} isFixed={disabled} onRemove={remove} />
       <input
         {...list.field}
-        {...namesOf(props)}
+        {...ariaPropsOf(props)}
         ref={input}
         {...(id ? { id } : {})}
         type="text"

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import { CheckOutlined } from './icons.ts'
 import { groupOptions, type SelectOption, type SelectValue } from './select-options.ts'
 import { texts } from './texts.ts'
-import { useAnchored } from './useAnchored.ts'
+import { useAnchoredPopup } from './useAnchored.ts'
 
 interface OptionListProps<V extends SelectValue> {
   readonly id: string
@@ -62,7 +62,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
   const { id, label, anchor, options, headings, chosen, at, isMany, isLoading, emptyText, onPoint, onChoose } = props
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
-  useAnchored(list, anchor, true)
+  useAnchoredPopup(list, anchor, true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: options that arrive later may put the active one elsewhere.
   useLayoutEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })

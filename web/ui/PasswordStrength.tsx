@@ -1,4 +1,4 @@
-import { longTexts, missingPasswordRules, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
+import { longPasswordTexts, missingPasswordRules, passwordRules, passwordStrength, passwordStrengthTexts, passwordTexts } from '#/domain/base/password.ts'
 import { installation } from '#/web/kernel/installation.ts'
 import { inCurrentLanguage, languageTags, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'
@@ -12,7 +12,7 @@ const barCounts = { weak: 1, fair: 2, strong: 3 } as const
 export function PasswordStrength({ password }: { readonly password: string }) {
   const currentLanguage = useLanguage()
   const rule = installation.passwords
-  if (password === '') return <span className="p-strength">{inCurrentLanguage(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
+  if (password === '') return <span className="p-strength">{inCurrentLanguage(rule === 'long' ? longPasswordTexts.hint : passwordTexts.hint)}</span>
   const strength = passwordStrength(password, rule)
   const missingRules = new Intl.ListFormat(languageTags[currentLanguage], { type: 'conjunction' }).format(
     missingPasswordRules(password, rule).map((rule) => inCurrentLanguage(passwordRules[rule])),
@@ -25,7 +25,7 @@ export function PasswordStrength({ password }: { readonly password: string }) {
         ))}
       </span>
       <span role="status">
-        {inCurrentLanguage(strengthTexts[strength])}
+        {inCurrentLanguage(passwordStrengthTexts[strength])}
         {missingRules ? ` · ${inCurrentLanguage(passwordTexts.lacking)}${missingRules}` : null}
       </span>
     </span>

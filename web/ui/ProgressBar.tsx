@@ -1,4 +1,4 @@
-import { formatPercent } from '#/web/kernel/formats.ts'
+import { wholePercent } from '#/web/kernel/formats.ts'
 import type { StatusTone } from './StatusTag.tsx'
 
 interface ProgressBarProps {
@@ -32,7 +32,7 @@ export function ProgressBar({ parts, total, label, hasText = true }: ProgressBar
           part.count > 0 ? <i key={part.label} className={`k-fill-${part.tone}`} style={{ width: `${(part.count * 100) / Math.max(total, 1)}%` }} /> : null,
         )}
       </div>
-      {hasText ? <span className="k-progress-text">{`${formatPercent(finishedCount, total)}%`}</span> : null}
+      {hasText ? <span className="k-progress-text">{`${wholePercent(finishedCount, total)}%`}</span> : null}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export interface SelectBase<V extends SelectValue> {
 }
 
 /** Returns the name and state of a field for assistive technology. */
-export const namesOf = <V extends SelectValue>(props: SelectBase<V>) => ({
+export const ariaPropsOf = <V extends SelectValue>(props: SelectBase<V>) => ({
   'aria-label': props['aria-label'],
   'aria-describedby': props['aria-describedby'],
   'aria-invalid': props['aria-invalid'],
@@ -123,7 +123,7 @@ export function Select<V extends SelectValue>(props: SelectProps<V>) {
     <span ref={box} className={`k-choice ${props.className ?? ''}`} style={props.style} data-open={list.isOpen || undefined}>
       <input
         {...list.field}
-        {...namesOf(props)}
+        {...ariaPropsOf(props)}
         ref={input}
         {...(id ? { id } : {})}
         type="text"

@@ -27,10 +27,10 @@ export function ShareBars({ label, shares, total, format, most = 8 }: ShareBarsP
   const others = sortedShares.slice(most)
   const wholeAmount = total ?? shares.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   const highest = Math.max(1, sortedShares[0]?.value ?? 0)
-  const rest = { key: 'rest', name: t(texts.restOf, { count: others.length }), value: others.reduce((sum, { value }) => sum + value, 0), path: null }
+  const restShare = { key: 'rest', name: t(texts.restOf, { count: others.length }), value: others.reduce((sum, { value }) => sum + value, 0), path: null }
   return (
     <ul className="k-shares" aria-label={label}>
-      {[...sortedShares.slice(0, most), ...(others.length > 0 ? [rest] : [])].map(({ key, name, value, path }) => (
+      {[...sortedShares.slice(0, most), ...(others.length > 0 ? [restShare] : [])].map(({ key, name, value, path }) => (
         <li key={key}>
           <span className="k-share-name" title={name}>
             {path ? <Link to={path}>{name}</Link> : name}

@@ -108,7 +108,7 @@ function TableHead<Row>({ columns, rows, rowKey, selection, sorting }: Pick<Tabl
     const others = selection?.keys.filter((key) => !selectableKeys.includes(key)) ?? []
     selection?.onChange(isOn ? [...others, ...selectableKeys] : others)
   }
-  const order = ({ sort }: Column<Row>) =>
+  const ariaSortOf = ({ sort }: Column<Row>) =>
     !sort || !sorting ? undefined : sorting.value === sort.up ? 'ascending' : sorting.value === sort.down ? 'descending' : 'none'
   return (
     <thead>
@@ -130,7 +130,7 @@ function TableHead<Row>({ columns, rows, rowKey, selection, sorting }: Pick<Tabl
             scope="col"
             className={`${pinClass(column.pin)} k-${column.align ?? 'left'}`}
             style={pinStyle(column.pin, at + (selection ? 1 : 0))}
-            aria-sort={order(column)}
+            aria-sort={ariaSortOf(column)}
           >
             {column.sort && sorting ? <SortHead title={column.title} sort={column.sort} sorting={sorting} /> : column.title}
           </th>

@@ -20,7 +20,7 @@ interface TabsProps {
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Scrolls a row of tabs, and nothing else, until the chosen tab is visible. */
-function reveal(list: HTMLElement | null): void {
+function revealTab(list: HTMLElement | null): void {
   const tab = list?.querySelector<HTMLElement>('[aria-selected=true]')
   if (!list || !tab || list.scrollWidth <= list.clientWidth) return
   const [box, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
@@ -37,7 +37,7 @@ export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: Ta
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab scrolls into view.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => reveal(list.current))
+    const frame = requestAnimationFrame(() => revealTab(list.current))
     return () => cancelAnimationFrame(frame)
   }, [activeTab])
   const choose = (key: string) => {

@@ -143,12 +143,12 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'value' 
 
 /** A field for several lines of text. Works inside `Field`. */
 export function TextArea({ ref, value, autoSize, hasCount = false, className = '', rows, ...rest }: TextAreaProps) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle(ref, () => area.current as HTMLTextAreaElement)
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => textArea.current as HTMLTextAreaElement)
   const text = value ?? ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
-    const element = area.current
+    const element = textArea.current
     if (!element || !autoSize || CSS.supports('field-sizing', 'content')) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight + 2}px`
@@ -157,7 +157,7 @@ export function TextArea({ ref, value, autoSize, hasCount = false, className = '
   const input = (
     <textarea
       {...rest}
-      ref={area}
+      ref={textArea}
       value={text}
       rows={autoSize?.minRows ?? rows ?? 2}
       className={`k-input k-area ${autoSize ? 'k-area-grows' : ''} ${className}`}

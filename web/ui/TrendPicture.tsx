@@ -88,20 +88,20 @@ type Layout = ReturnType<typeof layoutOf>
 
 function Axes({ layout }: { readonly layout: Layout }) {
   const { onLeft, onRight, ticks, rightTicks, end, y } = layout
-  const name = (series: ChartSeries | undefined, tick: number) => (series?.axis ?? series?.format)?.(tick)
+  const tickLabel = (series: ChartSeries | undefined, tick: number) => (series?.axis ?? series?.format)?.(tick)
   return (
     <>
       {ticks.map((tick) => (
         <g key={tick}>
           <line className={tick === 0 ? 'k-chart-rule k-chart-zero' : 'k-chart-rule'} x1={PAD.left} x2={end} y1={y(0, tick)} y2={y(0, tick)} />
           <text className="k-chart-text" x={PAD.left - 8} y={y(0, tick) + 4} textAnchor="end">
-            {name(onLeft, tick)}
+            {tickLabel(onLeft, tick)}
           </text>
         </g>
       ))}
       {rightTicks.map((tick) => (
         <text key={tick} className="k-chart-text" x={end + 8} y={y(1, tick) + 4}>
-          {name(onRight, tick)}
+          {tickLabel(onRight, tick)}
         </text>
       ))}
     </>
@@ -137,10 +137,10 @@ function Line({
   layout,
 }: Pick<TrendPictureProps, 'series' | 'points'> & { readonly at: number; readonly active: number | null; readonly layout: Layout }) {
   const { x, y } = layout
-  const axis = series[at]?.side === 'right' ? 1 : 0
+  const axisIndex = series[at]?.side === 'right' ? 1 : 0
   const places = points.flatMap(({ label, values }, index) => {
     const value = values[at] ?? null
-    return value === null ? [] : [{ label, index, top: y(axis, value) }]
+    return value === null ? [] : [{ label, index, top: y(axisIndex, value) }]
   })
   return (
     <g className={seriesClass(series, at)}>

@@ -13,10 +13,10 @@ export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', 
 export const accentSetting = storedSetting<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
 
 export const colourModes = ['all', 'grey', 'safe'] as const
-export type Colours = (typeof colourModes)[number]
+export type ColourMode = (typeof colourModes)[number]
 
 /** The colour mode of the interface: all colours, greyscale, or colours for colour-blind users. */
-export const coloursSetting = storedSetting<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
+export const coloursSetting = storedSetting<ColourMode>('colours', 'all', (value): value is ColourMode => colourModes.includes(value as ColourMode))
 
 /** Every size, largest first. */
 export const controlSizes: readonly ControlSize[] = ['default', 'medium', 'small', 'mini']
@@ -28,19 +28,19 @@ export function chooseSize(cookie: string | null): ControlSize {
 
 export const sizeSetting = signal<ControlSize>(chooseSize(readCookie('size')))
 
-function resize(next: ControlSize): void {
+function applySize(next: ControlSize): void {
   writeCookie('size', next)
   sizeSetting.set(next)
 }
 
 /** Changes the size and stores it. */
 export function setSize(next: ControlSize): void {
-  resize(next)
+  applySize(next)
   recordChoice('size', next)
 }
 
 // The cookie has precedence (specification §9). Without one the account's size applies.
 onAccountSetting('size', (value) => {
   const storedSize = controlSizes.find((each) => each === value)
-  if (storedSize && readCookie('size') === null) resize(storedSize)
+  if (storedSize && readCookie('size') === null) applySize(storedSize)
 })

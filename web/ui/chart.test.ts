@@ -112,9 +112,9 @@ test('every age belongs to one age group', () => {
 })
 
 test('dots count in their axis and are numbered among the lines', () => {
-  const dots: ChartSeries = { name: 'amount', shape: 'dot', format, side: 'right' }
-  assert.deepEqual(valueRange([bar('count'), dots], [{ label: '<1', values: [2, 700] }], 'right'), { lowest: 0, highest: 700 })
-  assert.equal(seriesClass([bar('count'), line('a'), dots], 2), 'k-line-2')
+  const dotSeries: ChartSeries = { name: 'amount', shape: 'dot', format, side: 'right' }
+  assert.deepEqual(valueRange([bar('count'), dotSeries], [{ label: '<1', values: [2, 700] }], 'right'), { lowest: 0, highest: 700 })
+  assert.equal(seriesClass([bar('count'), line('a'), dotSeries], 2), 'k-line-2')
 })
 
 test('a chart shows every label that fits, and else every second or third', () => {

@@ -53,8 +53,8 @@ export function stackOf(values: readonly number[]): { from: number; to: number }
 export function valueRange(series: readonly ChartSeries[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
   const isOnSide = (each: ChartSeries) => (each.side ?? 'left') === side
   const highestValues = points.flatMap(({ values }) => {
-    const of = (shape: ChartSeries['shape']) => series.flatMap((each, at) => (each.shape === shape && isOnSide(each) ? [values[at] ?? 0] : []))
-    return [...stackOf(of('bar')).map(({ to }) => to), ...of('line'), ...of('dot')]
+    const valuesOfShape = (shape: ChartSeries['shape']) => series.flatMap((each, at) => (each.shape === shape && isOnSide(each) ? [values[at] ?? 0] : []))
+    return [...stackOf(valuesOfShape('bar')).map(({ to }) => to), ...valuesOfShape('line'), ...valuesOfShape('dot')]
   })
   return { lowest: Math.min(0, ...highestValues), highest: Math.max(0, ...highestValues) }
 }
@@ -76,8 +76,8 @@ interface AxisEnds {
 export function scaleOf(ends: readonly AxisEnds[], top: number, tall: number) {
   const shareBelowZero = Math.max(0, ...ends.map(({ first, last }) => -first / Math.max(last - first, 1e-9)))
   const zeroTop = top + tall * (1 - shareBelowZero)
-  const units = ends.map(({ first, last }) => Math.min(last > 0 ? (zeroTop - top) / last : tall, first < 0 ? (top + tall - zeroTop) / -first : tall))
-  return { zero: zeroTop, y: (axis: number, value: number) => zeroTop - value * (units[axis] ?? 0) }
+  const pixelsPerUnit = ends.map(({ first, last }) => Math.min(last > 0 ? (zeroTop - top) / last : tall, first < 0 ? (top + tall - zeroTop) / -first : tall))
+  return { zero: zeroTop, y: (axis: number, value: number) => zeroTop - value * (pixelsPerUnit[axis] ?? 0) }
 }
 
 /** Returns the point that a key leads to; null for other keys. */

@@ -1,7 +1,7 @@
-import type { Colours } from './appearance-settings.ts'
+import type { ColourMode } from './appearance-settings.ts'
 import './colours.css'
 
 /** Applies the colour mode: all colours, greyscale, or colours for colour-blind users. */
-export function applyColours(colours: Colours): void {
+export function applyColours(colours: ColourMode): void {
   document.documentElement.dataset.colours = colours
 }

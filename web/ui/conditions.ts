@@ -31,6 +31,6 @@ export function usePublishConditions(isSet: boolean, lift: () => void): void {
 }
 
 /** Returns the function that clears the filters of the surrounding page; null when none are set. */
-export function useConditions(): ClearConditions {
+export function useClearConditions(): ClearConditions {
   return useSignal(useContext(ConditionsContext))
 }

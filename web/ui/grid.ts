@@ -5,27 +5,27 @@ export interface CellPosition {
 
 /** Returns the cell that an arrow, Home, End or page key leads to; null for other keys. */
 export function cellAfterKey(key: string, isWithControl: boolean, at: CellPosition, rows: number, columns: number, pageRows: number): CellPosition | null {
-  const clampPlace = (row: number, column: number): CellPosition => ({
+  const clampPosition = (row: number, column: number): CellPosition => ({
     row: Math.max(0, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),
   })
   switch (key) {
     case 'ArrowDown':
-      return clampPlace(isWithControl ? rows - 1 : at.row + 1, at.column)
+      return clampPosition(isWithControl ? rows - 1 : at.row + 1, at.column)
     case 'ArrowUp':
-      return clampPlace(isWithControl ? 0 : at.row - 1, at.column)
+      return clampPosition(isWithControl ? 0 : at.row - 1, at.column)
     case 'ArrowLeft':
-      return clampPlace(at.row, isWithControl ? 0 : at.column - 1)
+      return clampPosition(at.row, isWithControl ? 0 : at.column - 1)
     case 'ArrowRight':
-      return clampPlace(at.row, isWithControl ? columns - 1 : at.column + 1)
+      return clampPosition(at.row, isWithControl ? columns - 1 : at.column + 1)
     case 'Home':
-      return clampPlace(isWithControl ? 0 : at.row, 0)
+      return clampPosition(isWithControl ? 0 : at.row, 0)
     case 'End':
-      return clampPlace(isWithControl ? rows - 1 : at.row, columns - 1)
+      return clampPosition(isWithControl ? rows - 1 : at.row, columns - 1)
     case 'PageDown':
-      return clampPlace(at.row + pageRows, at.column)
+      return clampPosition(at.row + pageRows, at.column)
     case 'PageUp':
-      return clampPlace(at.row - pageRows, at.column)
+      return clampPosition(at.row - pageRows, at.column)
     default:
       return null
   }

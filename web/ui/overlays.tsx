@@ -9,19 +9,19 @@ interface OpenedOverlay {
   readonly draw: () => ReactNode
 }
 
-type Host = Signal<readonly OpenedOverlay[]>
+type OverlayHost = Signal<readonly OpenedOverlay[]>
 
-const HostContext = createContext<Host | null>(null)
+const HostContext = createContext<OverlayHost | null>(null)
 
 const DrawnOverlay = memo(({ draw }: { readonly draw: () => ReactNode }) => draw())
 
-function OverlayOutlet({ host }: { readonly host: Host }) {
+function OverlayOutlet({ host }: { readonly host: OverlayHost }) {
   return useSignal(host).map(({ key, draw }) => <DrawnOverlay key={key} draw={draw} />)
 }
 
 /** Hosts the overlays of its contents. Overlays stay open when the row, branch or drawer that opened them unmounts. */
 export function Overlays({ children }: { readonly children: ReactNode }) {
-  const host = useRef<Host | null>(null)
+  const host = useRef<OverlayHost | null>(null)
   host.current ??= signal<readonly OpenedOverlay[]>([])
   useEffect(() => {
     // A mouse or key event precedes the first dialog, so the code of dialogs is loaded before a button is pressed.
@@ -65,7 +65,7 @@ export function useOverlay<T = void>(render: (value: T, close: () => void) => Re
   const latest = useRef(render)
   const shownRef = useRef<{ readonly key: number; readonly value: T; readonly close: () => void } | null>(null)
   const isOpen = useSyncExternalStore(host.subscribe, () => host.get().some((each) => each.owner === owner))
-  const drawing = (value: T, close: () => void) => {
+  const createDraw = (value: T, close: () => void) => {
     const draw = latest.current
     return () => draw(value, close)
   }
@@ -73,14 +73,14 @@ export function useOverlay<T = void>(render: (value: T, close: () => void) => Re
     latest.current = render
     const visibleOverlay = shownRef.current
     if (visibleOverlay && isOpen)
-      host.set(host.get().map((each) => (each.key === visibleOverlay.key ? { ...each, draw: drawing(visibleOverlay.value, visibleOverlay.close) } : each)))
+      host.set(host.get().map((each) => (each.key === visibleOverlay.key ? { ...each, draw: createDraw(visibleOverlay.value, visibleOverlay.close) } : each)))
   })
   const open = (value: T) => {
     lastKey += 1
     const key = lastKey
     const close = () => host.set(host.get().filter((each) => each.key !== key))
     shownRef.current = { key, value, close }
-    host.set([...host.get().filter((each) => each.owner !== owner), { key, owner, draw: drawing(value, close) }])
+    host.set([...host.get().filter((each) => each.owner !== owner), { key, owner, draw: createDraw(value, close) }])
   }
   return { open, isOpen, value: isOpen ? shownRef.current?.value : undefined }
 }

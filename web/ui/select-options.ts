@@ -36,8 +36,8 @@ export function matchingOptions<V extends SelectValue>(
   if (searchTerms.length === 0) return options
   return options.filter(({ label }) => {
     const text = normalizeText(label)
-    const texts = [text, ...(sound ? sound(text) : [])]
-    return searchTerms.every((word) => texts.some((each) => each.includes(word)))
+    const searchTexts = [text, ...(sound ? sound(text) : [])]
+    return searchTerms.every((word) => searchTexts.some((each) => each.includes(word)))
   })
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { placeNextTo } from './placing.ts'
 
 /** Keeps a popup in the top layer next to its anchor while the page scrolls or resizes. */
-export function useAnchored(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, matchesAnchorWidth: boolean): void {
+export function useAnchoredPopup(popup: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, matchesAnchorWidth: boolean): void {
   // Not a layout effect: for a field that opens at once, the anchor is attached only after the popup's layout effects
   // have run.
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface EditState {
 }
 
 /** Scrolls the active cell into view. */
-function reveal(box: HTMLElement, at: CellPosition, left: number, width: number, pinned: number) {
+function scrollToCell(box: HTMLElement, at: CellPosition, left: number, width: number, pinned: number) {
   const top = at.row * gridSizes.row
   if (top < box.scrollTop) box.scrollTop = top
   else if (top + gridSizes.row + gridSizes.head > box.scrollTop + box.clientHeight) box.scrollTop = top + gridSizes.row + gridSizes.head - box.clientHeight
@@ -36,7 +36,7 @@ function withEditedRow<Row>(rows: readonly Row[], rowKey: (row: Row) => Key, cho
   return rows.toSpliced(chosen.row, 0, shown)
 }
 
-function placeOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: ChosenCell<Row>): CellPosition {
+function positionOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProps<Row>, chosen: ChosenCell<Row>): CellPosition {
   const row = rows.findIndex((each) => rowKey(each) === chosen.rowKey)
   const column = columns.findIndex(({ key }) => key === chosen.columnKey)
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
@@ -80,7 +80,7 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
   const [chosen, setChosen] = useState<ChosenCell<Row>>({ row: 0, column: 0, rowKey: undefined, columnKey: undefined, shown: undefined })
   const [editing, setEditing] = useState<EditState | null>(null)
   const rows = withEditedRow(props.rows, rowKey, chosen, editing !== null)
-  const activeCell = placeOf(rows, props, chosen)
+  const activeCell = positionOf(rows, props, chosen)
   const setActive = ({ row, column }: CellPosition) => {
     const currentRow = rows[row]
     setChosen({ row, column, rowKey: currentRow && rowKey(currentRow), columnKey: columns[column]?.key, shown: currentRow })
@@ -91,9 +91,9 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     const column = columns[activeCell.column]
     if (!box.current || !column) return
     // A pinned column is always in view horizontally.
-    if (column.isPinned) return reveal(box.current, activeCell, box.current.scrollLeft, 0, 0)
+    if (column.isPinned) return scrollToCell(box.current, activeCell, box.current.scrollLeft, 0, 0)
     const pinned = columns.filter((each) => each.isPinned).reduce((sum, each) => sum + each.width, props.selection ? gridSizes.check : 0)
-    reveal(box.current, activeCell, left[activeCell.column] ?? 0, column.width, pinned)
+    scrollToCell(box.current, activeCell, left[activeCell.column] ?? 0, column.width, pinned)
   }, [chosen])
 
   const canEdit = (at: CellPosition) => {

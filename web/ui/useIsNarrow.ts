@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const NARROW = '(max-width: 767px)'
-const query = typeof matchMedia === 'undefined' ? null : matchMedia(NARROW)
+const NARROW_QUERY = '(max-width: 767px)'
+const query = typeof matchMedia === 'undefined' ? null : matchMedia(NARROW_QUERY)
 
 const subscribe = (listener: () => void) => {
   query?.addEventListener('change', listener)

@@ -23,20 +23,20 @@ const nextZIndex = () =>
 /** Stops the page below an overlay from scrolling, and from moving when its scroll bar disappears. */
 function lockPage(): void {
   const { style } = document.body
-  const bar = innerWidth - document.documentElement.clientWidth
+  const scrollbarWidth = innerWidth - document.documentElement.clientWidth
   if (openLayers.size === 0) {
     style.removeProperty('overflow')
     style.removeProperty('padding-right')
   } else if (style.overflow !== 'hidden') {
     style.overflow = 'hidden'
-    if (bar > 0) style.paddingRight = `${bar}px`
+    if (scrollbarWidth > 0) style.paddingRight = `${scrollbarWidth}px`
   }
 }
 
 /**
  * Returns the position of an overlay above all open ones; null while it is closed. `isLast` keeps it above later ones.
  */
-function usePlace(isOpen: boolean, isLast: boolean): Layer | null {
+function useOwnLayer(isOpen: boolean, isLast: boolean): Layer | null {
   const [layer, setLayer] = useState<Layer | null>(null)
   // Keeps the order of overlays when a cached page is shown again, because React runs the effects of inner ones first.
   const layerRef = useRef<Layer | null>(null)
@@ -106,7 +106,7 @@ interface LayerControls {
  * restores the previous focus.
  */
 export function useLayer(isOpen: boolean, onEscape: () => void, isLast = false): LayerControls {
-  const layer = usePlace(isOpen, isLast)
+  const layer = useOwnLayer(isOpen, isLast)
   const element = useRef<HTMLDivElement>(null)
   const escapeHandler = useRef(onEscape)
   useLayoutEffect(() => {

@@ -26,11 +26,11 @@ const isNeverTruncated = (cell: HTMLElement) =>
 function measureFor(table: HTMLTableElement): (cell: HTMLElement) => number {
   const first = table.tBodies[0]?.rows[0]?.cells[0]
   const padding = first ? Number.parseFloat(getComputedStyle(first).paddingRight) : 0
-  const content = document.createRange()
+  const contentRange = document.createRange()
   return (cell) => {
-    content.selectNodeContents(cell)
+    contentRange.selectNodeContents(cell)
     const contentEnd = cell.getBoundingClientRect().right - padding
-    return Math.max(cell.scrollWidth - cell.clientWidth, Math.ceil(content.getBoundingClientRect().right - contentEnd - 0.05))
+    return Math.max(cell.scrollWidth - cell.clientWidth, Math.ceil(contentRange.getBoundingClientRect().right - contentEnd - 0.05))
   }
 }
 

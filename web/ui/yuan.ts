@@ -25,8 +25,8 @@ export function hasDecimalComma(language: Language): boolean {
  */
 export function normalizeYuan(text: string, language: Language = 'zh', isSigned = false): string {
   const normalized = text.normalize('NFKC').replace(/。/g, '.').trim().replace(/\.$/, '').replace(/^\./, '0.')
-  const trimmed = plainAmount(normalized, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
-  return trimmed && (isSigned ? signedYuanPattern : yuanPattern).test(trimmed) ? trimmed : text
+  const trimmedAmount = plainAmount(normalized, hasDecimalComma(language))?.replace(/^(-?)0+(?=\d)/, '$1')
+  return trimmedAmount && (isSigned ? signedYuanPattern : yuanPattern).test(trimmedAmount) ? trimmedAmount : text
 }
 
 /** Groups the thousands of a typed amount: "1234567.8" becomes "1,234,567.8". */
@@ -49,13 +49,13 @@ function hasOwnSeparators(displayed: string): boolean {
  */
 function editYuan(displayed: string, next: string, language: Language = 'zh'): string {
   if (!hasOwnSeparators(displayed)) return next
-  let head = 0
-  while (head < displayed.length && head < next.length && displayed[head] === next[head]) head++
+  let headLength = 0
+  while (headLength < displayed.length && headLength < next.length && displayed[headLength] === next[headLength]) headLength++
   let tail = 0
-  while (tail < displayed.length - head && tail < next.length - head && displayed.at(-1 - tail) === next.at(-1 - tail)) tail++
-  const insertion = next.slice(head, next.length - tail)
+  while (tail < displayed.length - headLength && tail < next.length - headLength && displayed.at(-1 - tail) === next.at(-1 - tail)) tail++
+  const insertion = next.slice(headLength, next.length - tail)
   if (insertion.normalize('NFKC').includes(',') && !hasDecimalComma(language)) return next
-  return withoutCommas(displayed.slice(0, head)) + insertion + withoutCommas(displayed.slice(displayed.length - tail))
+  return withoutCommas(displayed.slice(0, headLength)) + insertion + withoutCommas(displayed.slice(displayed.length - tail))
 }
 
 /** The contents of an amount field: the text to send, and the text as the user typed it until the field loses focus. */

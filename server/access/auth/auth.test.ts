@@ -42,12 +42,12 @@ describe('sign-in and session', () => {
   async function post(url: string, { form = {}, query, headers = {} }: RequestParts = {}): Promise<Body> {
     const data = new FormData()
     for (const [name, value] of Object.entries({ _: '', ...form })) data.append(name, value)
-    const request = new Response(data)
+    const encodedForm = new Response(data)
     const answer = await app.running.server.inject({
       method: 'POST',
       url: query ? `${url}?${new URLSearchParams(query)}` : url,
-      headers: { 'content-type': request.headers.get('content-type') ?? '', 'accept-language': 'zh-CN', ...headers },
-      payload: Buffer.from(await request.arrayBuffer()),
+      headers: { 'content-type': encodedForm.headers.get('content-type') ?? '', 'accept-language': 'zh-CN', ...headers },
+      payload: Buffer.from(await encodedForm.arrayBuffer()),
     })
     assert.equal(answer.statusCode, 200)
     return answer.json() as Body
@@ -76,16 +76,16 @@ describe('sign-in and session', () => {
     const passwordCheck = await post('/api/user/CheckPasswd', { query: { type: '1', pwd: demoPassword }, headers: { 'x-token': token } })
     assert.equal(passwordCheck.code, 1)
     assert.equal(passwordCheck.message, '旧密码验证通过')
-    for (const carrier of ['form', 'query'] as const) {
-      const areas = await post('/api/ms/get_sfData', { [carrier]: { pid: '330000' }, headers: { 'x-token': token } })
-      assert.deepEqual([areas.code, areas.count], [1, 0], carrier)
-      const platforms = await post('/api/ms/get_ptData', { [carrier]: { keyword: '没有这家' }, headers: { 'x-token': token } })
-      assert.deepEqual([platforms.code, platforms.count], [1, 0], carrier)
-      const messages = await post('/api/share/user/getMsg', { [carrier]: { type: 'msg' }, headers: { 'x-token': token } })
-      assert.deepEqual([messages.code, typeof (messages.data as { unread: number }).unread], [1, 'number'], carrier)
+    for (const parameterSource of ['form', 'query'] as const) {
+      const areas = await post('/api/ms/get_sfData', { [parameterSource]: { pid: '330000' }, headers: { 'x-token': token } })
+      assert.deepEqual([areas.code, areas.count], [1, 0], parameterSource)
+      const platforms = await post('/api/ms/get_ptData', { [parameterSource]: { keyword: '没有这家' }, headers: { 'x-token': token } })
+      assert.deepEqual([platforms.code, platforms.count], [1, 0], parameterSource)
+      const messages = await post('/api/share/user/getMsg', { [parameterSource]: { type: 'msg' }, headers: { 'x-token': token } })
+      assert.deepEqual([messages.code, typeof (messages.data as { unread: number }).unread], [1, 'number'], parameterSource)
     }
-    const wrongCheck = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
-    assert.deepEqual([wrongCheck.code, wrongCheck.message], [0, '原密码错误'])
+    const wrongPasswordCheck = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
+    assert.deepEqual([wrongPasswordCheck.code, wrongPasswordCheck.message], [0, '原密码错误'])
   })
 
   test('an account whose status is not 8 gets a message instead of a token', async () => {
@@ -174,12 +174,12 @@ describe('sign-in and session', () => {
     const effectivePlace = async (NsType: string, yycenterid: string) => {
       const data = new FormData()
       data.append('_', '')
-      const request = new Response(data)
+      const encodedForm = new Response(data)
       const answer = await app.running.server.inject({
         method: 'POST',
         url: '/api/payments/list',
-        headers: { 'content-type': request.headers.get('content-type') ?? '', 'x-token': token, nstype: NsType, yycenterid },
-        payload: Buffer.from(await request.arrayBuffer()),
+        headers: { 'content-type': encodedForm.headers.get('content-type') ?? '', 'x-token': token, nstype: NsType, yycenterid },
+        payload: Buffer.from(await encodedForm.arrayBuffer()),
       })
       return [(answer.json() as Body).code, answer.headers['x-nstype-effective']]
     }
@@ -307,13 +307,13 @@ describe('sign-in and session', () => {
     assert.deepEqual((await info(await openToken('checker'))).preferences, settings, 'a refused call keeps nothing')
     await app.must('checker', 'preferences.reset', {})
     assert.deepEqual((await info(await openToken('checker'))).preferences, {})
-    const entry = await app.running.kernel.database.kysely
+    const preferencesEntry = await app.running.kernel.database.kysely
       .selectFrom('audit_log')
       .select('detail')
       .where('action', '=', 'preferences.keep')
       .orderBy('seq')
       .executeTakeFirstOrThrow()
-    assert.deepEqual((entry.detail as { settings: string[] }).settings, ['theme', 'colours', 'table.batches'])
+    assert.deepEqual((preferencesEntry.detail as { settings: string[] }).settings, ['theme', 'colours', 'table.batches'])
   })
 
   test('the log contains no token, password or one-time code', async () => {

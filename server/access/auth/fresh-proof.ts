@@ -4,15 +4,15 @@ import { lastProofAt, strongProofAt } from '#/server/access/auth/store-proof.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 
-const proofMs = 15 * 60_000
+const proofValidityMs = 15 * 60_000
 const minReasonLength = 4
 
 /**
  * Refuses a session in which the user has not entered the login password (`profile.prove`) within the last 15 minutes.
  */
 export async function expectProof(ctx: Context): Promise<void> {
-  const provedTime = await lastProofAt(ctx)
-  if (provedTime === null || provedTime.getTime() + proofMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
+  const proofTime = await lastProofAt(ctx)
+  if (proofTime === null || proofTime.getTime() + proofValidityMs <= ctx.real.getTime()) refuse(plainRefusals, 'proofNeeded')
 }
 
 /**
@@ -20,8 +20,8 @@ export async function expectProof(ctx: Context): Promise<void> {
  * 15 minutes.
  */
 export async function expectStrongProof(ctx: Context): Promise<void> {
-  const strongTime = await strongProofAt(ctx)
-  if (strongTime === null || strongTime.getTime() + proofMs <= ctx.real.getTime()) refuse(authRefusals, 'strongProofNeeded')
+  const strongProofTime = await strongProofAt(ctx)
+  if (strongProofTime === null || strongProofTime.getTime() + proofValidityMs <= ctx.real.getTime()) refuse(authRefusals, 'strongProofNeeded')
 }
 
 /** Returns the trimmed reason. Refuses an export of full numbers without the right, a reason or a fresh proof. */

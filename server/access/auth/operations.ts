@@ -1,7 +1,7 @@
 import { authMessages, authRefusals, secondFactorStatus, statusMessages } from '#/api/access/auth.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
+import { type PageKey, pageKeys, pages, permissionsOfPage, superKey } from '#/api/pages.ts'
 import { needsFactor } from '#/domain/access/factor.ts'
 import { productMark } from '#/domain/base/brand.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
@@ -16,14 +16,14 @@ import { openTicket, verifyFactor } from '#/server/access/auth/second-factor.ts'
 import { clearOwnFailures, expectFewFailures, expectUnlocked, lockSignInName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, hasActiveFactor, spendTicket, ticketOwnerId } from '#/server/access/auth/store-factor.ts'
-import { expectStrong } from '#/server/access/auth/strength.ts'
+import { expectStrongPassword } from '#/server/access/auth/strength.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { deviceOf } from '#/server/kernel/request/agent.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { hashFor, passwordMatches } from '#/server/kernel/session/passwords.ts'
+import { passwordHashFor, passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session/session.ts'
 import { sendNotice } from '#/server/services/messages/public.ts'
 import { preferencesFor } from '#/server/services/preferences/public.ts'
@@ -33,7 +33,7 @@ import { issueTicket } from '#/server/services/tickets/public.ts'
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
   await expectFewFailures(ctx)
   await lockSignInName(ctx, username)
-  const account = await store.lockByName(ctx.db, username)
+  const account = await store.lockAccountByName(ctx.db, username)
   const attempt = { account, typed: username }
   await expectUnlocked(ctx, attempt)
   if (await passwordMatches(ctx, account?.password_hash ?? null, password)) return account as store.Account
@@ -43,15 +43,15 @@ async function authenticate(ctx: Context, username: string, password: string): P
 /** Returns the account of an unfinished sign-in by its ticket. Refuses an unknown, used or expired ticket. */
 async function accountOfTicket(ctx: Context, ticket: string): Promise<store.Account> {
   await expectFewFailures(ctx)
-  const owner = await ticketOwnerId(ctx.db, tokenHash(ticket), ctx.real)
-  const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
+  const ownerId = await ticketOwnerId(ctx.db, tokenHash(ticket), ctx.real)
+  const account = ownerId === null ? undefined : await store.lockAccountById(ctx.db, ownerId)
   if (account?.status !== accountStatus.active) refuse(authRefusals, 'ticketOver')
   await expectUnlocked(ctx, { account, typed: '' })
   return account
 }
 
 /** Returns the account fields that every sign-in response contains. */
-function factsOf(account: store.Account, accountContext: store.AccountContext) {
+function signInFieldsOf(account: store.Account, accountContext: store.AccountContext) {
   return {
     status: account.status,
     isEditPassWord: account.must_change_password ? 0 : 1,
@@ -72,18 +72,18 @@ async function regticketOf(ctx: Context, account: store.Account): Promise<string
 /** Completes a sign-in: clears failures, and opens a session if the account is active. */
 async function completeSignIn(ctx: Context, account: store.Account) {
   const accountContext = await store.accountContext(ctx, account)
-  const facts = factsOf(account, accountContext)
+  const signInFields = signInFieldsOf(account, accountContext)
   await clearOwnFailures(ctx, account)
   await recordAttempt(ctx, account, { status: account.status })
   if (account.status !== accountStatus.active) {
     const statusText = statusMessages[account.status]
     const regticket = await regticketOf(ctx, account)
-    return { ...facts, message: statusText ? translate(statusText, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
+    return { ...signInFields, message: statusText ? translate(statusText, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
   await notifyNewDevice(ctx, account)
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
   await endSurplusSessions(ctx.db, account.id, ctx.real)
-  return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, accountContext.permissions) }
+  return { ...signInFields, token, message: '', userMenuBOS: menuFor(ctx, accountContext.permissions) }
 }
 
 /**
@@ -98,14 +98,14 @@ async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<voi
 }
 
 function menuFor(ctx: Context, permissions: readonly string[]) {
-  const isOpen = (key: PageKey) => permissions.includes(superKey) || keysOf(key).some((each) => permissions.includes(each))
+  const isOpen = (key: PageKey) => permissions.includes(superKey) || permissionsOfPage(key).some((each) => permissions.includes(each))
   return pageKeys
     .filter((key) => pages[key].menu !== null && isOpen(key))
     .map((key) => ({ key, title: translate(pageTitles[key], ctx.language), path: pages[key].path }))
 }
 
 async function callerAccount(ctx: Context): Promise<store.Account> {
-  const account = await store.lockById(ctx.db, ctx.actor.userId)
+  const account = await store.lockAccountById(ctx.db, ctx.actor.userId)
   if (!account) throw new Error('a session without an account')
   return account
 }
@@ -127,12 +127,12 @@ export const auth: Implementation<Modules['auth']> = {
     const account = await authenticate(ctx, username, password)
     if (account.status !== accountStatus.active || !(await hasActiveFactor(ctx.db, account.id))) return completeSignIn(ctx, account)
     // Only a correct code clears the failures. Otherwise a known password would allow unlimited guesses at the code.
-    const facts = factsOf(account, await store.accountContext(ctx, account))
+    const signInFields = signInFieldsOf(account, await store.accountContext(ctx, account))
     await recordAttempt(ctx, account, { status: secondFactorStatus })
     const ticket = await openTicket(ctx, account.id)
     const passkey = await passkeyOptions(ctx, account.id)
     const message = translate(authMessages.needCode, ctx.language)
-    return { ...facts, status: secondFactorStatus, ticket, message, userMenuBOS: [], ...(passkey !== '' && { passkey }) }
+    return { ...signInFields, status: secondFactorStatus, ticket, message, userMenuBOS: [], ...(passkey !== '' && { passkey }) }
   },
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
@@ -208,11 +208,11 @@ export const auth: Implementation<Modules['auth']> = {
     if (type === 2 && account.payment_password_hash === null) await expectStrongProof(ctx)
     await expectPassword(ctx, oldHash(account, type), oldpassword)
     const attempt = (type === 1 ? password : paypassword) ?? ''
-    expectStrong(attempt, ctx.site.passwordRule)
+    expectStrongPassword(attempt, ctx.site.passwordRule)
     if (await passwordMatches(ctx, oldHash(account, type), attempt)) throw new Refusal('same_as_old', authRefusals.sameAsOld)
     const alternativeHash = type === 1 ? account.payment_password_hash : account.password_hash
     if (await passwordMatches(ctx, alternativeHash, attempt)) throw new Refusal('same_as_other', authRefusals.sameAsOther)
-    const hash = await hashFor(ctx, `user ${account.id}`, attempt)
+    const hash = await passwordHashFor(ctx, `user ${account.id}`, attempt)
     if (type === 1) {
       await store.setPassword(ctx.db, account.id, hash, ctx.now)
       await deleteTickets(ctx.db, account.id)

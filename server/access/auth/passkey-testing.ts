@@ -4,14 +4,14 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 /** Encodes the kinds of CBOR value that occur in an attestation. */
 function cbor(value: unknown): Buffer {
-  const head = (kind: number, size: number) => {
+  const cborHead = (kind: number, size: number) => {
     if (size < 24) return Buffer.from([(kind << 5) | size])
     return size < 256 ? Buffer.from([(kind << 5) | 24, size]) : Buffer.from([(kind << 5) | 25, size >> 8, size & 255])
   }
-  if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])
-  if (value instanceof Map) return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)])])
+  if (typeof value === 'number') return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value)
+  if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value])
+  if (value instanceof Map) return Buffer.concat([cborHead(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)])])
   throw new Error('no such value in an attestation')
 }
 

@@ -16,7 +16,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 const challengeMs = 5 * 60_000
 const maxPasskeys = 10
 
-interface Site {
+interface PasskeySite {
   readonly rpID: string
   readonly origin: string
 }
@@ -25,7 +25,7 @@ interface Site {
  * Returns the site that passkeys belong to, from `SITE_URL`; null when no address is set. Browsers do not accept an IP
  * address, so the demo uses localhost.
  */
-export function siteOf({ site: { url }, isDemo }: Pick<Context, 'site' | 'isDemo'>): Site | null {
+export function passkeySiteOf({ site: { url }, isDemo }: Pick<Context, 'site' | 'isDemo'>): PasskeySite | null {
   if (url === null) return null
   const { hostname, port, protocol, origin } = new URL(url)
   if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return { rpID: hostname, origin }
@@ -36,7 +36,7 @@ async function storeChallenge(ctx: Context, userId: number, purpose: 'register' 
   await store.insertChallenge(ctx.db, { challenge, user_id: userId, purpose, expires_at: new Date(ctx.real.getTime() + challengeMs) })
 }
 
-const parsed = <T>(text: string): T | null => {
+const parseObject = <T>(text: string): T | null => {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as T) : null
@@ -47,7 +47,7 @@ const parsed = <T>(text: string): T | null => {
 
 /** Returns the options with which a browser creates a passkey of the caller, as JSON. */
 export async function beginPasskey(ctx: Context): Promise<string> {
-  const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
+  const site = passkeySiteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
   const { userId, username, name } = ctx.actor
   const passkeys = await store.passkeysOf(ctx.db, userId)
   if (passkeys.length >= maxPasskeys) refuse(authRefusals, 'passkeysMost', { most: maxPasskeys })
@@ -66,8 +66,8 @@ export async function beginPasskey(ctx: Context): Promise<string> {
 
 /** Stores the passkey that the caller's browser created. Refuses an answer without an open challenge. */
 export async function addPasskey(ctx: Context, response: string, name: string): Promise<void> {
-  const site = siteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
-  const registration = parsed<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')
+  const site = passkeySiteOf(ctx) ?? refuse(authRefusals, 'passkeyNoSite')
+  const registration = parseObject<RegistrationResponseJSON>(response) ?? refuse(authRefusals, 'wrongPasskey')
   const { userId } = ctx.actor
   const verification = await verifyRegistrationResponse({
     response: registration,
@@ -96,7 +96,7 @@ export async function addPasskey(ctx: Context, response: string, name: string): 
  * without passkeys.
  */
 export async function passkeyOptions(ctx: Context, userId: number): Promise<string> {
-  const site = siteOf(ctx)
+  const site = passkeySiteOf(ctx)
   const passkeys = site ? await store.passkeysOf(ctx.db, userId) : []
   if (!site || passkeys.length === 0) return ''
   const options = await generateAuthenticationOptions({
@@ -110,8 +110,8 @@ export async function passkeyOptions(ctx: Context, userId: number): Promise<stri
 
 /** Checks a passkey response and uses up its challenge. Returns null when the response is correct. */
 export async function tryPasskey(ctx: Context, userId: number, response: string): Promise<'wrongPasskey' | null> {
-  const site = siteOf(ctx)
-  const assertion = parsed<AuthenticationResponseJSON>(response)
+  const site = passkeySiteOf(ctx)
+  const assertion = parseObject<AuthenticationResponseJSON>(response)
   const key = site && assertion && typeof assertion.id === 'string' ? await store.lockPasskey(ctx.db, userId, assertion.id) : undefined
   if (!site || !assertion || !key) return 'wrongPasskey'
   const verification = await verifyAuthenticationResponse({

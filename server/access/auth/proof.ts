@@ -1,11 +1,11 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, type Values } from '#/server/kernel/request/refusal.ts'
-import { clearCount, incrementCount, readCount } from '#/server/kernel/request/throttle.ts'
+import { clearThrottleCount, incrementThrottleCount, readThrottleCount } from '#/server/kernel/request/throttle.ts'
 import { passwordMatches } from '#/server/kernel/session/passwords.ts'
 
-const checkWindowMs = 15 * 60_000
-const maxPasswordChecks = 5
+const failureWindowMs = 15 * 60_000
+const maxFailedProofs = 5
 
 /** Refuses but commits the transaction, so that the failure counters are stored. */
 export function refuseAndCommit(name: keyof typeof authRefusals, values: Values = {}): never {
@@ -17,14 +17,14 @@ export function refuseAndCommit(name: keyof typeof authRefusals, values: Values 
  * clears the failures.
  */
 export async function limitProof(ctx: Context, subject: string, prove: () => Promise<keyof typeof authRefusals | null>): Promise<void> {
-  const windowStart = new Date(ctx.real.getTime() - checkWindowMs)
-  const previousChecks = await readCount(ctx.db, subject, windowStart)
-  if (previousChecks && previousChecks.count >= maxPasswordChecks) refuseAndCommit('tooManyChecks')
+  const windowStart = new Date(ctx.real.getTime() - failureWindowMs)
+  const failureCount = await readThrottleCount(ctx.db, subject, windowStart)
+  if (failureCount && failureCount.count >= maxFailedProofs) refuseAndCommit('tooManyChecks')
   const refusal = await prove()
-  if (refusal === null) return clearCount(ctx.db, subject)
+  if (refusal === null) return clearThrottleCount(ctx.db, subject)
   // A missing server key is not the user's mistake, so it is not counted as a guess.
   if (refusal === 'keyLost') refuseAndCommit(refusal)
-  await incrementCount(ctx.db, subject, { now: ctx.real, windowStart })
+  await incrementThrottleCount(ctx.db, subject, { now: ctx.real, windowStart })
   refuseAndCommit(refusal)
 }
 

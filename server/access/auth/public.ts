@@ -3,21 +3,21 @@ import { authRefusals } from '#/api/access/auth.texts.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
-import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
+import { passkeyOptions, passkeySiteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'
 import { beginFactor, replaceRecoveryCodes, tryFirstCode, verifyFactor } from '#/server/access/auth/second-factor.ts'
-import { findRecoverable, lockById, recordOwnerControl, setLoginState, setMobile, setPassword } from '#/server/access/auth/store.ts'
+import { findRecoverableAccount, lockAccountById, recordOwnerControl, setLoginState, setMobile, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
-import { deleteFactor, deleteFactors, deleteTickets, hasActiveFactor } from '#/server/access/auth/store-factor.ts'
-import { expectStrong } from '#/server/access/auth/strength.ts'
+import { deleteAllFactors, deleteFactor, deleteTickets, hasActiveFactor } from '#/server/access/auth/store-factor.ts'
+import { expectStrongPassword } from '#/server/access/auth/strength.ts'
 import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
-import { hashFor, hashPassword, newPasswordFor, passwordMatches } from '#/server/kernel/session/passwords.ts'
+import { hashPassword, newPasswordFor, passwordHashFor, passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { addOwnPasskey, beginOwnPasskey, passkeysOfCaller, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
-export { businessOf } from '#/server/access/auth/questions.ts'
+export { businessIdOf as businessOf } from '#/server/access/auth/questions.ts'
 export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */
@@ -27,7 +27,7 @@ export interface AdminWork {
   readonly username: string
 }
 
-const nameForm = /^[A-Za-z][A-Za-z0-9._-]{2,29}$/
+const usernamePattern = /^[A-Za-z][A-Za-z0-9._-]{2,29}$/
 
 async function requireAccount({ trx, username }: AdminWork): Promise<store.StoredAccount> {
   return (await store.lockStoredAccount(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
@@ -37,13 +37,13 @@ const noteOf = (account: store.StoredAccount): TrailNote => ({ refType: 'user', 
 
 /** Hashes a password that the administrator chose for a new account; refuses a weak one. */
 export function hashChosenPassword(password: string, rule: PasswordRule = 'specification'): Promise<string> {
-  expectStrong(password, rule)
+  expectStrongPassword(password, rule)
   return hashPassword(password)
 }
 
 /** Creates an active platform account with all permissions; refuses an invalid or existing name. */
 export async function createPlatformAccount(work: AdminWork, hash: string): Promise<TrailNote> {
-  if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
+  if (!usernamePattern.test(work.username)) refuse(authRefusals, 'nameForm')
   if (await store.lockStoredAccount(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
   const account = { username: work.username, hash, roleId: await store.superRoleId(work.trx), now: work.now }
   const id = await store.insertPlatformAccount(work.trx, account)
@@ -71,14 +71,14 @@ export async function resetAccount(work: AdminWork, hash: string): Promise<Trail
 /** Removes the second factor of an account whose owner lost phone and recovery codes, and ends its sessions. */
 export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
   const account = await requireAccount(work)
-  await deleteFactors(work.trx, account.id)
+  await deleteAllFactors(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
   return noteOf(account)
 }
 
 /** Removes the second factor and the recovery codes of an account, after two people decided on it. */
 export async function deleteFactorsOfUser(ctx: Context, userId: number): Promise<void> {
-  await deleteFactors(ctx.db, userId)
+  await deleteAllFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
 }
 
@@ -95,12 +95,12 @@ export interface RecoverableAccount {
 
 /** Finds an account by user name; undefined for an unknown name. */
 export function findAccount(db: Db, username: string): Promise<RecoverableAccount | undefined> {
-  return findRecoverable(db, 'username', username)
+  return findRecoverableAccount(db, 'username', username)
 }
 
 /** Finds an account by id; undefined for an unknown id. */
 export function accountById(db: Db, id: number): Promise<RecoverableAccount | undefined> {
-  return findRecoverable(db, 'id', id)
+  return findRecoverableAccount(db, 'id', id)
 }
 
 /**
@@ -108,13 +108,13 @@ export function accountById(db: Db, id: number): Promise<RecoverableAccount | un
  * passwords. A refusal because of a password in use is committed, so that the caller can count it.
  */
 export async function resetLoginPassword(ctx: Context, userId: number, requested: string): Promise<void> {
-  const account = await lockById(ctx.db, userId)
+  const account = await lockAccountById(ctx.db, userId)
   if (!account) throw new Error('a ticket without an account')
-  expectStrong(requested, ctx.site.passwordRule)
+  expectStrongPassword(requested, ctx.site.passwordRule)
   if (await passwordMatches(ctx, account.password_hash, requested)) throw new Refusal('same_as_old', authRefusals.sameAsOld, {}, { keepsWrites: true })
   if (await passwordMatches(ctx, account.payment_password_hash, requested))
     throw new Refusal('same_as_other', authRefusals.sameAsOther, {}, { keepsWrites: true })
-  await setPassword(ctx.db, account.id, await hashFor(ctx, `user ${userId}`, requested), ctx.now)
+  await setPassword(ctx.db, account.id, await passwordHashFor(ctx, `user ${userId}`, requested), ctx.now)
   await recordOwnerControl(ctx.db, account.id, ctx.now)
   await deleteTickets(ctx.db, account.id)
   await setLoginState(ctx.db, account.id, { failures: 0, failedAt: null, lockedUntil: null })
@@ -132,14 +132,14 @@ export function setAccountMobile(ctx: Context, userId: number, mobile: string): 
  * The caller issues the password for the first sign-in.
  */
 export async function handOverAccount(ctx: Context, userId: number, mobile: string): Promise<{ note: TrailNote; sessions: number }> {
-  const account = await lockById(ctx.db, userId)
+  const account = await lockAccountById(ctx.db, userId)
   if (!account) throw new Error('an appeal about no account')
   await setMobile(ctx.db, userId, mobile)
   await store.clearEmail(ctx.db, userId)
   const { hash } = await newPasswordFor(ctx, `user ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.clearLocks(ctx.db, userId)
-  await deleteFactors(ctx.db, userId)
+  await deleteAllFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   const sessions = await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
   return { note: { refType: 'user', refId: userId }, sessions }
@@ -152,7 +152,7 @@ export function mayHavePaymentPassword(ctx: Context): boolean {
 
 /** Refuses a wrong login password of the caller and counts the failure. */
 export async function expectOwnPassword(ctx: Context, password: string): Promise<void> {
-  const account = await lockById(ctx.db, ctx.actor.userId)
+  const account = await lockAccountById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
 }
 
@@ -161,18 +161,18 @@ export async function expectOwnPassword(ctx: Context, password: string): Promise
  * after a first code has confirmed it.
  */
 export async function beginOwnFactor(ctx: Context, password: string): Promise<{ secret: string; uri: string }> {
-  const account = await lockById(ctx.db, ctx.actor.userId)
+  const account = await lockAccountById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
   return (await beginFactor(ctx, { id: ctx.actor.userId, username: ctx.actor.username })) ?? refuse(authRefusals, 'factorOn')
 }
 
 // Code failures are counted separately from password failures. Otherwise a known password would allow unlimited guesses
 // at the code.
-const codesOf = (ctx: Context) => `code:${ctx.actor.userId}`
+const codeSubjectOf = (ctx: Context) => `code:${ctx.actor.userId}`
 
 /** Activates the second factor with its first code; returns the recovery codes, which are shown only once. */
 export async function confirmOwnFactor(ctx: Context, code: string): Promise<string[]> {
-  await limitProof(ctx, codesOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
+  await limitProof(ctx, codeSubjectOf(ctx), () => tryFirstCode(ctx, ctx.actor.userId, code))
   return replaceRecoveryCodes(ctx, ctx.actor.userId)
 }
 
@@ -183,8 +183,8 @@ export function hasOwnFactor(ctx: Context): Promise<boolean> {
 
 /** Checks a current code or a recovery code of the caller, and counts a wrong one. */
 export async function expectOwnFactor(ctx: Context, code: string): Promise<void> {
-  const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
-  await limitProof(ctx, codesOf(ctx), () => verifyFactor(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+  const isSixDigits = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
+  await limitProof(ctx, codeSubjectOf(ctx), () => verifyFactor(ctx, ctx.actor.userId, isSixDigits ? { code } : { recoveryCode: code }))
 }
 
 /**
@@ -197,12 +197,12 @@ export function passkeyOptionsOfCaller(ctx: Context): Promise<string> {
 
 /** Checks an answer of one of the caller's passkeys, and counts a wrong one. */
 export async function expectOwnPasskey(ctx: Context, response: string): Promise<void> {
-  await limitProof(ctx, codesOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
+  await limitProof(ctx, codeSubjectOf(ctx), () => tryPasskey(ctx, ctx.actor.userId, response))
 }
 
 /** Checks both factors of the caller: the login password, and a current code or a recovery code. */
 async function expectBothFactors(ctx: Context, password: string, code: string): Promise<void> {
-  const account = await lockById(ctx.db, ctx.actor.userId)
+  const account = await lockAccountById(ctx.db, ctx.actor.userId)
   await expectPassword(ctx, account?.password_hash ?? null, password)
   await expectOwnFactor(ctx, code)
 }
@@ -221,12 +221,12 @@ export async function renewOwnCodes(ctx: Context, password: string, code: string
 
 /** Closes an account permanently: sets an unknown password, removes the second factor and ends all sessions. */
 export async function closeAccount(ctx: Context, userId: number): Promise<{ note: TrailNote }> {
-  const account = await lockById(ctx.db, userId)
+  const account = await lockAccountById(ctx.db, userId)
   if (!account) throw new Error('a closing of no account')
   const { hash } = await newPasswordFor(ctx, `closed ${userId}`)
   await store.setOneTimePassword(ctx.db, userId, hash)
   await store.setStatus(ctx.db, userId, accountStatus.closed)
-  await deleteFactors(ctx.db, userId)
+  await deleteAllFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
   await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
   return { note: { refType: 'user', refId: userId, before: { status: account.status }, after: { status: accountStatus.closed } } }

@@ -79,7 +79,7 @@ describe('the first payment password', () => {
     await sql`update app_user set payment_password_hash = null, mobile = '13912340055' where username = 'payer'`.execute(server.running.kernel.database.kysely)
   })
   after(() => server.close())
-  const first = { type: '2', paypassword: 'Neu#Pay26', oldpassword: demoPassword }
+  const firstPasswordInput = { type: '2', paypassword: 'Neu#Pay26', oldpassword: demoPassword }
   const codeFromOutbox = async (ask: string) => {
     await server.job('profile.mobileCode', { ask, to: 'new' })
     const { rows } = await sql<{ body: string }>`select body from outbox where about = ${`mobile:${ask}`} order by id desc limit 1`.execute(
@@ -91,7 +91,7 @@ describe('the first payment password', () => {
   test('the login password alone cannot set the first payment password', async () => {
     const payer = await openSession(server, 'payer', demoPassword)
     await payer.call('profile.prove', { password: demoPassword })
-    assert.equal((await payer.call('auth.changePassword', first)).error, 'strongProofNeeded')
+    assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).error, 'strongProofNeeded')
   })
 
   test('a mobile number set by another person is no proof for the first payment password', async () => {
@@ -109,9 +109,9 @@ describe('the first payment password', () => {
     const code = await codeFromOutbox(proofRequest.ask)
     const wrongCode = code === '000000' ? '111111' : '000000'
     assert.equal((await payer.call('profile.prove', { password: demoPassword, ask: proofRequest.ask, code: wrongCode })).error, 'wrongMobileCode')
-    assert.equal((await payer.call('auth.changePassword', first)).error, 'strongProofNeeded')
+    assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).error, 'strongProofNeeded')
     assert.equal((await payer.call('profile.prove', { password: demoPassword, ask: proofRequest.ask, code })).code, 1)
-    assert.equal((await payer.call('auth.changePassword', first)).code, 1)
+    assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).code, 1)
   })
 
   test('a user with a second factor must present it to set the first payment password', async () => {
@@ -120,9 +120,9 @@ describe('the first payment password', () => {
     const enrolment = (await payer.call('profile.startSecondFactor', { password: demoPassword })).data as { secret: string }
     const codes = ((await payer.call('profile.confirmSecondFactor', { code: codeOf(enrolment.secret) })).data as { codes: string[] }).codes
     assert.equal(((await payer.call('profile.askProofCode')).data as { way: string }).way, 'factor')
-    assert.equal((await payer.call('auth.changePassword', first)).error, 'strongProofNeeded')
+    assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).error, 'strongProofNeeded')
     assert.equal((await payer.call('profile.prove', { password: demoPassword, code: codes[0] ?? '' })).code, 1)
-    assert.equal((await payer.call('auth.changePassword', first)).code, 1)
+    assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).code, 1)
   })
 
   test('an installation may refuse a code by text message for the first payment password', async () => {

@@ -42,13 +42,13 @@ describe('sign-in rate limits', () => {
     const data = new FormData()
     data.append('username', username)
     data.append('password', password)
-    const request = new Response(data)
+    const encodedForm = new Response(data)
     const answer = await app.running.server.inject({
       method: 'POST',
       url: '/api/user/login',
       remoteAddress,
-      headers: { 'content-type': request.headers.get('content-type') ?? '', 'accept-language': 'zh-CN' },
-      payload: Buffer.from(await request.arrayBuffer()),
+      headers: { 'content-type': encodedForm.headers.get('content-type') ?? '', 'accept-language': 'zh-CN' },
+      payload: Buffer.from(await encodedForm.arrayBuffer()),
     })
     assert.equal(answer.statusCode, 200)
     return answer.json() as Body

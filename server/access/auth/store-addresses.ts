@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 
-const rememberedMs = 90 * 86_400_000
+const addressLifeMs = 90 * 86_400_000
 /** No real user signs in from this many addresses within three months. */
 const maxAddresses = 50
 
 /** Locks this name until the transaction ends. */
-export async function lockAddressSubject(db: Db, subject: string): Promise<void> {
+export async function lockSubject(db: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
 }
 
@@ -23,7 +23,12 @@ export function findAddress(db: Db, userId: number, address: string) {
     .executeTakeFirst()
 }
 
-export async function setFailures(db: Db, userId: number, address: string, at: { failures: number; failedAt: Date; lockedUntil: Date | null }): Promise<void> {
+export async function setAddressFailures(
+  db: Db,
+  userId: number,
+  address: string,
+  at: { failures: number; failedAt: Date; lockedUntil: Date | null },
+): Promise<void> {
   await db
     .updateTable('login_address')
     .set({ failures: at.failures, failed_at: at.failedAt, locked_until: at.lockedUntil })
@@ -36,6 +41,6 @@ export async function setFailures(db: Db, userId: number, address: string, at: {
 export async function rememberAddress(db: Db, userId: number, address: string, now: Date): Promise<void> {
   await sql`insert into login_address (user_id, address, seen_at) values (${userId}, ${address}, ${now})
     on conflict (user_id, address) do update set seen_at = excluded.seen_at`.execute(db)
-  await sql`delete from login_address where user_id = ${userId} and (seen_at < ${new Date(now.getTime() - rememberedMs)}
+  await sql`delete from login_address where user_id = ${userId} and (seen_at < ${new Date(now.getTime() - addressLifeMs)}
     or address not in (select address from login_address where user_id = ${userId} order by seen_at desc limit ${maxAddresses}))`.execute(db)
 }

@@ -39,17 +39,17 @@ export async function confirmFactor(db: Db, userId: number, now: Date): Promise<
 /** Removes an account's authenticator app. Also removes its recovery codes, unless a passkey is left. */
 export async function deleteFactor(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
-  await deleteIdleCodes(db, userId)
+  await deleteOrphanedCodes(db, userId)
 }
 
 /** Removes every second factor of an account with its recovery codes. */
-export async function deleteFactors(db: Db, userId: number): Promise<void> {
+export async function deleteAllFactors(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('passkey').where('user_id', '=', userId).execute()
   await deleteFactor(db, userId)
 }
 
 /** Removes the recovery codes of an account that has no second factor left. */
-export async function deleteIdleCodes(db: Db, userId: number): Promise<void> {
+export async function deleteOrphanedCodes(db: Db, userId: number): Promise<void> {
   await sql`delete from recovery_code where user_id = ${userId} and not app.has_factor(${userId})`.execute(db)
 }
 

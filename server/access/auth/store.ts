@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
-import { businessOf } from '#/server/access/auth/questions.ts'
+import { businessIdOf } from '#/server/access/auth/questions.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -31,11 +31,11 @@ const columns = [
 export type Account = Row<'app_user', (typeof columns)[number]>
 
 /** Returns an account by user name, locked so that guesses are counted one by one. */
-export function lockByName(db: Db, username: string): Promise<Account | undefined> {
+export function lockAccountByName(db: Db, username: string): Promise<Account | undefined> {
   return db.selectFrom('app_user').select(columns).where('username', '=', username).forNoKeyUpdate().executeTakeFirst()
 }
 
-export function lockById(db: Db, id: number): Promise<Account | undefined> {
+export function lockAccountById(db: Db, id: number): Promise<Account | undefined> {
   return db.selectFrom('app_user').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -101,7 +101,7 @@ export async function accountContext(ctx: Context, account: Account): Promise<Ac
           order by 1)
         else ${allModes} end as modes,
       exists (select from centre) as has_centre, (select name from unit where id = ${account.unit_id}) as unit_name,
-      ${ask(ctx, businessOf, account.operator_id)} as entity_id,
+      ${ask(ctx, businessIdOf, account.operator_id)} as entity_id,
       coalesce((select min(centre_id) from user_centre where user_id = ${account.id}),
         (select centre_id from unit_setting where unit_id = ${account.unit_id} order by is_active desc, id limit 1),
         (select centre_id from operator where id = ${account.operator_id})) as home_centre_id,
@@ -117,7 +117,7 @@ export async function firstCentreId(db: Db, userId: number): Promise<number | nu
 }
 
 /** Returns the contacts and password hash that recovery checks. */
-export function findRecoverable(db: Db, by: 'username' | 'id', value: string | number) {
+export function findRecoverableAccount(db: Db, by: 'username' | 'id', value: string | number) {
   return db
     .selectFrom('app_user')
     .select(['id', 'username', 'status', 'unit_id as unitId', 'mobile', 'email', 'password_hash as passwordHash'])

@@ -17,7 +17,7 @@ const accountFields = ['accountName', 'accountNo', 'accountBank']
 async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
   const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: shortDateTimeOf(at) }
-  const recipients = await store.accountsOfPartner(ctx, change.row_id)
+  const recipients = await store.partnerAccountIds(ctx, change.row_id)
   await sendNotification(ctx, {
     kind: kind === 'accountChanging' ? 'ownAccountChanging' : 'ownAccountChanged',
     to: recipients,
@@ -32,19 +32,19 @@ async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChan
 export async function notifyAffected(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   if (change.kind === 'partner') return notifyPartner(ctx, change, kind, at)
   if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return
-  const no = String(change.becomes.account_no)
-  const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${no.slice(-4)}`, at: shortDateTimeOf(at) }
-  await sendNotification(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
+  const accountNo = String(change.becomes.account_no)
+  const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${accountNo.slice(-4)}`, at: shortDateTimeOf(at) }
+  await sendNotification(ctx, { kind, to: await store.payerIdsAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
 }
 
 /** Applies an approved change whose time has come, and notifies the centre's units. */
-export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
+export async function applyApprovedChange(ctx: Context, change: ChangeRow): Promise<void> {
   await store.applyChange(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
   await notifyAffected(ctx, change, 'accountChanged', ctx.now)
 }
 
 /** Applies every approved change whose time has come. */
-export async function applyDue(ctx: Context): Promise<void> {
-  for (const change of await store.lockDueChanges(ctx)) await applyNow(ctx, change)
+export async function applyDueChanges(ctx: Context): Promise<void> {
+  for (const change of await store.lockDueChanges(ctx)) await applyApprovedChange(ctx, change)
 }

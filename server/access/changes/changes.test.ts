@@ -14,13 +14,13 @@ describe('two-person changes of accounts and channels', () => {
   const centre = () => server.must('platform', 'centres.get', { id: 2 })
   const form = async () => {
     const { cityRatePpm, singleLimit, monthLimit, invoiceCap, ...rest } = await centre()
-    const yuan = (amount: number) => String(amount / 100)
+    const toYuan = (amount: number) => String(amount / 100)
     return {
       ...rest,
       cityRatePpm: cityRatePpm as 70_000,
-      singleLimit: yuan(singleLimit),
-      monthLimit: yuan(monthLimit),
-      invoiceCap: yuan(invoiceCap),
+      singleLimit: toYuan(singleLimit),
+      monthLimit: toYuan(monthLimit),
+      invoiceCap: toYuan(invoiceCap),
     }
   }
   const update = async (who: string, to: Record<string, unknown>) => {
@@ -148,18 +148,18 @@ describe('two-person changes of accounts and channels', () => {
     for (const assignment of ["settings_sealed = 'x'", 'single_limit_fen = 5', 'daily_limit_fen = 5'])
       assert.match(await tryQuery(`update channel set ${assignment} where centre_id = 2`), twoPeopleError, assignment)
     assert.match(await tryQuery("insert into channel (centre_id, name, kind) values (2, 'x', 'offline')"), /must start disabled/)
-    const propose = (by: number, becomes = '{}') =>
+    const proposalSql = (by: number, becomes = '{}') =>
       `insert into guarded_change (kind, row_id, centre_id, becomes, shown, reason, proposed_by, proposed_at) select 'centre', 2, 2, '${becomes}'::jsonb || jsonb_build_object('single_limit_fen', single_limit_fen, 'month_limit_fen', month_limit_fen), '[]', 'why', ${by}, now()
         from centre where id = 2`
-    const approve = (by: number, at = 'now()') =>
+    const approvalSql = (by: number, at = 'now()') =>
       `update guarded_change set state = 'approved', decided_by = ${by}, decided_at = now(), effective_at = ${at} where state = 'waiting'`
-    assert.match(await tryQuery(propose(6)), /the caller must be the proposer/)
-    assert.match(await tryQuery(`${propose(5)}; ${approve(5)}`), /a person other than the proposer/)
-    assert.match(await tryQuery(`${propose(5)}; ${approve(6)}`), /a person other than the proposer/)
+    assert.match(await tryQuery(proposalSql(6)), /the caller must be the proposer/)
+    assert.match(await tryQuery(`${proposalSql(5)}; ${approvalSql(5)}`), /a person other than the proposer/)
+    assert.match(await tryQuery(`${proposalSql(5)}; ${approvalSql(6)}`), /a person other than the proposer/)
     const account = `{"account_name":"x","account_no":"1","account_bank":"x","invoice_bank":"x","invoice_account_no":"x","is_active":true}`
     const selectSecondUser = `select set_config('app.user', '6', true)`
-    assert.match(await tryQuery(`${propose(5, account)}; ${selectSecondUser}; ${approve(6)}`), /a person other than the proposer/, 'the cooling time')
-    const approvedAfterDelay = `${propose(5, account)}; ${selectSecondUser}; ${approve(6, "now() + interval '24 hours'")}`
+    assert.match(await tryQuery(`${proposalSql(5, account)}; ${selectSecondUser}; ${approvalSql(6)}`), /a person other than the proposer/, 'the cooling time')
+    const approvedAfterDelay = `${proposalSql(5, account)}; ${selectSecondUser}; ${approvalSql(6, "now() + interval '24 hours'")}`
     assert.match(await tryQuery(`${approvedAfterDelay}; update centre set account_no = '1' where id = 2`), twoPeopleError, 'before its hour')
     const dayLater = `${approvedAfterDelay}; select set_config('app.now', (now() + interval '25 hours')::text, true)`
     assert.match(await tryQuery(`${dayLater}; update centre set account_no = '2' where id = 2`), twoPeopleError, 'another number')

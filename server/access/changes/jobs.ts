@@ -1,4 +1,4 @@
-import { applyDue } from '#/server/access/changes/applying.ts'
+import { applyDueChanges } from '#/server/access/changes/applying.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 
@@ -7,6 +7,6 @@ const intervalSeconds = 60
 
 /** Regularly applies approved changes whose time has come. */
 export const jobs: Jobs = {
-  handlers: [handleJob(applyJob, (work) => work.run(applyJob.name, applyDue))],
+  handlers: [handleJob(applyJob, (work) => work.run(applyJob.name, applyDueChanges))],
   every: { [applyJob.name]: intervalSeconds },
 }

@@ -26,8 +26,8 @@ describe('dual control of every kind of guarded data', () => {
   after(() => server.close())
 
   test('one person alone cannot redirect a partner’s commission to another account', async () => {
-    const get = () => server.must('platform', 'partners.get', { id: 1 })
-    const before = await get()
+    const loadPartner = () => server.must('platform', 'partners.get', { id: 1 })
+    const before = await loadPartner()
     const { id, version, name, area, introduction } = before
     const update = (more: object) =>
       server.call('platform', 'partners.update', { id, version, name, contactName: '贺同舟', area, introduction, ...fraudulentAccount, ...more })
@@ -35,7 +35,7 @@ describe('dual control of every kind of guarded data', () => {
     assert.equal((await update({ why: changeReason })).error, 'proofNeeded')
     await proveAs(server, 'platform')
     assert.equal((await update({ why: changeReason })).code, 1)
-    const partnerWithProposal = await get()
+    const partnerWithProposal = await loadPartner()
     assert.deepEqual(
       [partnerWithProposal.accountNo, partnerWithProposal.accountName, partnerWithProposal.accountBank],
       [before.accountNo, before.accountName, before.accountBank],
@@ -50,10 +50,10 @@ describe('dual control of every kind of guarded data', () => {
     }>`select username from message join app_user on app_user.id = user_id where kind = 'ownAccountChanging'`.execute(db())
     assert.deepEqual(rows, [{ username: 'partner' }], 'the partner has time to ask')
     await server.job('changes.apply')
-    assert.equal((await get()).accountNo, before.accountNo)
+    assert.equal((await loadPartner()).accountNo, before.accountNo)
     server.advance(25 * hourMs)
     await server.job('changes.apply')
-    const currentPartner = await get()
+    const currentPartner = await loadPartner()
     assert.match(currentPartner.accountNo, /2222$/)
     assert.equal(currentPartner.accountBank, fraudulentAccount.accountBank)
   })
@@ -117,24 +117,25 @@ describe('dual control of every kind of guarded data', () => {
   })
 
   test('one person alone cannot add or replace a centre’s sealing certificate', async () => {
-    const list = async () => (await server.must('platform', 'certificates.list', { centreId: 2 })).rows.map(({ state }) => state)
-    const company = (await db().selectFrom('centre').select('legal_name').where('id', '=', 2).executeTakeFirstOrThrow()).legal_name
+    const certificateStates = async () => (await server.must('platform', 'certificates.list', { centreId: 2 })).rows.map(({ state }) => state)
+    const companyName = (await db().selectFrom('centre').select('legal_name').where('id', '=', 2).executeTakeFirstOrThrow()).legal_name
     const from = server.running.kernel.clock.now().getTime()
-    const file = () => pkcs12({ company, password: 'Seal#2026', from: new Date(from - 86_400_000), to: new Date(from + 300 * 86_400_000) })
-    const add = () => server.must('platform', 'certificates.add', { centreId: 2, file: file(), password: 'Seal#2026', why: changeReason })
+    const certificateFile = () =>
+      pkcs12({ company: companyName, password: 'Seal#2026', from: new Date(from - 86_400_000), to: new Date(from + 300 * 86_400_000) })
+    const addCertificate = () => server.must('platform', 'certificates.add', { centreId: 2, file: certificateFile(), password: 'Seal#2026', why: changeReason })
     await proveAs(server, 'platform')
-    await add()
-    assert.deepEqual(await list(), ['waiting'])
+    await addCertificate()
+    assert.deepEqual(await certificateStates(), ['waiting'])
     assert.deepEqual(await fieldsOf(), ['证书主体', '证书序列号', '证书指纹', '证书到期日'])
     await approveChanges(server)
-    assert.deepEqual(await list(), ['current'])
+    assert.deepEqual(await certificateStates(), ['current'])
     await proveAs(server, 'platform')
-    await add()
+    await addCertificate()
     await reject()
-    assert.deepEqual(await list(), ['withdrawn', 'current'])
-    await add()
+    assert.deepEqual(await certificateStates(), ['withdrawn', 'current'])
+    await addCertificate()
     await approveChanges(server)
-    assert.deepEqual(await list(), ['current', 'withdrawn', 'replaced'])
+    assert.deepEqual(await certificateStates(), ['current', 'withdrawn', 'replaced'])
   })
 
   test('the database refuses every guarded column of these kinds without an approved change', async () => {

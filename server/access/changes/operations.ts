@@ -2,8 +2,8 @@ import { changeRefusals } from '#/api/access/changes.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
-import { applyNow, notifyAffected } from '#/server/access/changes/applying.ts'
-import { type Blocker, decideBlocker, nameOf, presentChange, withdrawBlocker } from '#/server/access/changes/presentation.ts'
+import { applyApprovedChange, notifyAffected } from '#/server/access/changes/applying.ts'
+import { type Blocker, changedRowName, decideBlocker, presentChange, withdrawBlocker } from '#/server/access/changes/presentation.ts'
 import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -27,7 +27,7 @@ function notifyProposer(ctx: Context, row: ChangeRow, outcome: 'approved' | 'rej
   return sendNotification(ctx, {
     kind: 'changeDecided',
     to: [row.proposed_by],
-    values: { name: nameOf(ctx, row), outcome, reason },
+    values: { name: changedRowName(ctx, row), outcome, reason },
     path: pages.changeList.path,
     refType: 'change',
     refId: row.id,
@@ -45,9 +45,9 @@ export const changes: Implementation<Modules['changes']> = {
     const row = await lockForDecision(ctx, changeId, decideBlocker)
     await expectProof(ctx)
     if (isApproved) {
-      if (await store.hasOrdersWithoutResult(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
+      if (await store.hasOrdersWithoutResult(ctx, row)) refuse(changeRefusals, 'busy', { name: changedRowName(ctx, row) })
       const { at, isDue } = await store.approveChange(ctx, changeId, remark)
-      if (isDue) await applyNow(ctx, row)
+      if (isDue) await applyApprovedChange(ctx, row)
       else await notifyAffected(ctx, row, 'accountChanging', at)
     } else {
       if (remark.length < 2) refuse(changeRefusals, 'noteNeeded')

@@ -13,18 +13,18 @@ import { translate } from '#/server/kernel/request/translate.ts'
 /** The reason why the caller may not act; null when allowed. */
 export type Blocker = keyof typeof changeRefusals | null
 
-interface Kind {
+interface ProviderKind {
   readonly name: Text
   readonly fields: Readonly<Record<string, { readonly name: Text }>>
 }
 
 const kindNames: Readonly<Record<string, Text>> = Object.fromEntries(
-  [gatewayKinds, einvoiceKinds].flatMap((kinds) => Object.entries<Kind>(kinds).map(([key, { name }]) => [key, name])),
+  [gatewayKinds, einvoiceKinds].flatMap((kinds) => Object.entries<ProviderKind>(kinds).map(([key, { name }]) => [key, name])),
 )
 
 const settingNames: Readonly<Record<string, Text>> = Object.fromEntries(
   [channelKinds, gatewayKinds, einvoiceKinds]
-    .flatMap((kinds) => Object.values<Kind>(kinds))
+    .flatMap((kinds) => Object.values<ProviderKind>(kinds))
     .flatMap(({ fields }) => Object.entries(fields).map(([key, { name }]) => [`settings.${key}`, name])),
 )
 
@@ -49,15 +49,15 @@ const displayName = (ctx: Context, name: Text | null, key: string) => (name ? tr
 function presentDifference(ctx: Context, { field, before, after, isSecret }: FieldDifference) {
   const name = (guardedFields as Readonly<Record<string, Text>>)[field] ?? settingNames[field]
   const value = (text: string) => {
-    const each = text.split('\n')
+    const listedValues = text.split('\n')
     if (field === 'duties' && text !== '')
       return joinWords(
-        each.map((key) => displayName(ctx, permissionName(key), key)),
+        listedValues.map((key) => displayName(ctx, permissionName(key), key)),
         ctx.language,
       )
     if (field === 'dutyRoles' && text !== '')
       return joinWords(
-        each.map((role) => presetName(role, ctx.language)),
+        listedValues.map((role) => presetName(role, ctx.language)),
         ctx.language,
       )
     if (field === 'kind' && kindNames[text]) return translate(kindNames[text], ctx.language)
@@ -67,7 +67,7 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Fie
 }
 
 /** Returns the name of the changed row in the reader's language. */
-export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, 'kind' | 'row_name'>): string {
+export function changedRowName(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, 'kind' | 'row_name'>): string {
   if (kind === 'gateway') return translate((serviceNames as Readonly<Record<string, Text>>)[name] ?? { zh: name, en: name, es: name, ja: name }, ctx.language)
   return name === '' ? translate(changeLabels.platform, ctx.language) : presetName(name, ctx.language)
 }
@@ -76,7 +76,7 @@ export function presentChange(ctx: Context, row: ChangeRow) {
   return {
     id: row.id,
     kind: row.kind,
-    name: nameOf(ctx, row),
+    name: changedRowName(ctx, row),
     centreName: row.centre,
     state: row.state,
     differences: row.shown.map((each) => presentDifference(ctx, each)),

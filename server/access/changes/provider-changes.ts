@@ -2,13 +2,13 @@ import type { ChannelField } from '#/domain/base/connection-settings.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 
-interface Kind {
+interface ProviderKind {
   readonly fields: Readonly<Record<string, ChannelField>>
 }
 
 const providerSettings: ReadonlySet<string> = new Set(
   [channelKinds, einvoiceKinds]
-    .flatMap((kinds) => Object.values<Kind>(kinds))
+    .flatMap((kinds) => Object.values<ProviderKind>(kinds))
     .flatMap(({ fields }) => Object.entries(fields).flatMap(([key, { isProvider }]) => (isProvider ? [`settings.${key}`] : []))),
 )
 

@@ -5,7 +5,7 @@ import type { GuardedKind } from '#/domain/access/guarded.ts'
 import type { ChannelField, ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
-import { nameOf, presentChange } from '#/server/access/changes/presentation.ts'
+import { changedRowName, presentChange } from '#/server/access/changes/presentation.ts'
 import type { FieldDifference, Proposal } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,7 +14,7 @@ import { sendNotification } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
 export { changesProvider } from '#/server/access/changes/provider-changes.ts'
-export { isIssuing } from '#/server/access/changes/questions.ts'
+export { hasUnsettledOrders as isIssuing } from '#/server/access/changes/questions.ts'
 export type { FieldDifference }
 
 const minReasonLength = 2
@@ -66,7 +66,7 @@ export async function expectProposer(ctx: Context, reason: string, kind?: Guarde
  */
 export async function proposeChange(ctx: Context, of: Proposal): Promise<void> {
   await expectProposer(ctx, of.reason, of.kind)
-  const name = nameOf(ctx, { kind: of.kind, row_name: of.rowName })
+  const name = changedRowName(ctx, { kind: of.kind, row_name: of.rowName })
   const id = (await store.insert(ctx, of)) ?? refuse(changeRefusals, 'openAlready', { name })
   ctx.note({
     refType: 'change',
@@ -78,7 +78,7 @@ export async function proposeChange(ctx: Context, of: Proposal): Promise<void> {
   })
   await sendNotification(ctx, {
     kind: 'changeToDecide',
-    to: await store.decidingAccounts(ctx),
+    to: await store.deciderIds(ctx),
     values: { name, by: ctx.actor.name },
     path: `${pages.changeList.path}?isForMe=1`,
     refType: 'change',

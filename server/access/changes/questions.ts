@@ -1,4 +1,4 @@
 import { question } from '#/server/kernel/declarations/question.ts'
 
 /** Whether this issuing channel has orders that a provider of the given kind would not know. */
-export const isIssuing = question<(channelId: number, becomes: string) => Promise<boolean>>('changes.isIssuing')
+export const hasUnsettledOrders = question<(channelId: number, becomes: string) => Promise<boolean>>('changes.isIssuing')

@@ -3,7 +3,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { changesProvider } from '#/server/access/changes/provider-changes.ts'
-import { isIssuing } from '#/server/access/changes/questions.ts'
+import { hasUnsettledOrders } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -107,9 +107,9 @@ export async function list(
 export type ChangeScope = { readonly centreId: number } | { readonly kind: GuardedKind; readonly rowIds: readonly number[] }
 
 export async function openChanges(ctx: Context, where: ChangeScope): Promise<ChangeRow[]> {
-  const rows =
+  const rowCondition =
     'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
-  return (await sql<ChangeRow>`${changeQuery(ctx)} where ${rows} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
+  return (await sql<ChangeRow>`${changeQuery(ctx)} where ${rowCondition} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
 }
 
 export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
@@ -153,7 +153,7 @@ export async function lockDueChanges(ctx: Context): Promise<ChangeRow[]> {
   ).rows
 }
 
-export async function decidingAccounts(ctx: Context): Promise<number[]> {
+export async function deciderIds(ctx: Context): Promise<number[]> {
   const keys: Permission[] = ['change:decide', 'admin3']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${userType.platform} and exists (select from user_role join role_permission using (role_id)
@@ -161,7 +161,7 @@ export async function decidingAccounts(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function accountsOfPartner(ctx: Context, partnerId: number): Promise<number[]> {
+export async function partnerAccountIds(ctx: Context, partnerId: number): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select id from app_user where partner_id = ${partnerId} and status = ${accountStatus.active}
     order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)
@@ -171,11 +171,11 @@ export async function accountsOfPartner(ctx: Context, partnerId: number): Promis
 export async function hasOrdersWithoutResult(ctx: Context, row: ChangeRow): Promise<boolean> {
   if (!changesProvider(row.shown)) return false
   if (row.kind === 'channel') return (await ctx.unfinished.payouts(ctx, { channelId: row.row_id })) > 0
-  return row.kind === 'einvoice_channel' && ask(ctx, isIssuing, row.row_id, String(row.becomes.kind))
+  return row.kind === 'einvoice_channel' && ask(ctx, hasUnsettledOrders, row.row_id, String(row.becomes.kind))
 }
 
 /** Returns the active accounts of a centre's units that may send payments or register top-ups. */
-export async function payersAt(ctx: Context, centreId: number): Promise<number[]> {
+export async function payerIdsAt(ctx: Context, centreId: number): Promise<number[]> {
   const keys: Permission[] = ['cz:apply', 'zf:pay', 'user:edit']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${userType.unit} and exists (select from unit_setting setting where setting.unit_id = person.unit_id and setting.centre_id = ${centreId})

@@ -1,7 +1,7 @@
 import { recoveryMessages } from '#/api/access/recovery.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { accountById } from '#/server/access/auth/public.ts'
-import { issueTicket, linkJob, sendJob } from '#/server/access/recovery/operations.ts'
+import { issueTicket, sendCodeJob, sendLinkJob } from '#/server/access/recovery/operations.ts'
 import { resetHours } from '#/server/access/recovery/public.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
@@ -24,7 +24,7 @@ function mailText(language: Language, facts: { code: string; username: string; l
 }
 
 /** Creates the code in the job, so that the queue never holds it. */
-async function draft(ctx: Context, id: string): Promise<Draft | null> {
+async function draftCode(ctx: Context, id: string): Promise<Draft | null> {
   const requestRow = await store.lockRequest(ctx.db, id)
   if (!requestRow || requestRow.user_id === null || requestRow.recipient === null || requestRow.ended_at !== null || requestRow.expires_at <= ctx.real)
     return null
@@ -65,17 +65,17 @@ async function draftLink(ctx: Context, id: string, isFirst: boolean): Promise<Dr
   return { way: 'mail', message: { ...recipient, subject: translate(subject, requestRow.language), text: translate(text, requestRow.language, values) } }
 }
 
-async function sendLink(job: JobContext, { ask, isFirst }: DataOf<typeof linkJob>): Promise<void> {
+async function sendLink(job: JobContext, { ask, isFirst }: DataOf<typeof sendLinkJob>): Promise<void> {
   const linkDraft = await job.runAsOwner('recovery.link', (ctx) => draftLink(ctx, ask, isFirst))
   if (linkDraft?.way === 'mail') await job.courier.mail(linkDraft.message)
   if (linkDraft?.way === 'sms') await job.courier.sms(linkDraft.message)
 }
 
 /** Sends the code. A retry sends a new code, so that the last message received is valid. */
-async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<void> {
-  const codeDraft = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
+async function sendCode(job: JobContext, { ask }: DataOf<typeof sendCodeJob>): Promise<void> {
+  const codeDraft = await job.runAsOwner('recovery.send', (ctx) => draftCode(ctx, ask))
   if (codeDraft?.way === 'mail') await job.courier.mail(codeDraft.message)
   if (codeDraft?.way === 'sms') await job.courier.sms(codeDraft.message)
 }
 
-export const jobs: Jobs = { handlers: [handleJob(sendJob, send), handleJob(linkJob, sendLink)] }
+export const jobs: Jobs = { handlers: [handleJob(sendCodeJob, sendCode), handleJob(sendLinkJob, sendLink)] }

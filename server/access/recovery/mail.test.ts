@@ -9,7 +9,7 @@ import { hashPassword } from '#/server/kernel/session/passwords.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** An SMTP server that records the mail it receives. The server rejects mail while `isRefusing` is set. */
-async function mailServer() {
+async function startMailServer() {
   const receivedMails: { to: string[]; from: string; text: string }[] = []
   const state = { isRefusing: false }
   const smtp = new SMTPServer({
@@ -41,12 +41,12 @@ function textOfMail(raw: string): string {
 }
 
 describe('recovery in production', () => {
-  let mail: Awaited<ReturnType<typeof mailServer>>
+  let mail: Awaited<ReturnType<typeof startMailServer>>
   let server: TestServer
   const logLines: string[] = []
   const keepLogLine = (fields: object, message: string) => void logLines.push(JSON.stringify(fields), message)
   before(async () => {
-    mail = await mailServer()
+    mail = await startMailServer()
     const env = { SMTP_URL: mail.url, MAIL_FROM: 'platform@example.com', SITE_URL: 'https://platform.example.com/' }
     server = await startTestServer({ mode: 'production', env, log: { info: keepLogLine, warn: keepLogLine, error: keepLogLine } })
     await db()

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { contactOf, maskContact } from '#/domain/base/contact.ts'
+import { maskContact, parseContact } from '#/domain/base/contact.ts'
 import { accountById, findAccount, type RecoverableAccount, resetLoginPassword } from '#/server/access/auth/public.ts'
 import { countRequest, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/access/recovery/limits.ts'
 import * as store from '#/server/access/recovery/store.ts'
@@ -17,8 +17,8 @@ import { sandboxMessages, sendNotice } from '#/server/services/messages/public.t
 
 const codeMs = 10 * 60_000
 const ticketMs = 15 * 60_000
-const codeTries = 5
-const ticketTries = 5
+const maxCodeTries = 5
+const maxTicketTries = 5
 // Disabled and closed accounts could not sign in with a new password either.
 const closedStatuses: ReadonlySet<number> = new Set([5, 7])
 
@@ -30,11 +30,11 @@ function refuseAndCommit(name: keyof typeof recoveryRefusals, values = {}): neve
  * Returns a mark of the current password, so that a ticket is valid for that password only. The hash itself is not
  * stored.
  */
-export function passwordMark(account: RecoverableAccount): Uint8Array {
+export function passwordDigest(account: RecoverableAccount): Uint8Array {
   return createHash('sha256').update(account.passwordHash).digest()
 }
 
-const addressOf = (account: RecoverableAccount | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
+const storedContactOf = (account: RecoverableAccount | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
 
 /** Issues the ticket of a recovery request: 256 random bits, of which only the hash is stored. */
 export async function issueTicket(ctx: Context, account: RecoverableAccount, askId: string, validMs = ticketMs): Promise<string> {
@@ -43,7 +43,7 @@ export async function issueTicket(ctx: Context, account: RecoverableAccount, ask
     token_hash: tokenHash(ticket),
     user_id: account.id,
     ask_id: askId,
-    password_was: passwordMark(account),
+    password_was: passwordDigest(account),
     created_at: ctx.real,
     expires_at: new Date(ctx.real.getTime() + validMs),
   })
@@ -51,21 +51,21 @@ export async function issueTicket(ctx: Context, account: RecoverableAccount, ask
 }
 
 /** Returns a ticket's account; null when the ticket is used, expired or exhausted, or the password has changed. */
-async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promise<RecoverableAccount | null> {
+async function accountOfTicket(ctx: Context, ticket: string, isLocked: boolean): Promise<RecoverableAccount | null> {
   const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
-  if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= ticketTries) return null
+  if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= maxTicketTries) return null
   const account = await accountById(ctx.db, row.user_id)
   if (!account || closedStatuses.has(account.status)) return null
-  return timingSafeEqual(passwordMark(account), row.password_was) ? account : null
+  return timingSafeEqual(passwordDigest(account), row.password_was) ? account : null
 }
 
 function expectDemo(ctx: Context): void {
   if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
 }
 
-export const sendJob = job('recovery.send', z.object({ ask: z.uuid() }))
+export const sendCodeJob = job('recovery.send', z.object({ ask: z.uuid() }))
 /** Sends the link that an administrator requested, for a new account (`isFirst`) or a reset. */
-export const linkJob = job('recovery.link', z.object({ ask: z.uuid(), isFirst: z.boolean().default(false) }))
+export const sendLinkJob = job('recovery.link', z.object({ ask: z.uuid(), isFirst: z.boolean().default(false) }))
 
 export const recovery: Implementation<Modules['recovery']> = {
   async ways(ctx) {
@@ -73,13 +73,13 @@ export const recovery: Implementation<Modules['recovery']> = {
   },
 
   async ask(ctx, { username, contact: typed }) {
-    const contact = contactOf(typed)
+    const contact = parseContact(typed)
     if (!contact) refuse(recoveryRefusals, 'noContact')
     if (!ctx.site.ways[contact.way]) refuse(recoveryRefusals, contact.way === 'mail' ? 'noMail' : 'noSms')
     await countRequest(ctx, username, contact.value)
     // A request without a matching account is stored and queued too, so that response and response time reveal nothing.
     const account = await findAccount(ctx.db, username)
-    const owner = account && !closedStatuses.has(account.status) && addressOf(account, contact.way) === contact.value ? account : null
+    const owner = account && !closedStatuses.has(account.status) && storedContactOf(account, contact.way) === contact.value ? account : null
     const id = ctx.newId()
     await store.endRequests(ctx.db, owner?.id ?? 0, ctx.real)
     await store.endTickets(ctx.db, owner?.id ?? 0, ctx.real)
@@ -92,7 +92,7 @@ export const recovery: Implementation<Modules['recovery']> = {
       created_at: ctx.real,
       expires_at: new Date(ctx.real.getTime() + codeMs),
     })
-    await ctx.enqueue(sendJob, { ask: id })
+    await ctx.enqueue(sendCodeJob, { ask: id })
     const detail = { contact: maskContact(contact), fits: owner !== null }
     ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unitId ?? null, detail })
     return { ask: id, resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
@@ -104,7 +104,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     const account = await accountById(ctx.db, recoveryRequest?.user_id ?? 0)
     // A code sent to a former contact of the account is not a proof.
     const isRecipientChanged =
-      recoveryRequest !== undefined && recoveryRequest.user_id !== null && addressOf(account, recoveryRequest.way) !== recoveryRequest.recipient
+      recoveryRequest !== undefined && recoveryRequest.user_id !== null && storedContactOf(account, recoveryRequest.way) !== recoveryRequest.recipient
     const isOpen = recoveryRequest !== undefined && !isRecipientChanged && recoveryRequest.ended_at === null && recoveryRequest.expires_at > ctx.real
     const isCodeCorrect = await passwordMatches(ctx, isOpen ? recoveryRequest.code_hash : null, code)
     if (!isOpen || !isCodeCorrect || !account) {
@@ -112,9 +112,9 @@ export const recovery: Implementation<Modules['recovery']> = {
       ctx.note({ refType: 'user', refId: recoveryRequest?.user_id ?? 0, detail: { failed: true } })
       if (!isOpen) refuseAndCommit('codeDead')
       const triesSoFar = recoveryRequest.tries + 1
-      await store.updateRequest(ctx.db, id, { tries: triesSoFar, ...(triesSoFar >= codeTries && { ended_at: ctx.real }) })
-      if (triesSoFar >= codeTries) refuseAndCommit('codeDead')
-      refuseAndCommit('wrongCode', { left: codeTries - triesSoFar })
+      await store.updateRequest(ctx.db, id, { tries: triesSoFar, ...(triesSoFar >= maxCodeTries && { ended_at: ctx.real }) })
+      if (triesSoFar >= maxCodeTries) refuseAndCommit('codeDead')
+      refuseAndCommit('wrongCode', { left: maxCodeTries - triesSoFar })
     }
     await store.updateRequest(ctx.db, id, { ended_at: ctx.real })
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
@@ -122,12 +122,12 @@ export const recovery: Implementation<Modules['recovery']> = {
   },
 
   async look(ctx, { ticket }) {
-    const account = await accountOf(ctx, ticket, false)
+    const account = await accountOfTicket(ctx, ticket, false)
     return { isGood: account !== null, username: account?.username ?? '' }
   },
 
   async reset(ctx, { ticket, password }) {
-    const account = await accountOf(ctx, ticket, true)
+    const account = await accountOfTicket(ctx, ticket, true)
     if (!account) refuse(recoveryRefusals, 'ticketDead')
     await store.countTicketTry(ctx.db, tokenHash(ticket))
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })

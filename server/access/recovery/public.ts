@@ -1,7 +1,7 @@
 import type { PasswordDelivery } from '#/api/access/users.ts'
 import { maskContact } from '#/domain/base/contact.ts'
 import { accountById } from '#/server/access/auth/public.ts'
-import { linkJob } from '#/server/access/recovery/operations.ts'
+import { sendLinkJob } from '#/server/access/recovery/operations.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -35,6 +35,6 @@ export async function sendPasswordLink(ctx: Context, userId: number, { isFirst }
     created_at: ctx.real,
     expires_at: new Date(ctx.real.getTime() + resetHours * 3_600_000),
   })
-  await ctx.enqueue(linkJob, { ask: id, isFirst })
+  await ctx.enqueue(sendLinkJob, { ask: id, isFirst })
   return { sentTo: maskContact(contact), sandboxAsk: ctx.isDemo ? id : null }
 }

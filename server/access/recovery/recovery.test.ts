@@ -58,15 +58,15 @@ describe('password recovery', () => {
     assert.equal(message?.to, 'payer@example.com')
     assert.match(message?.text ?? '', /es el código para restablecer/)
     assert.ok(code && ticket)
-    const sms = await ask('payer', '13900000007')
-    const text = await readSent(sms.ask)
+    const smsRequest = await ask('payer', '13900000007')
+    const text = await readSent(smsRequest.ask)
     assert.deepEqual([text.message?.way, text.message?.to, text.ticket], ['sms', '13900000007', ''])
   })
 
   test('a reset replaces the password, ends all sessions and clears the lock', async () => {
     const unchangedColumns = ['name', 'usertype', 'status', 'payment_password_hash', 'email', 'mobile', 'unit_id'] as const
-    const facts = () => db().selectFrom('app_user').select(unchangedColumns).where('username', '=', 'unit2').executeTakeFirstOrThrow()
-    const factsBefore = await facts()
+    const readAccount = () => db().selectFrom('app_user').select(unchangedColumns).where('username', '=', 'unit2').executeTakeFirstOrThrow()
+    const accountBefore = await readAccount()
     assert.equal((await server.call('unit2', 'auth.info', {})).code, 1)
     for (let attempt = 0; attempt < 5; attempt++) await server.call(null, 'auth.login', { username: 'unit2', password: 'Wrong#2026' })
     assert.equal((await server.call(null, 'auth.login', { username: 'unit2', password: demoPassword })).error, 'locked')
@@ -76,7 +76,7 @@ describe('password recovery', () => {
     assert.equal((await server.call('unit2', 'auth.info', {})).code, 50008)
     assert.equal((await server.call(null, 'auth.login', { username: 'unit2', password: demoPassword })).error, 'wrongLogin')
     assert.equal((await server.must(null, 'auth.login', { username: 'unit2', password: strongPassword })).status, 8)
-    assert.deepEqual(await facts(), factsBefore)
+    assert.deepEqual(await readAccount(), accountBefore)
     const { owned_at } = await db().selectFrom('app_user').select('owned_at').where('username', '=', 'unit2').executeTakeFirstOrThrow()
     assert.notEqual(owned_at, null, 'the owner has the account')
   })

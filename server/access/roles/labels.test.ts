@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { menuOf } from '#/api/pages.ts'
+import { menuOfKey } from '#/api/pages.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
@@ -71,7 +71,7 @@ describe('names and order of permission keys', () => {
   })
 
   test('a complete new key order of a menu group is stored and can be reset', async () => {
-    const paymentKeys = permissionKeys.filter((key) => menuOf(key) === 'zf')
+    const paymentKeys = permissionKeys.filter((key) => menuOfKey(key) === 'zf')
     const reversedOrder = paymentKeys.toReversed()
     await server.must('platform', 'roles.arrange', { menu: 'zf', version: 0, keys: reversedOrder })
     assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 1, keys: reversedOrder }])
@@ -89,7 +89,7 @@ describe('names and order of permission keys', () => {
       server.call('keeper', 'roles.rename', { key: 'yufukuan', version, zh: '资金池' }),
     ])
     assert.deepEqual(concurrentAnswers.map((answer) => answer.error ?? 'done').sort(), ['done', 'labelsChanged'])
-    const keys = permissionKeys.filter((key) => menuOf(key) === 'imprest')
+    const keys = permissionKeys.filter((key) => menuOfKey(key) === 'imprest')
     await server.must('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
   })

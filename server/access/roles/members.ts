@@ -11,13 +11,13 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 const accountEditKey = 'employeeDw'
-const maxNamed = 3
+const maxListedPeople = 3
 
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
 
 function listNames(people: readonly { username: string; name: string }[], language: Language): string {
-  const names = people.slice(0, maxNamed).map(({ username, name }) => appendNote(name, username, language))
-  return joinWords(names, language) + (people.length > maxNamed ? '…' : '')
+  const names = people.slice(0, maxListedPeople).map(({ username, name }) => appendNote(name, username, language))
+  return joinWords(names, language) + (people.length > maxListedPeople ? '…' : '')
 }
 
 /**
@@ -31,13 +31,13 @@ export async function membersToChange(
   const requestedIds = [...new Set([...ids.add, ...ids.take])]
   if (requestedIds.length === 0) refuse(roleRefusals, 'nobody')
   if (requestedIds.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
-  const people = new Map((await members.membersByIds(ctx, requestedIds)).map((person) => [person.id, person]))
-  const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== accountStatus.closed
-  if (!requestedIds.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
-  return people
+  const peopleById = new Map((await members.membersByIds(ctx, requestedIds)).map((person) => [person.id, person]))
+  const isFit = (id: number) => peopleById.get(id)?.usertype === role.usertype && peopleById.get(id)?.status !== accountStatus.closed
+  if (!requestedIds.every((id) => peopleById.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
+  return peopleById
 }
 
-function refuseOverlap(ctx: Context, rows: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
+function refuseOverlap(ctx: Context, rows: readonly members.MemberKeysRow[], keysOf: (person: members.MemberKeysRow) => readonly string[]): void {
   const overlap = [...new Set(rows.flatMap((person) => overlappingDuties(keysOf(person))))]
   if (overlap.length > 0)
     refuse(roleRefusals, 'twoDuties', { people: listNames(rows, ctx.language), duties: overlap.map((duty) => translate(dutyNames[duty], ctx.language)) })
@@ -47,33 +47,33 @@ function refuseOverlap(ctx: Context, rows: readonly members.DutyRow[], keysOf: (
  * Refuses a role whose duties need a letter and a review, or a person with a pending application. Also refuses two
  * duties of one batch for one person of a unit with dual control, unless acknowledged.
  */
-export async function expectDuties(ctx: Context, role: Role, changes: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
+export async function expectAllowedDuties(ctx: Context, role: Role, changes: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
   if (role.usertype !== userType.unit || changes.ids.length === 0) return
-  const people = await members.dutiesOf(ctx, { ids: changes.ids })
+  const people = await members.membersWithKeys(ctx, { ids: changes.ids })
   const peopleInReview = people.filter((person) => person.is_waiting)
   if (peopleInReview.length > 0) refuse(roleRefusals, 'pendingReview', { people: listNames(peopleInReview, ctx.language) })
-  const after = (person: members.DutyRow) => [...person.keys, ...role.permissions]
-  const unreviewedPeople = people.filter((person) => needsReview(after(person), person.keys))
+  const keysAfter = (person: members.MemberKeysRow) => [...person.keys, ...role.permissions]
+  const unreviewedPeople = people.filter((person) => needsReview(keysAfter(person), person.keys))
   if (unreviewedPeople.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: listNames(unreviewedPeople, ctx.language) })
   if (changes.acknowledged) return
-  const peopleWithOverlap = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > overlappingDuties(person.keys).length)
-  refuseOverlap(ctx, peopleWithOverlap, after)
+  const peopleWithOverlap = people.filter((person) => person.is_dual && overlappingDuties(keysAfter(person)).length > overlappingDuties(person.keys).length)
+  refuseOverlap(ctx, peopleWithOverlap, keysAfter)
 }
 
 /** Counts the overlapping duties of each member of a unit role, before a change. */
 export async function dutyOverlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
   if (role.usertype !== userType.unit) return new Map()
-  const people = await members.dutiesOf(ctx, { roleId: role.id })
+  const people = await members.membersWithKeys(ctx, { roleId: role.id })
   return new Map(people.map((person) => [person.id, overlappingDuties(person.keys).length]))
 }
 
 /** Refuses when new permissions of a role, given or proposed (`added`), give a member overlapping duties that they did not have before. */
 export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>, added: readonly string[]): Promise<void> {
   if (role.usertype !== userType.unit) return
-  const people = await members.dutiesOf(ctx, { roleId: role.id })
-  const after = (person: members.DutyRow) => [...person.keys, ...added]
-  const peopleWithOverlap = people.filter((person) => person.is_dual && overlappingDuties(after(person)).length > (before.get(person.id) ?? 0))
-  refuseOverlap(ctx, peopleWithOverlap, after)
+  const people = await members.membersWithKeys(ctx, { roleId: role.id })
+  const keysAfter = (person: members.MemberKeysRow) => [...person.keys, ...added]
+  const peopleWithOverlap = people.filter((person) => person.is_dual && overlappingDuties(keysAfter(person)).length > (before.get(person.id) ?? 0))
+  refuseOverlap(ctx, peopleWithOverlap, keysAfter)
 }
 
 /** Runs a change that may remove rights from members; refuses if a unit would lose its last administrator. */
@@ -82,7 +82,7 @@ export async function protectLastUnitAdmins<T>(ctx: Context, role: Role, work: (
   const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: accountEditKey })
   const result = await work()
   const after = await members.unitsWithPermission(ctx, { unitIds: before.map((unit) => unit.id), key: accountEditKey })
-  const removedUnit = before.find((unit) => !after.includes(unit.id))
-  if (removedUnit) refuse(roleRefusals, 'lastUnitAdmin', { unit: removedUnit.name })
+  const unitWithoutAdmin = before.find((unit) => !after.includes(unit.id))
+  if (unitWithoutAdmin) refuse(roleRefusals, 'lastUnitAdmin', { unit: unitWithoutAdmin.name })
   return result
 }

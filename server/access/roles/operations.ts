@@ -4,10 +4,10 @@ import type { Modules } from '#/api/modules.ts'
 import { superKey } from '#/api/pages.ts'
 import { expectProposer, openChangesOf, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
-import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
-import { dutyOverlapsOf, expectDuties, expectMembersKeepDuties, membersToChange, protectLastUnitAdmins } from '#/server/access/roles/members.ts'
+import { arrangePermissions, loadLabels, renamePermission } from '#/server/access/roles/labels.ts'
+import { dutyOverlapsOf, expectAllowedDuties, expectMembersKeepDuties, membersToChange, protectLastUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
-import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAdmin } from '#/server/access/roles/rules.ts'
+import { editBlockerOf, expectCanEdit, expectPlatform, expectRemainingAdmin, expectValidKeys } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -23,7 +23,7 @@ type Role = z.input<Modules['roles']['get']['output']>
 type Changes = Awaited<ReturnType<typeof openChangesOf>>
 
 function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role {
-  const editBlocker = blockerOf(ctx.actor, row)
+  const editBlocker = editBlockerOf(ctx.actor, row)
   const blockerText = editBlocker ? translate(roleRefusals[editBlocker.name], ctx.language, { keys: editBlocker.keys }) : ''
   const deletionBlocker = row.is_system
     ? translate(roleRefusals.builtIn, ctx.language)
@@ -46,8 +46,8 @@ function present(ctx: Context, row: store.RoleRow, changes: Changes = []): Role 
   }
 }
 
-const person = ({ id, username, name, place, status }: members.MemberRow) => ({ id, username, name, place, status })
-const facts = (row: Pick<store.RoleRow, 'name' | 'usertype' | 'permissions'>) => ({ name: row.name, usertype: row.usertype, permissions: row.permissions })
+const presentMember = ({ id, username, name, place, status }: members.MemberRow) => ({ id, username, name, place, status })
+const loggedRole = (row: Pick<store.RoleRow, 'name' | 'usertype' | 'permissions'>) => ({ name: row.name, usertype: row.usertype, permissions: row.permissions })
 
 async function requireRole(ctx: Context, id: number): Promise<store.RoleRow> {
   return (await store.find(ctx, id)) ?? refuse(roleRefusals, 'notFound')
@@ -57,12 +57,12 @@ async function loadFullRole(ctx: Context, id: number): Promise<Role> {
   return present(ctx, await requireRole(ctx, id), await openChangesOf(ctx, { kind: 'role', rowIds: [id] }))
 }
 
-async function add(
+async function createRole(
   ctx: Context,
   role: { name: string; usertype: number; permissions: readonly string[]; acknowledged: boolean; why: string },
   from?: string,
 ): Promise<Role> {
-  const keys = await expectKeys(ctx, { ...role, isBuiltIn: false })
+  const keys = await expectValidKeys(ctx, { ...role, isBuiltIn: false })
   const { direct, added } = await splitDuties(ctx, keys, [])
   if (added.length > 0) await expectProposer(ctx, role.why)
   const id = (await store.insert(ctx, { ...role, name: storedName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
@@ -71,7 +71,7 @@ async function add(
   ctx.note({
     refType: 'role',
     refId: id,
-    after: facts(newRole),
+    after: loggedRole(newRole),
     detail: { name: newRole.name, ...(from && { copiedFrom: from }), ...(role.acknowledged && { duties: true }) },
   })
   if (added.length > 0) await proposeDuties(ctx, { id, name: newRole.name, kept: [], added }, role.why)
@@ -93,24 +93,24 @@ export const roles: Implementation<Modules['roles']> = {
   async members(ctx, { page, size, ...of }) {
     expectPlatform(ctx)
     const rows = await members.members(ctx, of, { size, from: (page - 1) * size })
-    return { rows: rows.map(person), count: await members.countMembers(ctx, of) }
+    return { rows: rows.map(presentMember), count: await members.countMembers(ctx, of) }
   },
 
   async candidates(ctx, { id, keyword }) {
     expectPlatform(ctx)
     const { usertype } = await requireRole(ctx, id)
-    return (await members.candidates(ctx, { id, usertype, keyword }, maxCandidates)).map(person)
+    return (await members.candidates(ctx, { id, usertype, keyword }, maxCandidates)).map(presentMember)
   },
 
   async create(ctx, role) {
     expectPlatform(ctx)
-    return add(ctx, role)
+    return createRole(ctx, role)
   },
 
   async copy(ctx, { id, name, acknowledged, why }) {
     expectPlatform(ctx)
     const { usertype, permissions, name: from } = await requireRole(ctx, id)
-    return add(ctx, { name, usertype, permissions, acknowledged, why }, from)
+    return createRole(ctx, { name, usertype, permissions, acknowledged, why }, from)
   },
 
   async update(ctx, { id, version, name: typed, usertype, permissions, acknowledged, why }) {
@@ -120,8 +120,8 @@ export const roles: Implementation<Modules['roles']> = {
     if (before.version !== version) refuse(roleRefusals, 'changed')
     expectCanEdit(ctx, before)
     if (usertype !== before.usertype && before.members > 0) refuse(roleRefusals, 'usertypeFixed')
-    const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
-    if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
+    const keys = await expectValidKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
+    if (await store.isNameTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
     if (!(await store.update(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
     const overlapsBefore = await dutyOverlapsOf(ctx, before)
     const { direct, added } = await splitDuties(ctx, keys, before.permissions)
@@ -131,7 +131,7 @@ export const roles: Implementation<Modules['roles']> = {
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
     else await withdrawOpenChange(ctx, 'role', id, name)
     const after = await requireRole(ctx, id)
-    ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
+    ctx.note({ refType: 'role', refId: id, before: loggedRole(before), after: loggedRole(after), detail: { name, ...(acknowledged && { duties: true }) } })
     return loadFullRole(ctx, id)
   },
 
@@ -144,7 +144,7 @@ export const roles: Implementation<Modules['roles']> = {
     if (role.members > 0) refuse(roleRefusals, 'hasMembers', { count: role.members })
     await withdrawOpenChange(ctx, 'role', id, role.name)
     await store.remove(ctx, id)
-    ctx.note({ refType: 'role', refId: id, before: facts(role), detail: { name: role.name } })
+    ctx.note({ refType: 'role', refId: id, before: loggedRole(role), detail: { name: role.name } })
     return {}
   },
 
@@ -152,22 +152,22 @@ export const roles: Implementation<Modules['roles']> = {
     expectPlatform(ctx)
     const role = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     expectCanEdit(ctx, role)
-    const people = await membersToChange(ctx, role, requested)
-    await expectDuties(ctx, role, { ids: requested.add, acknowledged })
+    const peopleById = await membersToChange(ctx, role, requested)
+    await expectAllowedDuties(ctx, role, { ids: requested.add, acknowledged })
     const isWaiting = requested.add.length > 0 && (await twoPersonCheck(ctx))({ usertype: role.usertype, keys: role.permissions })
     if (isWaiting) for (const userId of await store.accountsWithoutRole(ctx, id, requested.add)) await proposeRoles(ctx, userId, [role], why)
-    const addedMembers = isWaiting ? [] : await store.addRole(ctx, id, requested.add)
-    const removedMembers = await protectLastUnitAdmins(ctx, role, () => store.removeRole(ctx, id, requested.take))
+    const addedMembers = isWaiting ? [] : await store.giveRoleTo(ctx, id, requested.add)
+    const removedMembers = await protectLastUnitAdmins(ctx, role, () => store.takeRoleFrom(ctx, id, requested.take))
     if (removedMembers.length > 0 && role.permissions.includes(superKey)) await expectRemainingAdmin(ctx)
-    const names = (ids: readonly number[]) => ids.map((each) => people.get(each)?.username ?? String(each))
+    const usernamesOf = (ids: readonly number[]) => ids.map((each) => peopleById.get(each)?.username ?? String(each))
     ctx.note({
       refType: 'role',
       refId: id,
-      detail: { name: role.name, added: names(addedMembers), taken: names(removedMembers), ...(acknowledged && { duties: true }) },
+      detail: { name: role.name, added: usernamesOf(addedMembers), taken: usernamesOf(removedMembers), ...(acknowledged && { duties: true }) },
     })
     for (const userId of [...addedMembers, ...removedMembers]) {
       const isNew = addedMembers.includes(userId)
-      const member = people.get(userId)
+      const member = peopleById.get(userId)
       ctx.note({
         refType: 'user',
         refId: userId,
@@ -186,17 +186,17 @@ export const roles: Implementation<Modules['roles']> = {
 
   async labels(ctx) {
     expectPlatform(ctx)
-    return labels(ctx)
+    return loadLabels(ctx)
   },
 
   async rename(ctx, requested) {
     expectPlatform(ctx)
-    return rename(ctx, requested)
+    return renamePermission(ctx, requested)
   },
 
   async arrange(ctx, requested) {
     expectPlatform(ctx)
-    return arrange(ctx, requested)
+    return arrangePermissions(ctx, requested)
   },
 
   async check(ctx) {

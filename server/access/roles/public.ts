@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import { namesOf } from '#/server/access/roles/labels.ts'
+import { loadPermissionNames } from '#/server/access/roles/labels.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 export { proposeRoles, twoPersonCheck } from '#/server/access/roles/duties.ts'
@@ -9,5 +9,5 @@ export { proposeRoles, twoPersonCheck } from '#/server/access/roles/duties.ts'
  * its own name.
  */
 export function permissionNames(ctx: Context, keys: readonly string[]): Promise<(key: string) => Text> {
-  return namesOf(ctx, keys)
+  return loadPermissionNames(ctx, keys)
 }

@@ -12,7 +12,7 @@ const commonPermissions = ['/dashboard', '/persons/centers']
 
 describe('roles', () => {
   let server: TestServer
-  let names = 0
+  let nameCount = 0
   let editingId = 0
   before(async () => {
     server = await startTestServer()
@@ -41,7 +41,7 @@ describe('roles', () => {
     })
     await secondApp.stop()
   }
-  const freshName = () => `角色${++names}`
+  const freshName = () => `角色${++nameCount}`
   const changeReason = '岗位调整'
   const make = async (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) => {
     const createdRole = await withSecondPerson(server, () =>

@@ -1,16 +1,16 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { superKey } from '#/api/pages.ts'
-import { commonKeys, duties, permissionKeys, usertypesOf } from '#/api/rights.ts'
+import { commonKeys, paymentDuties, permissionKeys, usertypesOf } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { namesOf } from '#/server/access/roles/labels.ts'
+import { loadPermissionNames } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 const allPermissionKeys: ReadonlySet<string> = new Set(permissionKeys)
-const maxNamed = 8
-const shortList = (keys: readonly string[]) => keys.slice(0, maxNamed).join(', ') + (keys.length > maxNamed ? ' …' : '')
+const maxListedKeys = 8
+const abbreviateKeys = (keys: readonly string[]) => keys.slice(0, maxListedKeys).join(', ') + (keys.length > maxListedKeys ? ' …' : '')
 
 /** Refuses callers outside the platform, even when a role grants them the permission. */
 export function expectPlatform(ctx: Context): void {
@@ -25,19 +25,19 @@ function missingKeys(actor: Actor, keys: readonly string[]): string[] {
  * Returns why the caller may not change a role: a missing right, a role above theirs, or their own role. Null when
  * allowed.
  */
-export function blockerOf(
+export function editBlockerOf(
   actor: Actor,
   role: Pick<store.RoleRow, 'permissions' | 'is_own'>,
 ): { name: 'noRight' | 'higherRole' | 'ownRole'; keys: string } | null {
   if (!actor.may('role:edit')) return { name: 'noRight', keys: '' }
   const absentKeys = missingKeys(actor, role.permissions)
-  if (absentKeys.length > 0) return { name: 'higherRole', keys: shortList(absentKeys) }
+  if (absentKeys.length > 0) return { name: 'higherRole', keys: abbreviateKeys(absentKeys) }
   return role.is_own && !actor.permissions.has(superKey) ? { name: 'ownRole', keys: '' } : null
 }
 
 /** Refuses when the actor may not change the role. */
 export function expectCanEdit(ctx: Context, role: Pick<store.RoleRow, 'permissions' | 'is_own'>): void {
-  const editBlocker = blockerOf(ctx.actor, role)
+  const editBlocker = editBlockerOf(ctx.actor, role)
   if (editBlocker) refuse(roleRefusals, editBlocker.name, { keys: editBlocker.keys })
 }
 
@@ -45,21 +45,21 @@ export function expectCanEdit(ctx: Context, role: Pick<store.RoleRow, 'permissio
  * Returns the role's keys, unique and sorted; refuses keys that are unknown, not the caller's, misplaced or
  * overlapping.
  */
-export async function expectKeys(
+export async function expectValidKeys(
   ctx: Context,
   role: { usertype: number; permissions: readonly string[]; acknowledged: boolean; isBuiltIn: boolean },
 ): Promise<string[]> {
   const keys = [...new Set(role.permissions)].sort()
   const unknownKeyList = keys.filter((key) => !allPermissionKeys.has(key))
-  if (unknownKeyList.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: shortList(unknownKeyList) })
+  if (unknownKeyList.length > 0) refuse(roleRefusals, 'unknownKeys', { keys: abbreviateKeys(unknownKeyList) })
   const absentKeys = missingKeys(ctx.actor, keys)
-  if (absentKeys.length > 0) refuse(roleRefusals, 'lacking', { keys: shortList(absentKeys) })
-  const misplaced = keys.filter((key) => !usertypesOf(key).includes(role.usertype))
-  if (misplaced.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: shortList(misplaced) })
+  if (absentKeys.length > 0) refuse(roleRefusals, 'lacking', { keys: abbreviateKeys(absentKeys) })
+  const misplacedKeys = keys.filter((key) => !usertypesOf(key).includes(role.usertype))
+  if (misplacedKeys.length > 0) refuse(roleRefusals, 'wrongUsertype', { keys: abbreviateKeys(misplacedKeys) })
   if (role.isBuiltIn && commonKeys.some((key) => !keys.includes(key))) refuse(roleRefusals, 'everyone')
-  const joinedDuties = duties.filter((key) => keys.includes(key))
+  const joinedDuties = paymentDuties.filter((key) => keys.includes(key))
   if (joinedDuties.length > 1 && !role.acknowledged) {
-    const nameOf = await namesOf(ctx, joinedDuties)
+    const nameOf = await loadPermissionNames(ctx, joinedDuties)
     refuse(roleRefusals, 'duties', { duties: joinedDuties.map((key) => translate(nameOf(key), ctx.language)).join(' + ') })
   }
   return keys

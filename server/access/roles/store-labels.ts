@@ -6,19 +6,19 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Names and order of permission keys are global and public, so no scope applies.
 
 /** Custom names by language; null where the built-in name applies. */
-export type RoleName = Readonly<Record<Language, string | null>>
+export type CustomName = Readonly<Record<Language, string | null>>
 
-export type NameRow = RoleName & Row<'permission_name', 'permission' | 'version'>
+export type PermissionNameRow = CustomName & Row<'permission_name', 'permission' | 'version'>
 
-export type OrderRow = Row<'permission_order', 'menu' | 'permissions' | 'version'>
+export type PermissionOrderRow = Row<'permission_order', 'menu' | 'permissions' | 'version'>
 
 /** Returns the custom names of these keys, or of all. */
-export function names(ctx: Context, keys?: readonly string[]): Promise<NameRow[]> {
+export function customNames(ctx: Context, keys?: readonly string[]): Promise<PermissionNameRow[]> {
   const nameQuery = ctx.db.selectFrom('permission_name').select(['permission', 'zh', 'en', 'es', 'ja', 'version']).orderBy('permission')
   return (keys ? nameQuery.where('permission', 'in', [...keys, '']) : nameQuery).execute()
 }
 
-export function orders(ctx: Context): Promise<OrderRow[]> {
+export function permissionOrders(ctx: Context): Promise<PermissionOrderRow[]> {
   return ctx.db.selectFrom('permission_order').select(['menu', 'permissions', 'version']).orderBy('menu').execute()
 }
 
@@ -28,7 +28,7 @@ export async function lockNames(ctx: Context): Promise<void> {
 }
 
 /** Sets a key's custom names; false when another editor saved first. Version 0 means no names were stored yet. */
-export async function setName(ctx: Context, permission: string, version: number, name: RoleName): Promise<boolean> {
+export async function setCustomName(ctx: Context, permission: string, version: number, name: CustomName): Promise<boolean> {
   const nameRow = { ...name, updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {
     const insert = ctx.db.insertInto('permission_name').values({ permission, ...nameRow })
@@ -39,7 +39,7 @@ export async function setName(ctx: Context, permission: string, version: number,
 }
 
 /** Sets the order of a menu group; false when another editor saved first. */
-export async function setOrder(ctx: Context, menu: string, version: number, permissions: readonly string[]): Promise<boolean> {
+export async function setPermissionOrder(ctx: Context, menu: string, version: number, permissions: readonly string[]): Promise<boolean> {
   const orderRow = { permissions: [...permissions], updated_at: ctx.now, updated_by: ctx.actor.userId }
   if (version === 0) {
     const insert = ctx.db.insertInto('permission_order').values({ menu, ...orderRow })

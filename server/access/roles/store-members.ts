@@ -11,7 +11,7 @@ export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 
   place: string
 }
 
-const people = (language: Language) => sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
+const memberQuery = (language: Language) => sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
     coalesce(unit.name, partner.name, (select string_agg(centre.name, ${joinWords(['', ''], language)} order by centre.id) from user_centre join centre on centre.id = centre_id
       where user_id = member.id), '') as place
   from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
@@ -23,7 +23,7 @@ const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role 
 
 export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
   const result =
-    await sql<MemberRow>`${people(ctx.language)} where ${isMember(of.id)} and ${nameCondition(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
+    await sql<MemberRow>`${memberQuery(ctx.language)} where ${isMember(of.id)} and ${nameCondition(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
       ctx.db,
     )
   return result.rows
@@ -39,17 +39,17 @@ export async function countMembers(ctx: Context, of: { id: number; keyword?: str
 /** Returns accounts of a kind that do not have the role, except closed ones. */
 export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, limit: number): Promise<MemberRow[]> {
   const result =
-    await sql<MemberRow>`${people(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
+    await sql<MemberRow>`${memberQuery(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
       and ${nameCondition(of.keyword)}
     order by member.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 
 export async function membersByIds(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
-  return (await sql<MemberRow>`${people(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
+  return (await sql<MemberRow>`${memberQuery(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
 }
 
-export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {
+export interface MemberKeysRow extends Row<'app_user', 'id' | 'username' | 'name'> {
   keys: string[]
   /** Whether any business of the person's unit is under dual control. */
   is_dual: boolean
@@ -58,9 +58,9 @@ export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {
 }
 
 /** Returns unit accounts with all their permissions, by id or as members of a role. */
-export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<DutyRow[]> {
+export async function membersWithKeys(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<MemberKeysRow[]> {
   const memberCondition = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
-  const result = await sql<DutyRow>`select member.id, member.username, member.name,
+  const result = await sql<MemberKeysRow>`select member.id, member.username, member.name,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
       exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
       exists (select from account_application where user_id = member.id and state = 'pending') as is_waiting

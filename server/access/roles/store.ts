@@ -13,7 +13,7 @@ export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype' | 'is_sy
   is_own: boolean
 }
 
-const selection = (ctx: Context) => sql`select role.id, role.name, role.usertype, role.is_system, role.version, role.updated_at, updater.name as updater,
+const roleQuery = (ctx: Context) => sql`select role.id, role.name, role.usertype, role.is_system, role.version, role.updated_at, updater.name as updater,
     array(select permission from role_permission where role_id = role.id order by permission) as permissions,
     (select count(*) from user_role where role_id = role.id) as members,
     exists (select from user_role where role_id = role.id and user_id = ${ctx.actor.userId}) as is_own
@@ -42,7 +42,7 @@ function filterCondition(ctx: Context, filter: RoleFilter) {
 
 /** Returns a page of roles by kind of user, built-in ones first. */
 export async function list(ctx: Context, filter: RoleFilter, page: { size: number; from: number }): Promise<RoleRow[]> {
-  const result = await sql<RoleRow>`${selection(ctx)} where ${filterCondition(ctx, filter)}
+  const result = await sql<RoleRow>`${roleQuery(ctx)} where ${filterCondition(ctx, filter)}
     order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
@@ -52,7 +52,7 @@ export async function count(ctx: Context, filter: RoleFilter): Promise<number> {
 }
 
 export async function find(ctx: Context, id: number): Promise<RoleRow | undefined> {
-  return (await sql<RoleRow>`${selection(ctx)} where role.id = ${id}`.execute(ctx.db)).rows[0]
+  return (await sql<RoleRow>`${roleQuery(ctx)} where role.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns a role locked until the transaction ends, so that its keys and members change one at a time. */
@@ -72,7 +72,7 @@ export async function insert(ctx: Context, role: { name: string; usertype: numbe
   return row?.id ?? null
 }
 
-export async function isTaken(ctx: Context, name: string, except: number): Promise<boolean> {
+export async function isNameTaken(ctx: Context, name: string, except: number): Promise<boolean> {
   return (await sql`select from role where name = ${name} and id <> ${except}`.execute(ctx.db)).rows.length > 0
 }
 
@@ -111,7 +111,7 @@ export async function accountsWithoutRole(ctx: Context, roleId: number, userIds:
 }
 
 /** Gives a role; returns the accounts that did not have it. */
-export async function addRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+export async function giveRoleTo(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
     on conflict do nothing returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
@@ -128,7 +128,7 @@ export async function accountDuties(ctx: Context, id: number): Promise<Row<'app_
 }
 
 /** Removes a role; returns the accounts that had it. */
-export async function removeRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
+export async function takeRoleFrom(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'user_role', 'user_id'>>`
     delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)

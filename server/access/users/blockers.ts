@@ -16,20 +16,20 @@ export interface Blocker {
   readonly values?: Values
 }
 
-const listOf: Readonly<Partial<Record<number, Permission>>> = {
+const listKeyByUsertype: Readonly<Partial<Record<number, Permission>>> = {
   [userType.platform]: 'PtUserList',
   [userType.unit]: 'employeeDw',
   [userType.centre]: 'userYzSfList',
 }
 
 /** Returns whether the caller may open the account list for their kind of user. */
-export function mayManage(ctx: Context): boolean {
-  const key = listOf[ctx.actor.usertype]
+export function mayManageAccounts(ctx: Context): boolean {
+  const key = listKeyByUsertype[ctx.actor.usertype]
   return key !== undefined && ctx.actor.may(key)
 }
 
 /** Returns whether the caller may review units' applications; only the platform and centres can. */
-export function mayReview(ctx: Context): boolean {
+export function mayReviewApplications(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('dwEmployeeCheck')
 }
 
@@ -67,7 +67,7 @@ export function areCentresWithin(centres: readonly { id: number; modes: readonly
  * password would grant them.
  */
 export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Blocker | null {
-  if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
+  if (!mayManageAccounts(ctx) && !(mayReviewApplications(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (target.id === ctx.actor.userId) return { name: 'ownAccount' }
   const rankDifference = rank(target.usertype) - rank(ctx.actor.usertype)
@@ -91,7 +91,7 @@ export function needsTwoPeople(target: Pick<UserRow, 'status' | 'moves_money'>):
 }
 
 /** Refuses a new mobile number that two people must change, or that a reviewer is comparing with the letter. */
-export function expectOnlyMobileChanged(target: UserRow, mobile: string | undefined): void {
+export function expectMobileChangeable(target: UserRow, mobile: string | undefined): void {
   if (mobile !== undefined && mobile !== target.mobile && target.review?.state === 'pending') refuse(userRefusals, 'pendingReview')
   if (mobile !== undefined && mobile !== target.mobile && needsTwoPeople(target)) refuse(userRefusals, 'mobileByTwo')
 }
@@ -123,7 +123,7 @@ export function blockersOf(ctx: Context, target: UserRow, posts: readonly Centre
   }
 }
 
-export function refuseBlocker(blocker: Blocker | null): void {
+export function refuseIfBlocked(blocker: Blocker | null): void {
   if (blocker) refuse(userRefusals, blocker.name, blocker.values)
 }
 
@@ -132,7 +132,7 @@ export function reasonOf(ctx: Context, blocker: Blocker | null): string {
   return blocker ? translate(userRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
 
-const maxNamed = 4
+const maxListedNames = 4
 
 /** Returns a function that lists, for a role, the names of the permissions that the caller lacks; empty if none. */
 export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
@@ -140,17 +140,17 @@ export async function missingPermissionNames(ctx: Context, roles: readonly RoleR
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
     const missingNames = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
-    return missingNames.length > maxNamed ? `${joinWords(missingNames.slice(0, maxNamed), ctx.language)}…` : joinWords(missingNames, ctx.language)
+    return missingNames.length > maxListedNames ? `${joinWords(missingNames.slice(0, maxListedNames), ctx.language)}…` : joinWords(missingNames, ctx.language)
   }
 }
 
 /** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
 export async function expectGrantable(ctx: Context, requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
-  const namesOfMissing = await missingPermissionNames(ctx, requested)
+  const missingNamesOf = await missingPermissionNames(ctx, requested)
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id)) continue
-    const keys = namesOfMissing(role)
+    const keys = missingNamesOf(role)
     if (keys !== '') refuse(userRefusals, 'grantBeyond', { role: role.name, keys })
   }
 }
@@ -188,7 +188,7 @@ export function expectAssignablePost(ctx: Context, usertype: number, post: UserR
  * Refuses marks that the caller may not give. Only platform and centre staff can enter data for others, and only staff
  * with that mark can give it. Platform and centre staff give the agent mark.
  */
-export function expectPasswords(
+export function expectAssignableMarks(
   ctx: Context,
   target: Pick<UserRow, 'usertype'>,
   { islr, isdl }: { islr: '0' | '1' | undefined; isdl: '0' | '1' | undefined },
@@ -200,7 +200,7 @@ export function expectPasswords(
 }
 
 /** Refuses centres outside the caller's own, and several centres where the post allows one. */
-export function expectCentres(
+export function expectAssignableCentres(
   usertype: number,
   post: number,
   requested: readonly { id: number; modes: readonly Mode[] }[],

@@ -25,7 +25,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 type CreateInput = z.output<Modules['users']['create']['input']>
 
 /** Refuses an invalid name or mobile number, with an issue for each field. */
-export function expectFields(ctx: Context, fields: { name?: string | undefined; mobile?: string | undefined }): void {
+export function expectValidFields(ctx: Context, fields: { name?: string | undefined; mobile?: string | undefined }): void {
   const problems: [string, Text | null][] = [
     ['name', fields.name === undefined ? null : nameProblem(fields.name)],
     ['mobile', fields.mobile === undefined ? null : mobileProblem(fields.mobile)],
@@ -37,7 +37,7 @@ export function expectFields(ctx: Context, fields: { name?: string | undefined; 
 }
 
 /** Returns the requested roles; refuses unknown ones. */
-export async function requestedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
+export async function loadRequestedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
   const distinctIds = [...new Set(roleIds)]
   const chosenRoles = await lookups.roles(ctx, distinctIds)
   if (chosenRoles.length !== distinctIds.length) refuse(userRefusals, 'unknownRole')
@@ -54,7 +54,7 @@ export async function storeLetter(ctx: Context, unitId: number, letter: Upload |
  * Runs a change that may remove rights; refuses if no full-rights account, or no administrator of the unit, would
  * remain.
  */
-export async function protectAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
+export async function protectLastAdmins(ctx: Context, target: Pick<UserRow, 'id' | 'unit_id'>, work: () => Promise<void>): Promise<void> {
   await changes.lockAccess(ctx)
   const { id, unit_id: unitId } = target
   const superAdmins = await changes.activeSuperAdmins(ctx)
@@ -72,8 +72,8 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
   if (!kind) return null
   const subjectId = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
   const id = subjectId ?? (ctx.actor.usertype === userType.unit ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
-  const [found] = await lookups.subjects(ctx, kind, { id })
-  if (!found) refuse(userRefusals, 'subjectUnknown')
+  const [subjectRow] = await lookups.subjects(ctx, kind, { id })
+  if (!subjectRow) refuse(userRefusals, 'subjectUnknown')
   if (kind !== 'unit') {
     const username = await lookups.usernameOf(ctx, kind, id)
     if (username !== null) refuse(userRefusals, 'subjectTaken', { username })
@@ -107,19 +107,19 @@ interface CreatedUser {
 
 /** Creates an account whose owner will choose the password. The account is pending if a duty needs review. */
 export async function createUser(ctx: Context, input: CreateInput): Promise<CreatedUser> {
-  if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
-  expectFields(ctx, input)
+  if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
+  expectValidFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
   if (!blockers.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
   blockers.expectAssignablePost(ctx, usertype, poststatus)
-  blockers.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
+  blockers.expectAssignableCentres(usertype, poststatus, input.centres, await lookups.assignableCentres(ctx))
   const subject = await subjectOf(ctx, input)
-  const roles = await requestedRoles(ctx, input.roleIds)
+  const roles = await loadRequestedRoles(ctx, input.roleIds)
   await blockers.expectGrantable(ctx, roles, { usertype, has: [] })
   const keys = blockers.keysOfRoles(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
   if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), input.acknowledge)
-  if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
+  if (await changes.isUsernameTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await storeLetter(ctx, unitId, input.letterFile) : null
   const { hash } = await newPasswordFor(ctx, `user ${username}`)
   const id = await changes.insert(ctx, {
@@ -168,7 +168,7 @@ export async function changeRoles(
   target: UserRow,
   requested: { roleIds: readonly number[]; letterFile?: Upload | undefined; acknowledge: boolean; why: string },
 ): Promise<{ isWaiting: boolean; rolesWaiting: boolean }> {
-  const roles = await requestedRoles(ctx, requested.roleIds)
+  const roles = await loadRequestedRoles(ctx, requested.roleIds)
   const currentRoleIds = target.roles.map((role) => role.id)
   await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has: currentRoleIds })
   const keys = blockers.keysOfRoles(roles)
@@ -181,7 +181,7 @@ export async function changeRoles(
     if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await storeLetter(ctx, unitId, requested.letterFile) })
   } else {
-    await protectAdmins(ctx, target, async () => {
+    await protectLastAdmins(ctx, target, async () => {
       rolesWaiting = await assignRoles(ctx, { id: target.id, has: currentRoleIds }, roles, requested.why)
     })
     // A rejected account becomes active with roles that need no review.

@@ -4,15 +4,15 @@ import { users as agreed } from '#/api/access/users.ts'
 import { Id } from '#/api/operation.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { languages } from '#/domain/base/text.ts'
-import { mayManage } from '#/server/access/users/blockers.ts'
+import { mayManageAccounts } from '#/server/access/users/blockers.ts'
 import { userList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
-import { centres } from '#/server/access/users/store-lookups.ts'
-import { resultOf } from '#/server/access/users/store-review.ts'
+import { assignableCentres } from '#/server/access/users/store-lookups.ts'
+import { findApplicationResult } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/external/courier.ts'
 import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
-import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, readInChunks, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
 import { streamList } from '#/server/kernel/rows/sheet-file.ts'
@@ -32,7 +32,7 @@ async function readChunk(ctx: Context, ids: readonly number[]): Promise<store.Ex
   return ctx.widen('a list of accounts keeps its own scope', async () => {
     const rows = await store.exportRows(ctx, ids)
     if (ctx.actor.usertype !== userType.centre) return rows
-    const centreIds = new Set((await centres(ctx)).map((centre) => centre.id))
+    const centreIds = new Set((await assignableCentres(ctx)).map((centre) => centre.id))
     return rows.map((row) => ({ ...row, area: row.area.filter((centre) => centreIds.has(centre.id)) }))
   })
 }
@@ -40,7 +40,7 @@ async function readChunk(ctx: Context, ids: readonly number[]): Promise<store.Ex
 /** Exports accounts as a file, or as a task when there are many. */
 export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.export.input>, ids: readonly number[]) {
   const list = userList(filter, ctx.language)
-  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, readChunk), detail: { filter } }, async () => {
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => readInChunks(ids, chunkSize, step, readChunk), detail: { filter } }, async () => {
     const title = translate(userTaskTexts.title, ctx.language, { count: ids.length })
     const taskId = await requestTask(ctx, exportJob, { title, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { accounts: ids.length, filter } })
@@ -50,15 +50,15 @@ export async function exportUsers(ctx: Context, filter: z.output<typeof agreed.e
 
 async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
-  await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const rows = inChunks(ids, chunkSize, step, readChunk)
+  await makeTaskFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManageAccounts }, async (step) => {
+    const rows = readInChunks(ids, chunkSize, step, readChunk)
     return { ...(await streamList(step, { ...userList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 
 /** Sends the decision to the applicant, and to the account's owner if it was approved. */
-async function notify(job: JobContext, { application, language }: DataOf<typeof notifyApplicantJob>): Promise<void> {
-  const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
+async function notifyApplicant(job: JobContext, { application, language }: DataOf<typeof notifyApplicantJob>): Promise<void> {
+  const result = await job.runAsOwner('users.tell', (ctx) => findApplicationResult(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
   const kind = result.state === 'approved' ? 'accountApproved' : 'accountRejected'
@@ -73,5 +73,5 @@ async function notifyFormerMobileOwner(job: JobContext, { userId, sealed, langua
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(exportJob, writeUsers), handleJob(notifyApplicantJob, notify), handleJob(formerMobileJob, notifyFormerMobileOwner)],
+  handlers: [handleJob(exportJob, writeUsers), handleJob(notifyApplicantJob, notifyApplicant), handleJob(formerMobileJob, notifyFormerMobileOwner)],
 }

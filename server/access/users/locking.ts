@@ -8,6 +8,6 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 /** Locks and returns the account; refuses if the caller may not perform this action on it. */
 export async function lockForUpdate(ctx: Context, id: number, action: blockers.AccountAction): Promise<store.UserRow> {
   const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
-  blockers.refuseBlocker(blockers.blockersOf(ctx, row, await lookups.centres(ctx))[action])
+  blockers.refuseIfBlocked(blockers.blockersOf(ctx, row, await lookups.assignableCentres(ctx))[action])
   return row
 }

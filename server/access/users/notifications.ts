@@ -21,7 +21,7 @@ async function replacePassword(ctx: Context, userId: number): Promise<string> {
 }
 
 /** Ends the password and sends the owner a one-time link. Refuses when no message can reach the owner. */
-export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
+export async function sendResetLink(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await replacePassword(ctx, userId)
   return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }

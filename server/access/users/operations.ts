@@ -8,10 +8,10 @@ import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { changeRoles, createUser, expectFields, protectAdmins } from '#/server/access/users/editing.ts'
+import { changeRoles, createUser, expectValidFields, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
-import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
+import { notifyFormerMobile, sendResetLink } from '#/server/access/users/notifications.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { proposalOperations } from '#/server/access/users/proposal-operations.ts'
 import { resubmitApplication } from '#/server/access/users/requesting.ts'
@@ -32,7 +32,7 @@ const noDelivery: PasswordDelivery = { sentTo: '', isOnPaper: false, sandboxAsk:
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
-  return presentUser(ctx, row, await lookups.centres(ctx))
+  return presentUser(ctx, row, await lookups.assignableCentres(ctx))
 }
 
 function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> = {}): void {
@@ -41,14 +41,14 @@ function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> 
 
 export const users: Implementation<Modules['users']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
-    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const visibleCentres = await lookups.centres(ctx)
+    if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
+    const visibleCentres = await lookups.assignableCentres(ctx)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentUser(ctx, row, visibleCentres)), count: await store.count(ctx, filter), next }
   },
 
   async get(ctx, { id }) {
-    if (!blockers.mayManage(ctx) && !blockers.mayReview(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManageAccounts(ctx) && !blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noPage')
     const user = await present(ctx, id)
     const sessions = await store.sessionsOf(ctx, id)
     return {
@@ -61,13 +61,13 @@ export const users: Implementation<Modules['users']> = {
   async choices(ctx) {
     const usertypes = blockers.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
-    const namesOfMissing = await blockers.missingPermissionNames(ctx, roles)
+    const missingNamesOf = await blockers.missingPermissionNames(ctx, roles)
     const needsTwoPeople = await twoPersonCheck(ctx)
     return {
       usertypes,
       posts: blockers.postsFor(ctx),
       roles: roles.map((role) => {
-        const keys = namesOfMissing(role)
+        const keys = missingNamesOf(role)
         return {
           id: role.id,
           name: presetName(role.name, ctx.language),
@@ -78,12 +78,12 @@ export const users: Implementation<Modules['users']> = {
           reason: keys === '' ? '' : translate(userRefusals.grantMissing, ctx.language, { keys }),
         }
       }),
-      centres: await lookups.centres(ctx),
+      centres: await lookups.assignableCentres(ctx),
     }
   },
 
   async subjects(ctx, { usertype, keyword }) {
-    if (!blockers.mayManage(ctx) || !blockers.usertypesFor(ctx).includes(usertype)) return []
+    if (!blockers.mayManageAccounts(ctx) || !blockers.usertypesFor(ctx).includes(usertype)) return []
     const kind = ({ [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.partner]: 'partner' } as const)[usertype as ApplicantType]
     return kind ? lookups.subjects(ctx, kind, { keyword }) : []
   },
@@ -95,10 +95,10 @@ export const users: Implementation<Modules['users']> = {
 
   async update(ctx, { id, ...fields }) {
     const row = await lockForUpdate(ctx, id, 'edit')
-    expectFields(ctx, fields)
+    expectValidFields(ctx, fields)
     const { name, mobile, poststatus, islr, isdl } = fields
-    blockers.expectPasswords(ctx, row, { islr, isdl })
-    blockers.expectOnlyMobileChanged(row, mobile)
+    blockers.expectAssignableMarks(ctx, row, { islr, isdl })
+    blockers.expectMobileChangeable(row, mobile)
     if (poststatus !== undefined) {
       blockers.expectAssignablePost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
@@ -119,22 +119,22 @@ export const users: Implementation<Modules['users']> = {
 
   async setRoles(ctx, { id, ...requested }) {
     const row = await lockForUpdate(ctx, id, 'roles')
-    const isPending = await changeRoles(ctx, row, requested)
-    return { user: await present(ctx, id), ...isPending }
+    const roleChangeResult = await changeRoles(ctx, row, requested)
+    return { user: await present(ctx, id), ...roleChangeResult }
   },
 
   async setCentres(ctx, { id, centres }) {
     const row = await lockForUpdate(ctx, id, 'centres')
-    blockers.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
+    blockers.expectAssignableCentres(row.usertype, row.poststatus, centres, await lookups.assignableCentres(ctx))
     await changes.setCentres(ctx, id, centres)
     note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
     // This change may move the account out of the caller's scope.
-    return presentUser(ctx, (await store.find(ctx, id)) ?? { ...row, centres: [] }, await lookups.centres(ctx))
+    return presentUser(ctx, (await store.find(ctx, id)) ?? { ...row, centres: [] }, await lookups.assignableCentres(ctx))
   },
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const linkDelivery = await sendLinkTo(ctx, id)
+    const linkDelivery = await sendResetLink(ctx, id)
     note(ctx, row, { sentTo: linkDelivery.sentTo })
     return { user: await present(ctx, id), ...linkDelivery }
   },
@@ -148,7 +148,7 @@ export const users: Implementation<Modules['users']> = {
 
   async disable(ctx, { id, reason }) {
     const row = await lockForUpdate(ctx, id, 'disable')
-    await protectAdmins(ctx, row, () => changes.update(ctx, id, { status: accountStatus.disabled }))
+    await protectLastAdmins(ctx, row, () => changes.update(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
     return present(ctx, id)
@@ -169,7 +169,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async signIns(ctx, { id, ...page }) {
-    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.signIns(ctx, id, page)
     return {
       rows: rows.map((row) => ({
@@ -183,8 +183,8 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async changes(ctx, { id, ...page }) {
-    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const { rows, count } = await store.changes(ctx, id, page)
+    if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
+    const { rows, count } = await store.loggedChanges(ctx, id, page)
     return {
       rows: rows.map((row) => ({
         ...row,
@@ -198,7 +198,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async export(ctx, filter) {
-    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
     const ids = await exportRows((size) => store.matchingIds(ctx, filter, size))
     return exportUsers(ctx, filter, ids)
   },
@@ -206,8 +206,8 @@ export const users: Implementation<Modules['users']> = {
   ...reviewOperations,
   ...proposalOperations,
 
-  async askAgain(ctx, { id, ...given }) {
-    await resubmitApplication(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)
+  async askAgain(ctx, { id, ...correction }) {
+    await resubmitApplication(ctx, await lockForUpdate(ctx, id, 'askAgain'), correction)
     return present(ctx, id)
   },
 }

@@ -6,7 +6,7 @@ import { type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/
  * Unit accounts that await review, by centre. A unit of several centres counts once: at the current centre if it works
  * there, otherwise at one of the others.
  */
-const pendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
+const sumPendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
   const at =
     scope.centreIds.length === 0
       ? sql`(select null::bigint as centre_id where ${scope.all} or asked.unit_id = any(${[...scope.unitIds]}::bigint[])) at`
@@ -19,8 +19,11 @@ const pendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
 
 /** Unit accounts to review. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'accounts', page: 'dwEmployeeCheck', query: 'state=pending', rights: ['user:edit'], sums: pendingAccounts },
+  { kind: 'accounts', page: 'dwEmployeeCheck', query: 'state=pending', rights: ['user:edit'], sums: sumPendingAccounts },
 ]
 
 /** Returns unit accounts waiting for the centre's review, within the caller's scope. */
-export const accountsToReview = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await pendingAccounts(ctx, ctx.scope)).count, amount: null })
+export const countAccountsToReview = async (ctx: Context): Promise<PendingFigure> => ({
+  count: totalOf(await sumPendingAccounts(ctx, ctx.scope)).count,
+  amount: null,
+})

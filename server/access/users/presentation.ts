@@ -7,7 +7,7 @@ import {
   type Blocker,
   blockersOf,
   isLocked,
-  mayReview,
+  mayReviewApplications,
   needsTwoPeople,
   overlappingDutiesOf,
   reasonOf,
@@ -18,7 +18,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
-function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
+function paymentPasswordStatus(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
   const canPay = row.keys.includes('payZfPt') || row.keys.includes(superKey)
   if (!canPay || !(row.usertype === userType.unit || row.poststatus === postStatus.director)) return 'none'
   if (row.payment_locked_until !== null && row.payment_locked_until > ctx.now) return 'locked'
@@ -56,7 +56,7 @@ export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePo
     status: row.status,
     isLocked: isLocked(ctx, row),
     mustChange: row.must_change_password,
-    paymentPassword: paymentPassword(ctx, row),
+    paymentPassword: paymentPasswordStatus(ctx, row),
     ...fieldsOf(row, 'is_online', 'last_login_at', 'created_at'),
     isTwo: needsTwoPeople(row),
     review: row.review && { ...row.review, roles: row.review.roles.map((role) => presetName(role, ctx.language)) },
@@ -66,14 +66,14 @@ export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePo
 
 /** Returns why the caller may not review an application. The current reviewer makes no difference. */
 function takeBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
-  if (!mayReview(ctx)) return { name: 'noReview' }
+  if (!mayReviewApplications(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (row.state !== 'pending') return { name: 'applicationGone' }
-  return isOwn(row, ctx.actor.userId) ? { name: 'ownApplication' } : null
+  return isOwnApplication(row, ctx.actor.userId) ? { name: 'ownApplication' } : null
 }
 
 /** Returns whether this user filed the application or is its subject. */
-function isOwn(row: ApplicationRow, userId: number): boolean {
+function isOwnApplication(row: ApplicationRow, userId: number): boolean {
   return row.requested_by === userId || row.user_id === userId
 }
 
@@ -118,4 +118,4 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
   }
 }
 
-export { decisionBlocker, isOwn, takeBlocker }
+export { decisionBlocker, isOwnApplication as isOwn, takeBlocker }

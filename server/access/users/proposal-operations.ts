@@ -3,10 +3,10 @@ import type { Modules } from '#/api/modules.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { deleteFactorsOfUser, expectProof } from '#/server/access/auth/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { expectFields } from '#/server/access/users/editing.ts'
+import { expectValidFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, printPassword } from '#/server/access/users/notifications.ts'
-import { proposeChange, recordChangeInTrail } from '#/server/access/users/proposing.ts'
+import { proposeAccountChange, recordChangeInTrail } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-proposals.ts'
@@ -28,7 +28,7 @@ function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker |
 }
 
 /** Applies an approved change, and returns the password to print. */
-async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Promise<string | null> {
+async function applyProposal(ctx: Context, row: store.ProposalRow, target: UserRow): Promise<string | null> {
   if (row.kind === 'paper') return printPassword(ctx, target.id)
   if (row.kind === 'mobile') {
     await changes.update(ctx, target.id, { mobile: row.mobile })
@@ -47,14 +47,14 @@ export const proposalOperations: ProposalOperations = {
     if (kind === 'mobile') {
       if (mobile === '') refuse(userRefusals, 'mobileNeeded')
       if (mobile === target.mobile) refuse(userRefusals, 'mobileSame')
-      expectFields(ctx, { mobile })
+      expectValidFields(ctx, { mobile })
     }
-    const proposalId = await proposeChange(ctx, target, { kind, mobile: kind === 'mobile' ? mobile : null, reason })
+    const proposalId = await proposeAccountChange(ctx, target, { kind, mobile: kind === 'mobile' ? mobile : null, reason })
     return { proposalId }
   },
 
   async proposals(ctx) {
-    if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
     return (await store.pendingProposals(ctx)).map((row) => ({
       id: row.id,
       userId: row.user_id,
@@ -73,12 +73,12 @@ export const proposalOperations: ProposalOperations = {
 
   async decide(ctx, { proposalId, isApproved, note: remark }) {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
-    blockers.refuseBlocker(decideBlocker(ctx, row))
+    blockers.refuseIfBlocked(decideBlocker(ctx, row))
     if (!isApproved && [...remark].length < 2) refuse(userRefusals, 'noteNeeded')
     const target = await lockForUpdate(ctx, row.user_id, row.kind)
     await expectProof(ctx)
     await store.endProposal(ctx, proposalId, isApproved ? 'done' : 'rejected', remark)
-    const password = isApproved ? await apply(ctx, row, target) : null
+    const password = isApproved ? await applyProposal(ctx, row, target) : null
     await store.eraseMobile(ctx, proposalId)
     recordChangeInTrail(ctx, target, row.kind, {
       reason: remark,

@@ -13,12 +13,12 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
+type TargetAccount = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
 
 /** Records a step of a change by two people in the trail. */
 export function recordChangeInTrail(
   ctx: Context,
-  row: Pick<Target, 'id' | 'username' | 'unit_id'>,
+  row: Pick<TargetAccount, 'id' | 'username' | 'unit_id'>,
   kind: DualControlKind,
   detail: Record<string, unknown>,
 ): void {
@@ -26,9 +26,9 @@ export function recordChangeInTrail(
 }
 
 /** Proposes a change of an account and notifies the people who may decide. Requires a fresh proof. */
-export async function proposeChange(
+export async function proposeAccountChange(
   ctx: Context,
-  target: Target,
+  target: TargetAccount,
   { kind, mobile, reason }: { kind: DualControlKind; mobile: string | null; reason: string },
 ): Promise<number> {
   await expectProof(ctx)
@@ -36,7 +36,7 @@ export async function proposeChange(
   recordChangeInTrail(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
   await sendNotification(ctx, {
     kind: 'accountChangeToDecide',
-    to: await store.decidingAccounts(ctx, target),
+    to: await store.deciderIds(ctx, target),
     values: { name: target.name, by: ctx.actor.name },
     path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
     refType: 'user',
@@ -49,9 +49,9 @@ export async function proposeChange(
  * Sends the owner of a new account a one-time link to choose the first password. If no message can reach the owner,
  * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
-export async function deliverFirstPassword(ctx: Context, target: Target): Promise<PasswordDelivery> {
+export async function deliverFirstPassword(ctx: Context, target: TargetAccount): Promise<PasswordDelivery> {
   const linkDelivery = await sendPasswordLink(ctx, target.id, { isFirst: true })
   if (linkDelivery) return { ...linkDelivery, isOnPaper: false }
-  await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: translate(userTaskTexts.firstPaper, ctx.language) })
+  await proposeAccountChange(ctx, target, { kind: 'paper', mobile: null, reason: translate(userTaskTexts.firstPaper, ctx.language) })
   return { sentTo: '', isOnPaper: true, sandboxAsk: null }
 }

@@ -6,9 +6,9 @@ import { truncateUnits } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { createUser, expectFields, protectAdmins } from '#/server/access/users/editing.ts'
+import { createUser, expectValidFields, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
-import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
+import { notifyFormerMobile, sendResetLink } from '#/server/access/users/notifications.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -18,9 +18,9 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { newPasswordFor } from '#/server/kernel/session/passwords.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
 
-export { accountsToReview } from '#/server/access/users/pending.ts'
+export { countAccountsToReview as accountsToReview } from '#/server/access/users/pending.ts'
 
-const maxNames = 50
+const maxUsernameTries = 50
 
 /** An applicant with a pending account and an unknown password. */
 interface Applicant {
@@ -36,7 +36,7 @@ interface Applicant {
  */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
-  for (let at = 0; at < maxNames; at++) {
+  for (let at = 0; at < maxUsernameTries; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
     const shortName = truncateUnits(name, 30)
     const account = {
@@ -77,7 +77,7 @@ export async function setApplicantStatus(ctx: Context, userId: number, status: A
 }
 
 /** Links an applicant's account to the unit, operator or partner created for it, and gives it the initial role. */
-export async function settleApplicant(
+export async function linkApplicantToRecord(
   ctx: Context,
   userId: number,
   of: { readonly unitId?: number; readonly operatorId?: number; readonly partnerId?: number; readonly roleId: number },
@@ -117,8 +117,8 @@ export async function changeAccount(
   fields: { readonly name?: string | undefined; readonly mobile?: string | undefined },
 ): Promise<void> {
   const row = await lockForUpdate(ctx, userId, 'edit')
-  expectFields(ctx, fields)
-  blockers.expectOnlyMobileChanged(row, fields.mobile)
+  expectValidFields(ctx, fields)
+  blockers.expectMobileChangeable(row, fields.mobile)
   await changes.update(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
   if (fields.mobile !== undefined && fields.mobile !== row.mobile) await notifyFormerMobile(ctx, row, fields.mobile)
 }
@@ -126,15 +126,15 @@ export async function changeAccount(
 /**
  * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
  */
-export async function resetAccount(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
+export async function resetAccountPassword(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await lockForUpdate(ctx, userId, 'reset')
-  return sendLinkTo(ctx, userId)
+  return sendResetLink(ctx, userId)
 }
 
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
-export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
+export async function setAccountEnabled(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
-  await protectAdmins(ctx, row, () => changes.update(ctx, userId, { status: isOpen ? 8 : 5 }))
+  await protectLastAdmins(ctx, row, () => changes.update(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 
@@ -148,15 +148,15 @@ export async function colleagueChoices(ctx: Context): Promise<{
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
-  const namesOfMissing = await blockers.missingPermissionNames(ctx, roles)
+  const missingNamesOf = await blockers.missingPermissionNames(ctx, roles)
   const needsTwoPeople = await twoPersonCheck(ctx)
   const roleChoices = roles.map((role) => {
-    const keys = namesOfMissing(role)
+    const keys = missingNamesOf(role)
     const reason = keys === '' ? '' : translate(userRefusals.grantMissing, ctx.language, { keys })
     return { id: role.id, name: presetName(role.name, ctx.language), needsTwo: needsTwoPeople(role), reason }
   })
   const posts = blockers.postsFor(ctx).filter((post) => post !== postStatus.none)
-  return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }
+  return { posts, roles: roleChoices, centres: await lookups.assignableCentres(ctx) }
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { type AccountField, openFields } from '#/domain/access/account-review.ts'
+import { type AccountField, editableAccountFields } from '#/domain/access/account-review.ts'
 import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { expectFields, protectAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
+import { expectValidFields, loadRequestedRoles, protectLastAdmins, storeLetter } from '#/server/access/users/editing.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -21,7 +21,7 @@ type Correction = Omit<z.output<Modules['users']['askAgain']['input']>, 'id'>
 /** Refuses changes to fields that were not rejected, and rejected fields left unchanged. */
 function expectCorrected(ctx: Context, target: UserRow, correction: Correction): void {
   const rejects = target.review?.rejects ?? []
-  const editableFields = openFields(rejects)
+  const editableFields = editableAccountFields(rejects)
   const isTouched: Readonly<Record<AccountField, boolean>> = {
     name: correction.name !== undefined && correction.name !== target.name,
     mobile: correction.mobile !== undefined && correction.mobile !== target.mobile,
@@ -44,9 +44,9 @@ export async function resubmitApplication(ctx: Context, target: UserRow, correct
   if (!before || unitId === null) refuse(userRefusals, 'notRejected')
   expectCorrected(ctx, target, correction)
   const { name, mobile } = correction
-  expectFields(ctx, { name, mobile })
-  blockers.expectOnlyMobileChanged(target, mobile)
-  const roles = await requestedRoles(ctx, correction.roleIds ?? before.role_ids)
+  expectValidFields(ctx, { name, mobile })
+  blockers.expectMobileChangeable(target, mobile)
+  const roles = await loadRequestedRoles(ctx, correction.roleIds ?? before.role_ids)
   await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
   const keys = blockers.keysOfRoles(roles)
   blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), correction.acknowledge)
@@ -58,7 +58,7 @@ export async function resubmitApplication(ctx: Context, target: UserRow, correct
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
     if (target.status === accountStatus.rejected) await changes.update(ctx, target.id, { status: accountStatus.pending })
   } else {
-    await protectAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
+    await protectLastAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     if (target.status === accountStatus.rejected) {
       await changes.update(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { protectAdmins, requestedRoles } from '#/server/access/users/editing.ts'
+import { loadRequestedRoles, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { notifyApplicantJob } from '#/server/access/users/jobs.ts'
 import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
@@ -21,18 +21,18 @@ import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-type ReviewImplementation = Pick<
+type ReviewOperations = Pick<
   Implementation<Modules['users']>,
   'applications' | 'application' | 'approve' | 'reject' | 'takeApplication' | 'assignApplications' | 'applicationColleagues' | 'exportApplications'
 >
 
-const key = 'dwEmployeeCheck'
-const page = '/user/dwEmployeeCheck'
+const reviewKey = 'dwEmployeeCheck'
+const reviewPath = '/user/dwEmployeeCheck'
 const maxRows = 5000
 
 async function lockForUpdate(ctx: Context, id: number): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  blockers.refuseBlocker(decisionBlocker(ctx, row))
+  blockers.refuseIfBlocked(decisionBlocker(ctx, row))
   return row
 }
 
@@ -45,25 +45,25 @@ function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, 
 }
 
 /** Sends the decision by text message where SMS is available. */
-async function notify(ctx: Context, id: number): Promise<void> {
+async function notifyBySms(ctx: Context, id: number): Promise<void> {
   if (ctx.site.ways.sms) await ctx.enqueue(notifyApplicantJob, { application: id, language: ctx.language })
 }
 
 /** Returns the reviewers of a unit's applications: platform staff and staff of its centres. */
 async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
-  const reviewersByCentre = await Promise.all((await reviews.centresOf(ctx, unitId)).map((centreId) => lookups.reviewers(ctx.db, centreId, key)))
+  const reviewersByCentre = await Promise.all((await reviews.centreIdsOf(ctx, unitId)).map((centreId) => lookups.reviewers(ctx.db, centreId, reviewKey)))
   return reviewersByCentre.flat().map((each) => each.id)
 }
 
-export const reviewOperations: ReviewImplementation = {
+export const reviewOperations: ReviewOperations = {
   async applications(ctx, { page, size, after, before, ...filter }) {
-    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noReview')
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter), next }
   },
 
   async application(ctx, { applicationId }) {
-    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noReview')
     return applicationResponse(ctx, applicationId)
   },
 
@@ -72,12 +72,12 @@ export const reviewOperations: ReviewImplementation = {
     const row = await lockForUpdate(ctx, id)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
-    const roles = await requestedRoles(ctx, row.role_ids)
+    const roles = await loadRequestedRoles(ctx, row.role_ids)
     const currentRoleIds = target.roles.map((role) => role.id)
     blockers.expectApplicantPermissions(await lookups.permissionKeysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has: currentRoleIds })
     blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decideApplication(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
-    await protectAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
+    await protectLastAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     const isNew = target.status === accountStatus.pending
     if (isNew) await changes.update(ctx, target.id, { status: accountStatus.active })
     const linkDelivery = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
@@ -85,7 +85,7 @@ export const reviewOperations: ReviewImplementation = {
     note(ctx, row, { words: roleNames, acknowledged: acknowledge, sentTo: linkDelivery?.sentTo ?? '' })
     const values = { username: row.username, name: row.name, roles: row.roles }
     await sendNotification(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
-    await notify(ctx, id)
+    await notifyBySms(ctx, id)
     return { ...(await applicationResponse(ctx, id)), sentTo: '', sandboxAsk: null, ...linkDelivery, isNew, isSent: linkDelivery !== null }
   },
 
@@ -100,26 +100,33 @@ export const reviewOperations: ReviewImplementation = {
     note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: fullReason })
     const values = { username: row.username, reason: fullReason }
     await sendNotification(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
-    await notify(ctx, id)
+    await notifyBySms(ctx, id)
     return applicationResponse(ctx, id)
   },
 
   async takeApplication(ctx, { applicationId: id }) {
     const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-    blockers.refuseBlocker(takeBlocker(ctx, row))
+    blockers.refuseIfBlocked(takeBlocker(ctx, row))
     if (row.reviewer_id !== ctx.actor.userId) {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
       const values = { username: row.username, name: ctx.actor.name }
-      await sendNotification(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
+      await sendNotification(ctx, {
+        to: [row.reviewer_id],
+        kind: 'accountTaken',
+        values,
+        path: `${reviewPath}?open=${id}`,
+        refType: 'user',
+        refId: row.user_id,
+      })
     }
     return applicationResponse(ctx, id)
   },
 
   async assignApplications(ctx, { requestIds, userId, reason }) {
-    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noReview')
     if (!ctx.actor.may('user:edit')) refuse(userRefusals, 'noRight')
-    const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
+    const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, reviewKey)
     const colleague = people.find((person) => person.id === userId) ?? refuse(userRefusals, 'notReviewer')
     const result = await forEachRow(
       requestIds,
@@ -135,20 +142,21 @@ export const reviewOperations: ReviewImplementation = {
     )
     const values = { count: result.ok.length, name: ctx.actor.name }
     const [first] = result.ok
-    if (first) await sendNotification(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
+    if (first)
+      await sendNotification(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${reviewPath}?reviewer=mine`, refType: 'user', refId: first })
     return result
   },
 
   async applicationColleagues(ctx) {
-    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
-    const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
+    if (!blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noReview')
+    const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, reviewKey)
     const ids = people.map((person) => person.id)
     const openCounts = await reviews.countOpenByReviewer(ctx, ids)
     return people.map((person) => ({ ...person, open: openCounts.get(person.id) ?? 0 }))
   },
 
   async exportApplications(ctx, filter) {
-    if (!blockers.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noReview')
     const readRows = async () => {
       const rows = await exportRows(async (size) => (await reviews.list(ctx, filter, { page: 1, size })).rows, maxRows)
       return applicationList(

@@ -48,10 +48,10 @@ describe('a second account of one administrator', () => {
     const now = server.running.kernel.clock.now().toISOString()
     const checker = await idOf('checker')
     const session = { 'app.all': 'on', 'app.user': String(checker), 'app.now': now }
-    const trigger = inTransaction(server.running.kernel.database, session, (trx) =>
+    const checkerUpdate = inTransaction(server.running.kernel.database, session, (trx) =>
       sql`update payment_batch set checker_id = ${checker} where id = ${batchId}`.execute(trx),
     )
-    await assert.rejects(trigger, /whose password a participant set/)
+    await assert.rejects(checkerUpdate, /whose password a participant set/)
   })
 
   test('a password set by another administrator makes the owner independent of the creator', async () => {

@@ -49,7 +49,7 @@ export async function insert(ctx: Context, user: NewUser): Promise<number | null
 }
 
 /** Returns whether a user name is taken, ignoring case. */
-export async function isTaken(ctx: Context, username: string): Promise<boolean> {
+export async function isUsernameTaken(ctx: Context, username: string): Promise<boolean> {
   return (await sql`select from app_user where lower(username) = lower(${username})`.execute(ctx.db)).rows.length > 0
 }
 
@@ -109,7 +109,7 @@ export async function setCentres(ctx: Context, userId: number, centres: readonly
     .execute()
 }
 
-async function holders(ctx: Context, key: string, unitId: number | null): Promise<number[]> {
+async function keyHolderIds(ctx: Context, key: string, unitId: number | null): Promise<number[]> {
   const unit = unitId === null ? sql`true` : sql`app_user.unit_id = ${unitId}`
   const result = await sql<Row<'app_user', 'id'>>`select distinct app_user.id from app_user join user_role on user_role.user_id = app_user.id
     join role_permission using (role_id) where role_permission.permission = ${key} and app_user.status = ${accountStatus.active} and ${unit}`.execute(ctx.db)
@@ -118,10 +118,10 @@ async function holders(ctx: Context, key: string, unitId: number | null): Promis
 
 /** Returns the active accounts with full rights. Call it after `lockAccess`, which prevents concurrent changes. */
 export function activeSuperAdmins(ctx: Context): Promise<number[]> {
-  return holders(ctx, superKey, null)
+  return keyHolderIds(ctx, superKey, null)
 }
 
 /** Returns the active administrators of a unit. Call it after `lockAccess`, which prevents concurrent changes. */
 export function activeAdmins(ctx: Context, unitId: number): Promise<number[]> {
-  return holders(ctx, 'employeeDw', unitId)
+  return keyHolderIds(ctx, 'employeeDw', unitId)
 }

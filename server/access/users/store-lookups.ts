@@ -41,7 +41,7 @@ export async function reviewers(db: Db, centreId: number | null, key: string): P
 }
 
 /** Returns the centres and modes that the caller may assign: all for the platform, their own for centre staff. */
-export async function centres(ctx: Context): Promise<CentrePost[]> {
+export async function assignableCentres(ctx: Context): Promise<CentrePost[]> {
   const { usertype, userId } = ctx.actor
   if (usertype === userType.platform) return (await sql<CentrePost>`select id, name, modes from centre where is_active order by id`.execute(ctx.db)).rows
   if (usertype !== userType.centre) return []

@@ -57,7 +57,7 @@ export async function eraseMobile(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns the people who may decide a change of this account, except the caller. */
-export async function decidingAccounts(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
+export async function deciderIds(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})
     and (person.usertype <> ${userType.centre} or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))

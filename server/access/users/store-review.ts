@@ -39,7 +39,9 @@ export interface ApplicationRow
   rejects: { field: AccountField; reason: string }[]
 }
 
-const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
+const applicationQuery = (
+  ctx: Context,
+) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
     app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.status,
     app_user.status in (${accountStatus.pending}, ${accountStatus.rejected}) as never_in, asked.role_ids,
     array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
@@ -108,7 +110,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  */
 export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ApplicationRow>`${applicationQuery(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
@@ -117,7 +119,7 @@ export function count(ctx: Context, filter: ApplicationFilter): Promise<number> 
 }
 
 export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
-  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ApplicationRow>`${applicationQuery(ctx)} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
@@ -174,7 +176,7 @@ export async function countOpenByReviewer(ctx: Context, userIds: readonly number
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 
-export async function centresOf(ctx: Context, unitId: number): Promise<number[]> {
+export async function centreIdsOf(ctx: Context, unitId: number): Promise<number[]> {
   const result = await sql<{
     id: Row<'unit_setting'>['centre_id']
   }>`select distinct centre_id as id from unit_setting where unit_id = ${unitId} and is_active order by centre_id`.execute(ctx.db)
@@ -199,7 +201,7 @@ export interface ApplicationResult extends Row<'app_user', 'username' | 'name'>,
 }
 
 /** Returns the content and recipients of the message about a decision. */
-export async function resultOf(ctx: Context, id: number): Promise<ApplicationResult | undefined> {
+export async function findApplicationResult(ctx: Context, id: number): Promise<ApplicationResult | undefined> {
   const result = await sql<ApplicationResult>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,
       array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles

@@ -56,17 +56,17 @@ export interface UserRow
     | null
 }
 
-const province = sql`case app_user.usertype when ${userType.unit} then substr(unit.credit_code, 3, 2)
+const provinceExpression = sql`case app_user.usertype when ${userType.unit} then substr(unit.credit_code, 3, 2)
   when ${userType.operator} then nullif(operator.region_code, '')
   when ${userType.centre} then (select substr(centre.region_code, 1, 2) from user_centre post join centre on centre.id = post.centre_id
     where post.user_id = app_user.id order by centre.id limit 1) end`
 
-const tables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id
+const userTables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id
   left join partner on partner.id = app_user.partner_id`
 
 const userColumns = sql`app_user.id, app_user.username, app_user.name, app_user.usertype, app_user.poststatus, app_user.status,
     app_user.last_login_at, app_user.created_at, app_user.unit_id,
-    coalesce(unit.name, operator.name, partner.name) as subject, ${province} as province,
+    coalesce(unit.name, operator.name, partner.name) as subject, ${provinceExpression} as province,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id)
       from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id), '[]') as centres,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name) order by centre.id) from centre where centre.id in (
@@ -147,7 +147,7 @@ function filterCondition(ctx: Context, filter: UserFilter): Expression<SqlBool> 
     const mayBeLocked = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
     conditions.push(sql<SqlBool>`${mayBeLocked} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
   }
-  if (place !== undefined) conditions.push(sql<SqlBool>`${province} = ${place}`)
+  if (place !== undefined) conditions.push(sql<SqlBool>`${provinceExpression} = ${place}`)
   // At most the latest application of an account can be pending.
   if (review === 'pending') conditions.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
   if (review !== undefined && review !== 'pending') {
@@ -167,7 +167,7 @@ function listing(ctx: Context, filter: UserFilter): Listing {
 
 export async function list(ctx: Context, filter: UserFilter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${userTables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
@@ -204,13 +204,13 @@ export async function matchingIds(ctx: Context, filter: UserFilter, limit: numbe
  */
 export async function exportRows(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
   const rows = sql<ExportRow>`select ${userColumns}, coalesce(contact.mobile, '') as mobile, contact.must_change
-    from ${tables} left join app.account_contacts(${[...ids]}::bigint[]) contact on contact.id = app_user.id
+    from ${userTables} left join app.account_contacts(${[...ids]}::bigint[]) contact on contact.id = app_user.id
     where app_user.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by app_user.id desc`
   return (await rows.execute(ctx.db)).rows
 }
 
 export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
-  return (await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<UserRow>`select ${fullSelection(ctx)} from ${userTables} where app_user.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
@@ -231,8 +231,8 @@ interface SignInRow extends Row<'audit_log', 'at' | 'ip' | 'outcome'> {
   status: number | null
 }
 
-const signIn = sql`log.action = 'auth.login'`
-const change = sql`(log.action like 'users.%' or log.action like 'profile.%' or log.action like 'admin.%'
+const signInCondition = sql`log.action = 'auth.login'`
+const changeCondition = sql`(log.action like 'users.%' or log.action like 'profile.%' or log.action like 'admin.%'
   or log.action in ('roles.give', 'recovery.reset', 'auth.changePassword', 'auth.logout'))`
 
 function entriesOfAccount(ctx: Context, id: number): Expression<SqlBool> {
@@ -247,23 +247,23 @@ async function countEntries(ctx: Context, id: number, which: ReturnType<typeof s
 /** Returns the sign-in attempts of an account from the log, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
   const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
-    where ${signIn} and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    where ${signInCondition} and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
     ctx.db,
   )
-  return { rows: result.rows, count: await countEntries(ctx, id, signIn) }
+  return { rows: result.rows, count: await countEntries(ctx, id, signInCondition) }
 }
 
-interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
+interface LoggedChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
   by: Row<'app_user'>['name'] | null
   words: string[]
 }
 
 /** Returns the logged changes of an account, newest first. */
-export async function changes(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: ChangeRow[]; count: number }> {
-  const result = await sql<ChangeRow>`select log.at, author.name as by, log.action, log.ip,
+export async function loggedChanges(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: LoggedChangeRow[]; count: number }> {
+  const result = await sql<LoggedChangeRow>`select log.at, author.name as by, log.action, log.ip,
       array_remove(array[log.detail ->> 'words', '+ ' || (log.detail -> 'added' ->> 0), '− ' || (log.detail -> 'taken' ->> 0), log.detail ->> 'reason'], null) as words
     from audit_log log left join app_user author on author.id = log.user_id
-    where ${change} and log.outcome = 'done' and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc
+    where ${changeCondition} and log.outcome = 'done' and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return { rows: result.rows, count: await countEntries(ctx, id, sql`${change} and log.outcome = 'done'`) }
+  return { rows: result.rows, count: await countEntries(ctx, id, sql`${changeCondition} and log.outcome = 'done'`) }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
-import { protectAdmins } from '#/server/access/users/editing.ts'
+import { protectLastAdmins } from '#/server/access/users/editing.ts'
 import { update } from '#/server/access/users/store-changes.ts'
 import { openByLink, openSession } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -116,7 +116,7 @@ describe('accounts', () => {
   test('every operation refuses accounts outside the caller’s scope', async () => {
     const id = await idOf('maker02')
     const role = [await roleId('单位制单')]
-    const attempts = await Promise.all([
+    const scopeAnswers = await Promise.all([
       server.call('unit1', 'users.get', { id }),
       server.call('unit1', 'users.update', { id, name: '别人' }),
       server.call('unit1', 'users.setRoles', { id, roleIds: role }),
@@ -128,8 +128,8 @@ describe('accounts', () => {
       server.call('unit1', 'users.signOut', { id }),
     ])
     assert.deepEqual(
-      attempts.map((each) => each.error),
-      attempts.map(() => 'notFound'),
+      scopeAnswers.map((each) => each.error),
+      scopeAnswers.map(() => 'notFound'),
     )
     await server.call(null, 'auth.login', { username: 'maker02', password: demoPassword })
     assert.equal((await server.must('unit1', 'users.signIns', { id })).count, 0)
@@ -173,13 +173,13 @@ describe('accounts', () => {
     assert.equal(grantRefusal.error, 'grantBeyond')
     assert.match(grantRefusal.message, /中心审核.*中心审核/)
     assert.equal((await make('centre', { ...centre, roleIds: [roles.super] })).error, 'roleMisfit')
-    const finance = { ...centre, poststatus: postStatus.finance, roleIds: [roles.finance] }
-    assert.equal((await make('centre', { ...finance, centres: [{ id: 4, modes: [1] }] })).error, 'centresBeyond')
-    assert.equal((await make('centre', { ...finance, centres: [{ id: 5, modes: [1] }] })).error, 'centresBeyond')
+    const financeUser = { ...centre, poststatus: postStatus.finance, roleIds: [roles.finance] }
+    assert.equal((await make('centre', { ...financeUser, centres: [{ id: 4, modes: [1] }] })).error, 'centresBeyond')
+    assert.equal((await make('centre', { ...financeUser, centres: [{ id: 5, modes: [1] }] })).error, 'centresBeyond')
     assert.equal(
       (
         await make('centre', {
-          ...finance,
+          ...financeUser,
           centres: [
             { id: 2, modes: [1] },
             { id: 5, modes: [2] },
@@ -188,8 +188,8 @@ describe('accounts', () => {
       ).error,
       'oneCentre',
     )
-    assert.equal((await make('centre', { ...finance, poststatus: postStatus.none })).error, 'postNeeded')
-    assert.equal((await make('centre', { ...finance, centres: [] })).error, 'centresNeeded')
+    assert.equal((await make('centre', { ...financeUser, poststatus: postStatus.none })).error, 'postNeeded')
+    assert.equal((await make('centre', { ...financeUser, centres: [] })).error, 'centresNeeded')
     assert.equal((await make('centre', { usertype: userType.unit, unitId: 1 })).error, 'grantBeyond')
     assert.equal((await server.call('platform', 'users.get', { id: 1 })).code, 1)
     assert.ok(!(await names('platform')).includes('hostile1'))
@@ -294,8 +294,8 @@ describe('accounts', () => {
 
   test('field errors are in the caller’s language', async () => {
     const roleIds = [await roleId('单位制单')]
-    const base = { ...person('field1'), usertype: userType.unit, roleIds }
-    const createRefused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)
+    const baseInput = { ...person('field1'), usertype: userType.unit, roleIds }
+    const createRefused = async (input: object) => server.call('unit1', 'users.create', { ...baseInput, ...input } as never)
     assert.match((await createRefused({ name: '甲' })).message, /不得小于2个或大于30个字符!/)
     assert.match((await createRefused({ name: ' ' })).message, /不能为空!/)
     assert.match((await createRefused({ mobile: '2380000111' })).message, /手机号码格式错误/)
@@ -305,8 +305,8 @@ describe('accounts', () => {
     const takenNameAnswer = await createRefused({ username: 'MaKeR' })
     assert.equal(takenNameAnswer.error, 'usernameTaken')
     assert.match(takenNameAnswer.message, /MaKeR.*不区分大小写/)
-    assert.match((await server.call('unit1', 'users.create', { ...base, username: 'MAKER02' }, { language: 'en' })).message, /taken/)
-    assert.ok((await server.must('unit1', 'users.create', { ...base, username: 'Field1' })).sentTo)
+    assert.match((await server.call('unit1', 'users.create', { ...baseInput, username: 'MAKER02' }, { language: 'en' })).message, /taken/)
+    assert.ok((await server.must('unit1', 'users.create', { ...baseInput, username: 'Field1' })).sentTo)
     assert.equal((await createRefused({ username: 'fIELD1' })).error, 'usernameTaken')
   })
 
@@ -324,7 +324,7 @@ describe('accounts', () => {
   test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
     assert.deepEqual(await activeSuperAdmins(), ['platform'])
     const disableUser = (id: number, unitId: number | null) =>
-      runAsOwner((ctx) => protectAdmins(ctx, { id, unit_id: unitId }, () => update(ctx, id, { status: accountStatus.disabled })))
+      runAsOwner((ctx) => protectLastAdmins(ctx, { id, unit_id: unitId }, () => update(ctx, id, { status: accountStatus.disabled })))
     await assert.rejects(disableUser(1, null), { error: 'lastSuper' })
     assert.deepEqual(await activeSuperAdmins(), ['platform'])
     const admin = await idOf('unit1')

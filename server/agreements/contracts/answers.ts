@@ -10,15 +10,15 @@ import { contractsWithUnit } from '#/server/people/disputes/public.ts'
 import { consentsInForce, consentsOf, hasContract } from '#/server/people/operators/public.ts'
 
 /** Returns the contract's state on the day of the query. */
-const status = (ctx: Context) => sql`case when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
+const statusColumn = (ctx: Context) => sql`case when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
     when contract.valid_to < (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date then 'expired' else 'done' end`
 
 const unitAnswers = [
-  answer(contractStatus, (ctx, id) => sql`coalesce((select ${status(ctx)} from contract where contract.id = ${id}), 'none')`),
+  answer(contractStatus, (ctx, id) => sql`coalesce((select ${statusColumn(ctx)} from contract where contract.id = ${id}), 'none')`),
   answer(contractsOfUnit, async (ctx, unitId) => {
     const result =
       await sql<ContractOfUnit>`select contract.id, contract.no, contract.name, centre.name as centre_name, contract.mode, contract.valid_from::text,
-        contract.valid_to::text, ${status(ctx)} as stand
+        contract.valid_to::text, ${statusColumn(ctx)} as stand
       from contract join centre on centre.id = contract.centre_id
       where contract.unit_id = ${unitId} and contract.operator_id is null and ${inScope(ctx.scope, 'contract', { mode: true })} order by contract.id desc limit 200`.execute(
         ctx.db,

@@ -26,12 +26,12 @@ export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number):
   return hasContractRules(kind) && !hasCentreParty(kind) ? null : centreId
 }
 
-const refusals = { none: 'noSeal', expired: 'sealExpired' } as const satisfies Record<SealFault, keyof typeof contractRefusals>
+const refusalByFault = { none: 'noSeal', expired: 'sealExpired' } as const satisfies Record<SealFault, keyof typeof contractRefusals>
 
 /** Returns the refusal that explains why documents of this centre cannot be sealed; null when they can. */
-export async function sealRefusal(ctx: Context, place: number | null): Promise<(typeof refusals)[SealFault] | null> {
+export async function sealRefusal(ctx: Context, place: number | null): Promise<(typeof refusalByFault)[SealFault] | null> {
   const fault = await sealFault(ctx, place)
-  return fault && refusals[fault]
+  return fault && refusalByFault[fault]
 }
 
 /** Refuses to send a contract that could not be sealed. */
@@ -53,12 +53,12 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   if (!(await changes.update(ctx.db, row, change))) return
   const path = `${pages.userMsList.path}${place === null ? '' : `?open=${place}&pane=certificates`}`
   const values = { place: place === null ? 'platform' : 'centre', centre: place === null ? '' : row.centre_name, fault } as const
-  const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
+  const commonFields = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
   const administrators = await certificateAdministrators(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !administrators.includes(id))
-  await sendNotification(ctx, { ...base, to: administrators, path })
+  await sendNotification(ctx, { ...commonFields, to: administrators, path })
   // The centre's staff cannot upload a certificate, but the message explains why their contracts are waiting.
-  await sendNotification(ctx, { ...base, to: makers, path: pages.dzqyList.path })
+  await sendNotification(ctx, { ...commonFields, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
 import { Id, Mode } from '#/api/operation.ts'
-import { bulkContractKinds, type ContractKind, rulesOf } from '#/domain/agreements/contract.ts'
+import { bulkContractKinds, type ContractKind, contractRulesOf } from '#/domain/agreements/contract.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
@@ -9,7 +9,7 @@ import { hasConsents, hasPendingContract } from '#/server/agreements/contracts/s
 import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { setTask, taskPayload, taskState } from '#/server/kernel/jobs/task-work.ts'
+import { setTaskState, taskPayload, taskState } from '#/server/kernel/jobs/task-work.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
@@ -24,19 +24,23 @@ export const startManyJob = job(
     operatorIds: z.array(Id),
   }),
 )
-type ManyTask = DataOf<typeof startManyJob>
+type BulkStartTask = DataOf<typeof startManyJob>
 
 const action = 'contracts.startMany'
 
 /** Starts the unit's contract with the operator's business; false when there is no business or already a contract. */
-async function startWithBusiness(ctx: Context, { unitId, centreId, mode }: ManyTask, { id: operatorId, entity_id: entityId }: OperatorFacts): Promise<boolean> {
+async function startWithBusiness(
+  ctx: Context,
+  { unitId, centreId, mode }: BulkStartTask,
+  { id: operatorId, entity_id: entityId }: OperatorFacts,
+): Promise<boolean> {
   if (unitId === null || entityId === null) return false
-  const facts = await businessFacts(ctx, { unitId, operatorId, entityId, centreId, mode, day: dayOf(ctx.now) })
-  if (!facts.is_operating || !facts.is_linked || facts.is_underway || facts.is_held) return false
+  const businessDetails = await businessFacts(ctx, { unitId, operatorId, entityId, centreId, mode, day: dayOf(ctx.now) })
+  if (!businessDetails.is_operating || !businessDetails.is_linked || businessDetails.is_underway || businessDetails.is_held) return false
   return (await startContract(ctx, { kind: 'business_contract', centreId, mode, operatorId, unitId })) !== null
 }
 
-async function startContractFor(ctx: Context, task: ManyTask, operatorId: number): Promise<boolean> {
+async function startContractFor(ctx: Context, task: BulkStartTask, operatorId: number): Promise<boolean> {
   return ctx.widen('contracts for many, each within the requester’s scope', async () => {
     const operator = await operatorById(ctx, operatorId)
     if (!operator) return false
@@ -51,7 +55,7 @@ async function startContractFor(ctx: Context, task: ManyTask, operatorId: number
       // crash.
       if (
         (await hasPendingContract(ctx, operatorId, kind satisfies ContractKind, task.centreId)) ||
-        (await hasConsents(ctx, { ...consentSubject, kinds: rulesOf(kind).consents }))
+        (await hasConsents(ctx, { ...consentSubject, kinds: contractRulesOf(kind).consents }))
       )
         continue
       const unit = task.unitId === null ? {} : { unitId: task.unitId }
@@ -62,9 +66,9 @@ async function startContractFor(ctx: Context, task: ManyTask, operatorId: number
 }
 
 /** Processes one operator at a time, each in its own transaction; a failure does not stop the others. */
-export async function startContracts(job: JobContext, task: ManyTask): Promise<void> {
-  const before = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
-  if (before === 'done') return
+export async function startContracts(job: JobContext, task: BulkStartTask): Promise<void> {
+  const stateBefore = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
+  if (stateBefore === 'done') return
   let startedCount = 0
   for (const [at, operatorId] of task.operatorIds.entries()) {
     if (job.isStopping()) throw new Error('the server is stopping')
@@ -75,12 +79,12 @@ export async function startContracts(job: JobContext, task: ManyTask): Promise<v
       if (!(error instanceof Refusal)) throw error
       job.log.info({ operatorId, error: error.error }, 'a contract could not be sent')
     }
-    if (at % 10 === 9) await job.runAs(task.userId, action, (ctx) => setTask(ctx, task.taskId, { state: 'running', done_count: at + 1 }), task)
+    if (at % 10 === 9) await job.runAs(task.userId, action, (ctx) => setTaskState(ctx, task.taskId, { state: 'running', done_count: at + 1 }), task)
   }
   const skippedCount = task.operatorIds.length - startedCount
   const message = translate(contractTaskTexts.startedMany, task.language, { made: startedCount, skipped: skippedCount })
   await job.runAs(task.userId, action, async (ctx) => {
-    await setTask(ctx, task.taskId, { state: 'done', done_count: task.operatorIds.length, message })
+    await setTaskState(ctx, task.taskId, { state: 'done', done_count: task.operatorIds.length, message })
     ctx.note({ refType: 'task', refId: task.taskId, centreId: task.centreId, detail: { made: startedCount, skipped: skippedCount } })
   })
 }

@@ -153,8 +153,8 @@ describe('contract lifecycle', () => {
     const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, modeTwoPlace)
     assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, modeTwoPlace)).error, 'toSelf')
     await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)
-    const papers = (await server.must('auditor', 'tasks.waiting', {}, modeTwoPlace)).find((task) => task.kind === 'papers')
-    assert.equal(papers?.count, 1)
+    const papersTask = (await server.must('auditor', 'tasks.waiting', {}, modeTwoPlace)).find((task) => task.kind === 'papers')
+    assert.equal(papersTask?.count, 1)
     const checkedContract = await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, modeTwoPlace)
     assert.deepEqual([checkedContract.state, checkedContract.checkedBy], ['done', '沈知微'])
     const consents = await db().selectFrom('consent').select('kind').where('contract_id', '=', paper.id).execute()
@@ -188,15 +188,18 @@ describe('contract lifecycle', () => {
     await signAsOperator(operatorId, signTaskId)
     assert.equal(await pendingSignatures(), 0)
     const { rows } = await server.must('operator', 'contracts.consents', {})
-    const agreement = rows.find((row) => row.kind === 'agreement' && row.contractId === id)
-    assert.ok(agreement?.mayWithdraw)
-    assert.equal((await server.call('centre', 'contracts.withdraw', { consentId: agreement.id, reason: '代为撤回' }, modeTwoPlace)).error, 'consentNotFound')
-    await server.must('operator', 'contracts.withdraw', { consentId: agreement.id, reason: '不再合作' })
-    assert.equal((await server.call('operator', 'contracts.withdraw', { consentId: agreement.id, reason: '再次撤回' })).error, 'consentOver')
+    const agreementConsent = rows.find((row) => row.kind === 'agreement' && row.contractId === id)
+    assert.ok(agreementConsent?.mayWithdraw)
+    assert.equal(
+      (await server.call('centre', 'contracts.withdraw', { consentId: agreementConsent.id, reason: '代为撤回' }, modeTwoPlace)).error,
+      'consentNotFound',
+    )
+    await server.must('operator', 'contracts.withdraw', { consentId: agreementConsent.id, reason: '不再合作' })
+    assert.equal((await server.call('operator', 'contracts.withdraw', { consentId: agreementConsent.id, reason: '再次撤回' })).error, 'consentOver')
     assert.equal((await get(id)).state, 'terminated')
-    const tax = rows.find((row) => row.kind === 'tax_filing' && row.revokedAt === null)
-    assert.ok(tax)
-    await server.must('operator', 'contracts.withdraw', { consentId: tax.id, reason: '自行申报' })
+    const taxConsent = rows.find((row) => row.kind === 'tax_filing' && row.revokedAt === null)
+    assert.ok(taxConsent)
+    await server.must('operator', 'contracts.withdraw', { consentId: taxConsent.id, reason: '自行申报' })
   })
 
   test('readers outside the contract’s scope are refused', async () => {
@@ -210,15 +213,16 @@ describe('contract lifecycle', () => {
 
   test('a contract with a wrong party, reversed days or an empty variable is refused', async () => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
-    const agreement = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
-    const partner = templates.find((template) => template.kind === 'partner')?.id ?? 0
+    const agreementTemplateId = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
+    const partnerTemplateId = templates.find((template) => template.kind === 'partner')?.id ?? 0
     const terms = { centreId: 2, mode: 2 as const, from: '2026-01-01', to: '2030-10-31', fields: {} }
-    const create = async (input: object) => (await server.call('centre', 'contracts.create', { templateId: agreement, ...terms, ...input }, modeTwoPlace)).error
+    const create = async (input: object) =>
+      (await server.call('centre', 'contracts.create', { templateId: agreementTemplateId, ...terms, ...input }, modeTwoPlace)).error
     assert.equal(await create({ operatorId: 987_654_321 }), 'noSubject')
     assert.equal(await create({ unitId: 1 }), 'wrongSubject')
     assert.equal(await create({ operatorId: people[0], to: '2025-01-01' }), 'wrongDays')
     assert.equal(await create({ operatorId: people[0], mode: 1 }), 'otherMode')
-    assert.equal(await create({ templateId: partner, partnerId: 1 }), 'missing')
+    assert.equal(await create({ templateId: partnerTemplateId, partnerId: 1 }), 'missing')
     assert.equal(await create({ templateId: 987_654 }), 'noTemplate')
   })
 

@@ -2,10 +2,10 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import {
   type ContractKind,
   type ContractRuleKind,
+  contractRulesOf,
   hasContractRules,
   type Party,
   type PartyType,
-  rulesOf,
   type Signer,
   signatureMethodFor,
 } from '#/domain/agreements/contract.ts'
@@ -59,18 +59,18 @@ async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Contract
   const entityId = operator?.entity_id ?? null
   if (!unit || !operator) refuse(contractRefusals, 'wrongSubject')
   if (entityId === null) refuse(contractRefusals, 'noBusiness')
-  const facts = await businessFacts(ctx, { unitId: unit.id, operatorId: operator.id, entityId, centreId, mode, day: dayOf(ctx.now) })
-  if (!facts.has_place || !facts.is_linked) refuse(contractRefusals, 'notTogether')
-  if (!facts.is_operating) refuse(contractRefusals, 'noBusiness')
-  if (facts.is_underway) refuse(contractRefusals, 'underway')
-  if (facts.is_held && !follows) refuse(contractRefusals, 'businessHeld')
+  const businessDetails = await businessFacts(ctx, { unitId: unit.id, operatorId: operator.id, entityId, centreId, mode, day: dayOf(ctx.now) })
+  if (!businessDetails.has_place || !businessDetails.is_linked) refuse(contractRefusals, 'notTogether')
+  if (!businessDetails.is_operating) refuse(contractRefusals, 'noBusiness')
+  if (businessDetails.is_underway) refuse(contractRefusals, 'underway')
+  if (businessDetails.is_held && !follows) refuse(contractRefusals, 'businessHeld')
 }
 
 /** Returns the parties by the contract's kind, or those of the contract it follows. */
 function partiesOf(draft: ContractDraft, of: ContractSubjects): PartyDetails[] {
   const { kind, signers } = draft.template
   const predecessorParties = draft.follows?.contract.parties.map((party) => partyOf(party.party, party.type, of))
-  const rules = hasContractRules(kind) ? rulesOf(kind) : null
+  const rules = hasContractRules(kind) ? contractRulesOf(kind) : null
   const mainParties = rules ? [partyOf('a', rules.a, of), partyOf('b', rules.b, of)] : (predecessorParties ?? [])
   const unitParties = rules && signers.some((signer) => signer.party === 'c') ? [partyOf('c', 'unit', of)] : []
   return [...mainParties, ...unitParties].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
@@ -80,7 +80,7 @@ function partiesOf(draft: ContractDraft, of: ContractSubjects): PartyDetails[] {
 export async function partiesFor(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<PartyDetails[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
-  const rules = rulesOf(kind)
+  const rules = contractRulesOf(kind)
   return [partyOf('a', rules.a, subjects), partyOf('b', rules.b, subjects)].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
@@ -110,26 +110,26 @@ export async function drawContract(ctx: Context, draft: ContractDraft): Promise<
   if (to < from) refuse(contractRefusals, 'wrongDays')
   const contractSubjects = await subjectsOf(ctx, draft)
   if (template.kind === 'business_contract') await expectBusiness(ctx, draft, contractSubjects)
-  const people = partiesOf(draft, contractSubjects)
+  const contractParties = partiesOf(draft, contractSubjects)
   const no = await nextNumber(ctx, 'HT', centreId)
   const fieldValues = Object.fromEntries(template.fields.map((field) => [field.key, draft.fields[field.key] ?? '']))
   const terms = { no, name: template.name, mode, from, to, cap, previous: follows?.contract, reason: follows?.reason ?? '' }
-  const values = { ...fieldValues, ...valuesFor(ctx, terms, people, contractSubjects) }
+  const values = { ...fieldValues, ...valuesFor(ctx, terms, contractParties, contractSubjects) }
   expectValues(ctx, template, values)
-  const signers = signersFor(template, people)
-  const pdf = await renderTemplate(ctx, template, { title: template.name, no, values, signers, parties: people })
-  const owners = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
-  const file = await storeContractFile(ctx, `${template.name}_${no}`, pdf.bytes, owners)
+  const signers = signersFor(template, contractParties)
+  const pdf = await renderTemplate(ctx, template, { title: template.name, no, values, signers, parties: contractParties })
+  const ownerColumns = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
+  const file = await storeContractFile(ctx, `${template.name}_${no}`, pdf.bytes, ownerColumns)
   const id = await changes.insert(ctx, {
     no,
     name: template.name,
     kind: template.kind,
     mode,
-    ...owners,
-    entity_id: entityIdOf(people),
+    ...ownerColumns,
+    entity_id: entityIdOf(contractParties),
     template_id: template.id,
     source: 'electronic',
-    parties: people.map(maskedParty),
+    parties: contractParties.map(maskedParty),
     fields: fieldValues,
     signers,
     places: pdf.places,
@@ -145,12 +145,12 @@ export async function drawContract(ctx: Context, draft: ContractDraft): Promise<
   })
   await addRevision(ctx.db, { contract_id: id, file_id: file.id, sha256: file.sha256, task_id: null, made_at: ctx.now })
   const tasks = signers.flatMap(({ party, way }, position) => {
-    const who = people.find((person) => person.party === party)
-    const signer = who?.signer
+    const partyDetails = contractParties.find((person) => person.party === party)
+    const signer = partyDetails?.signer
     return signer ? [{ position, party, way, signer_type: signer.type, signer_id: signer.id, signer_name: signer.name }] : []
   })
-  await addTasks(ctx.db, id, owners, tasks)
-  const after = {
+  await addTasks(ctx.db, id, ownerColumns, tasks)
+  const createdColumns = {
     no,
     kind: template.kind,
     template: template.id,
@@ -159,7 +159,7 @@ export async function drawContract(ctx: Context, draft: ContractDraft): Promise<
     amount_cap_fen: cap,
     ...(follows && { follows: follows.contract.no }),
   }
-  ctx.note({ refType: 'contract', refId: id, unitId: owners.unit_id, centreId, after, detail: { sha256: file.sha256 } })
+  ctx.note({ refType: 'contract', refId: id, unitId: ownerColumns.unit_id, centreId, after: createdColumns, detail: { sha256: file.sha256 } })
   return id
 }
 
@@ -168,10 +168,10 @@ export function entityIdOf(people: readonly PartyDetails[]): number | null {
   return people.find((person) => person.type === 'business')?.id ?? null
 }
 
-type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
+type OwnerColumns = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
 
 /** Stores an edition of a contract's file for its parties. */
-export function storeContractFile(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
+export function storeContractFile(ctx: Context, name: string, bytes: Uint8Array, owners: OwnerColumns): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({
     name: `${name}.pdf`,
     mediaType: 'application/pdf',

@@ -14,7 +14,7 @@ const chunkSize = 500
 export async function notifyEndingContracts(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), chunkSize)
   if (rows.length === 0) return 0
-  const people = await accountsOfParties(
+  const partyAccounts = await accountsOfParties(
     ctx.db,
     rows.map((row) => row.id),
     pages.dzqyList.permission,
@@ -23,7 +23,7 @@ export async function notifyEndingContracts(ctx: Context): Promise<number> {
   await sendIndividually(
     ctx,
     'contractEnding',
-    people.flatMap(({ contract_id, user_id }) => {
+    partyAccounts.flatMap(({ contract_id, user_id }) => {
       const row = byId.get(contract_id)
       const values = { no: row?.no ?? '', name: row?.name ?? '', day: row?.valid_to ?? '' }
       return row ? [{ whom: user_id, values, path: `${pages.dzqyList.path}?open=${row.id}`, refType: 'contract', refId: row.id }] : []

@@ -9,14 +9,14 @@ import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 const shanghaiTime = (at: Date | null) => (at === null ? '—' : new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' '))
 const signingLabels: Readonly<Record<string, string>> = { drawn: '手写签名', typed: '键入姓名签名', seal: '电子签章', refused: '拒签' }
 
-const intentProofs: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
+const intentProofLabels: Readonly<Record<string, string>> = { sms: '短信验证码', face: '人脸识别' }
 
-function stepsOf(task: TaskRow): DocumentModel['blocks'] {
+function signingStepBlocks(task: TaskRow): DocumentModel['blocks'] {
   const { evidence } = task
   const rows: (readonly [string, string])[] = [
     ['签署方', `${partyNames[task.party].zh} ${task.signer_name}`],
     ['方式', signingLabels[evidence.way ?? ''] ?? '—'],
-    ['意愿确认', intentProofs[evidence.will ?? ''] ?? '—'],
+    ['意愿确认', intentProofLabels[evidence.will ?? ''] ?? '—'],
     ['通知时间', shanghaiTime(task.opened_at)],
     ['阅读完毕', shanghaiTime(task.read_at)],
     ['验证通过', shanghaiTime(task.proved_at)],
@@ -60,7 +60,7 @@ function filesTable(revisions: readonly ContractRevision[]): DocumentModel['bloc
  * document states that nothing was signed here.
  */
 function movedDocument(ctx: Context, row: ContractRow, revisions: readonly ContractRevision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
-  const importFacts: readonly (readonly [string, string])[] = [
+  const importRows: readonly (readonly [string, string])[] = [
     ['来源', sourceNames.moved.zh],
     ['原合同编号', row.origin_no ?? '—'],
     ['原签订日期', row.signed_on ?? '—'],
@@ -73,7 +73,7 @@ function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Contr
     subtitle: row.no,
     createdAt: ctx.now,
     blocks: [
-      { kind: 'fields', columns: 1, rows: [...facts.filter(([name]) => name !== '发起时间'), ...importFacts] },
+      { kind: 'fields', columns: 1, rows: [...facts.filter(([name]) => name !== '发起时间'), ...importRows] },
       { kind: 'paragraph', text: '本合同由原系统接入，并非在本平台签署；本平台仅保存其扫描件和哈希，不为其签名、盖章提供电子签署证明。' },
       { kind: 'heading', text: '文件版本' },
       filesTable(revisions),
@@ -89,7 +89,7 @@ function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Contr
  */
 export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
   const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]
-  const contractFacts: (readonly [string, string])[] = [
+  const contractRows: (readonly [string, string])[] = [
     ['合同编号', row.no],
     ['合同名称', row.name],
     ['类型', contractKindNames[row.kind].zh],
@@ -98,7 +98,7 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
     ['完成时间', shanghaiTime(row.done_at)],
     ['文件哈希', row.sha256 ?? '—'],
   ]
-  if (row.source === 'moved') return movedDocument(ctx, row, revisions, contractFacts)
+  if (row.source === 'moved') return movedDocument(ctx, row, revisions, contractRows)
   const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
   const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
   const signatureRows = signatures.map((signature, at) => [
@@ -113,8 +113,8 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
     subtitle: row.no,
     createdAt: ctx.now,
     blocks: [
-      { kind: 'fields', columns: 1, rows: contractFacts },
-      ...tasks.flatMap(stepsOf),
+      { kind: 'fields', columns: 1, rows: contractRows },
+      ...tasks.flatMap(signingStepBlocks),
       { kind: 'heading', text: '文件版本' },
       filesTable(revisions),
       { kind: 'heading', text: '数字签名' },

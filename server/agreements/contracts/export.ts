@@ -17,15 +17,15 @@ import { presentContract } from '#/server/agreements/contracts/presentation.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { inChunks, makeFile, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, readInChunks, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { type ExportList, exportListFile, type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const chunkSize = 25
-type ContractEntry = ReturnType<typeof presentContract>
+type PresentedContract = ReturnType<typeof presentContract>
 
-const columns: readonly ListColumn<ContractEntry>[] = [
+const columns: readonly ListColumn<PresentedContract>[] = [
   { heading: contractFields.no, value: (row) => row.no },
   { heading: contractFields.name, value: (row) => row.name },
   { heading: contractFields.kind, value: (row, language) => translate(contractKindNames[row.kind], language) },
@@ -44,10 +44,10 @@ const columns: readonly ListColumn<ContractEntry>[] = [
   { heading: contractFields.deadline, value: (row) => row.deadline ?? '' },
   { heading: contractFields.doneAt, value: (row) => row.doneAt ?? '' },
   { heading: contractFields.createdBy, value: (row) => row.createdBy },
-  ...parties.map((party) => ({ heading: partyNames[party], value: (row: ContractEntry) => row.parties.find((each) => each.party === party)?.name ?? '' })),
+  ...parties.map((party) => ({ heading: partyNames[party], value: (row: PresentedContract) => row.parties.find((each) => each.party === party)?.name ?? '' })),
 ]
 
-function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): ExportList<ContractEntry> {
+function contractList(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): ExportList<PresentedContract> {
   return { name: translate(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => presentContract(ctx, row)) }
 }
 
@@ -64,29 +64,29 @@ async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: sto
   return files
 }
 
-async function* entries(task: ZipTask, step: TaskStep): AsyncIterable<ZipEntry> {
+async function* zipEntries(task: ZipTask, step: TaskStep): AsyncIterable<ZipEntry> {
   const exportedRows: store.ContractRow[] = []
-  for await (const { row, bytes } of inChunks(task.ids, chunkSize, step, filesOf)) {
+  for await (const { row, bytes } of readInChunks(task.ids, chunkSize, step, filesOf)) {
     exportedRows.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }
-  const { bytes } = await step(task.ids.length, (ctx) => exportListFile(ctx, task.taskId, async () => listOf(ctx, exportedRows, task.language, {})))
+  const { bytes } = await step(task.ids.length, (ctx) => exportListFile(ctx, task.taskId, async () => contractList(ctx, exportedRows, task.language, {})))
   yield { name: 'index.xlsx', bytes }
 }
 
 /** Writes the requested ZIP of contracts. */
 export async function zipContracts(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${translate(contractTaskTexts.list, task.language)}_${task.taskId}.zip`
-  await makeFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
+  await makeTaskFile(job, task, { action: 'contracts.zip', failed: contractTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',
-    stream: zipStream(entries(task, step)),
+    stream: zipStream(zipEntries(task, step)),
     count: task.ids.length,
   }))
 }
 
 export async function exportList(ctx: Context, filter: object, rows: () => Promise<readonly store.ContractRow[]>): Promise<{ fileId: string }> {
   const name = translate(contractTaskTexts.list, ctx.language)
-  const { fileId } = await storeExport(ctx, filter, async () => listOf(ctx, await rows(), ctx.language, filter), {}, { name })
+  const { fileId } = await storeExport(ctx, filter, async () => contractList(ctx, await rows(), ctx.language, filter), {}, { name })
   return { fileId }
 }

@@ -60,12 +60,20 @@ function businessOf(party: Party, owner: OperatorFacts): PartyDetails | null {
 /** Returns the party of a type among the subjects; null when there is none. */
 export function partyOf(party: Party, type: PartyType, of: ContractSubjects): PartyDetails | null {
   if (type === 'business') return of.operator ? businessOf(party, of.operator) : null
-  const selfSigned = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
+  const partySigningItself = (id: number, name: string, code: string, isPerson: boolean) => ({
+    party,
+    type,
+    id,
+    name,
+    code,
+    isPerson,
+    signer: { type, id, name },
+  })
   const { centre, unit, operator, partner } = of
-  if (type === 'centre') return selfSigned(centre.id, centre.legal_name, centre.credit_code, false)
-  if (type === 'unit') return unit ? selfSigned(unit.id, unit.name, unit.credit_code, false) : null
-  if (type === 'operator') return operator ? selfSigned(operator.id, operator.name, operator.id_number, true) : null
-  return partner ? selfSigned(partner.id, partner.name, numberOf(partner), partner.id_number !== null) : null
+  if (type === 'centre') return partySigningItself(centre.id, centre.legal_name, centre.credit_code, false)
+  if (type === 'unit') return unit ? partySigningItself(unit.id, unit.name, unit.credit_code, false) : null
+  if (type === 'operator') return operator ? partySigningItself(operator.id, operator.name, operator.id_number, true) : null
+  return partner ? partySigningItself(partner.id, partner.name, numberOf(partner), partner.id_number !== null) : null
 }
 
 /** Returns a party for storage, with a person's number masked. */

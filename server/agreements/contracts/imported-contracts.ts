@@ -1,12 +1,12 @@
 import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
-import { type ConsentKind, type Party, type PartyType, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ConsentKind, contractRulesOf, type Party, type PartyType } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ImportedContractKind } from '#/domain/onboarding/contract-import.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import * as store from '#/server/agreements/contracts/store-imported.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { makePermanent } from '#/server/kernel/files/files.ts'
+import { makeFilesPermanent } from '#/server/kernel/files/files.ts'
 import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 import { activateImportedOperators, recheckBatches } from '#/server/people/operators/public.ts'
 
@@ -46,7 +46,7 @@ export async function lockContracts(ctx: Context, centreId: number): Promise<voi
 }
 
 function partiesOf(row: ImportedContractRow, centre: store.CentreRow): ContractParty[] {
-  const rules = rulesOf(row.kind)
+  const rules = contractRulesOf(row.kind)
   const contractParty = (party: Party, type: PartyType): ContractParty =>
     type === 'centre'
       ? { party, type, id: centre.id, name: centre.legal_name, code: centre.credit_code }
@@ -59,7 +59,7 @@ function partiesOf(row: ImportedContractRow, centre: store.CentreRow): ContractP
  * here.
  */
 function consentKindsOf(kind: ImportedContractKind): ConsentKind[] {
-  return rulesOf(kind).consents.filter((consent) => consent !== 'personal_data')
+  return contractRulesOf(kind).consents.filter((consent) => consent !== 'personal_data')
 }
 
 /**
@@ -93,7 +93,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
         signed_on: row.signedOn,
       })),
     )
-    await makePermanent(
+    await makeFilesPermanent(
       ctx.db,
       'contract',
       rows.map(({ fileId, unitId, operatorId }) => ({ id: fileId, unit_id: unitId, operator_id: operatorId })),
@@ -111,13 +111,13 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
   for (const operatorId of new Set(agreedOperatorIds)) await recheckBatches(ctx, operatorId, null)
   for (const [at, id] of ids.entries()) {
     const row = rows[at]
-    const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
+    const importedColumns = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
     ctx.note({
       refType: 'contract',
       refId: id,
       unitId: row?.unitId ?? null,
       centreId: of.centreId,
-      after,
+      after: importedColumns,
       detail: { sha256: row?.sha256, importId: of.sheetId },
     })
   }
@@ -133,8 +133,8 @@ export async function revokeContracts(
   await lockContracts(ctx, of.centreId)
   const revokeOutcome = await ctx.widen('contracts of an older system', async () => {
     const lockedContracts = await store.lockContractsOfList(ctx, of.sheetId)
-    const use = (await store.firstEndedContract(ctx, of.sheetId)) ?? (await store.firstPaidContract(ctx, of.sheetId))
-    if (use) return use
+    const contractUse = (await store.firstEndedContract(ctx, of.sheetId)) ?? (await store.firstPaidContract(ctx, of.sheetId))
+    if (contractUse) return contractUse
     await store.revokeImported(ctx, of.sheetId, reason)
     return lockedContracts
   })

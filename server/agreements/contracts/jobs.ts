@@ -11,7 +11,7 @@ import { certificateSet } from '#/server/organisations/certificates/public.ts'
 const sweepJob = job('contracts.sweep', noPayload)
 
 /** Queues a seal job for each contract that was waiting for a certificate. */
-async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
+async function resumeSealing(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
   await context.runAsOwner('contracts.seal', async (ctx) => {
     const { ids, next } = await nextContractsToSeal(ctx, centreId, after)
     await ctx.enqueueAll(
@@ -25,7 +25,7 @@ async function resume(context: JobContext, { centreId, after }: DataOf<typeof re
 export const jobs: Jobs = {
   handlers: [
     handleJob(sealJob, sealContract),
-    handleJob(resumeJob, resume),
+    handleJob(resumeJob, resumeSealing),
     handleJob(notifySignersJob, notifySigners),
     sendSignerText,
     handleJob(startManyJob, startContracts),

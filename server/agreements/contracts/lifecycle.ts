@@ -1,5 +1,5 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { canMoveContract, hasContractRules, remindersPerDay } from '#/domain/agreements/contract.ts'
+import { canMoveContract, contractRemindersPerDay, hasContractRules } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type ContractDraft, drawContract } from '#/server/agreements/contracts/drawing.ts'
@@ -17,8 +17,8 @@ const dayMs = 86_400_000
 
 /** Records a contract's state change in the trail. */
 export function recordMove(ctx: Context, row: store.ContractRow, state: store.ContractRow['sign_state'], detail: Readonly<Record<string, unknown>> = {}): void {
-  const where = { refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id }
-  ctx.note({ ...where, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
+  const trailReference = { refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id }
+  ctx.note({ ...trailReference, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
 }
 
 /** Restores the original contract when its termination agreement was not signed. */
@@ -57,9 +57,10 @@ export async function extendDeadline(ctx: Context, row: store.ContractRow, days:
 
 /** Reminds the current signer. Returns why that is not possible, or an empty text. */
 export async function remindSigner(ctx: Context, row: store.ContractRow): Promise<string> {
-  const no = (name: keyof typeof contractRefusals, values = {}) => translate(contractRefusals[name], ctx.language, values)
-  if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
-  if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
+  const refusalText = (name: keyof typeof contractRefusals, values = {}) => translate(contractRefusals[name], ctx.language, values)
+  if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return refusalText('wrongState')
+  if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), contractRemindersPerDay)))
+    return refusalText('remindedOften', { most: contractRemindersPerDay })
   await ctx.enqueue(notifySignersJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, signTask: row.open_task_id } })
   return ''

@@ -26,36 +26,42 @@ export const notifySignersJob = job(
 )
 
 /** A separate job for each text message, so that a retry does not repeat those already sent. */
-const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
+const signerTextJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
 type NotifyData = DataOf<typeof notifySignersJob>
-const ticketMs = 100 * 86_400_000
+const ticketLifetimeMs = 100 * 86_400_000
 
 /** Issues a ticket for the sign page. The ticket is valid while its task is open, and expires by age at the latest. */
 export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
   const ticket = newToken()
-  const expires = new Date(ctx.real.getTime() + ticketMs)
-  await addTicket(ctx.db, { token_hash: tokenHash(ticket), task_id: signTaskId, is_known: isKnown, created_at: ctx.real, expires_at: expires })
+  const expiresAt = new Date(ctx.real.getTime() + ticketLifetimeMs)
+  await addTicket(ctx.db, { token_hash: tokenHash(ticket), task_id: signTaskId, is_known: isKnown, created_at: ctx.real, expires_at: expiresAt })
   return ticket
 }
 
 /** Notifies the accounts of all parties in the application. */
-export async function notifyPeople(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
-  const people = await Promise.all(
+export async function notifyParties(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
+  const accountIds = await Promise.all(
     row.parties.map(({ type, id }) => (type === 'business' ? accountsOf(ctx.db, 'operator', row.operator_id ?? 0) : accountsOf(ctx.db, type, id))),
   )
-  const recipients = [...people.flat(), row.created_by === 0 ? null : row.created_by]
-  const base = { to: recipients, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
-  if (kind === 'contractDone') await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
-  else await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
+  const recipients = [...accountIds.flat(), row.created_by === 0 ? null : row.created_by]
+  const commonFields = { to: recipients, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
+  if (kind === 'contractDone') await sendNotification(ctx, { ...commonFields, kind, values: { no: row.no, name: row.name } })
+  else await sendNotification(ctx, { ...commonFields, kind, values: { no: row.no, name: row.name, reason } })
 }
 
 interface SignerMessage {
   readonly message: TextMessage
 }
 
-async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: NotifyData['why'], language: Language): Promise<SignerMessage | null> {
+async function signerMessageFor(
+  ctx: Context,
+  task: TaskRow,
+  row: store.ContractRow,
+  why: NotifyData['why'],
+  language: Language,
+): Promise<SignerMessage | null> {
   const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
   if (!mobile || !ctx.site.ways.sms) return null
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
@@ -103,7 +109,7 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
     })
   }
   await ctx.enqueueAll(
-    textJob,
+    signerTextJob,
     tasks.map((task) => ({ signTaskId: task.id, why, language })),
   )
 }
@@ -113,13 +119,13 @@ export async function notifySigners(job: JobContext, notification: NotifyData): 
   await job.runAsOwner('contracts.tell', (ctx) => notifyAll(ctx, notification))
 }
 
-async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof textJob>): Promise<SignerMessage | null> {
+async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof signerTextJob>): Promise<SignerMessage | null> {
   const task = await findTask(ctx.db, signTaskId)
   const row = task ? await contractToNotify(ctx, task, task.contract_id, why) : null
-  return task && row ? letterTo(ctx, task, row, why, language) : null
+  return task && row ? signerMessageFor(ctx, task, row, why, language) : null
 }
 
-export const sendSignerText = handleJob(textJob, async (job, requested) => {
-  const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
-  if (letter) await job.courier.sms(letter.message)
+export const sendSignerText = handleJob(signerTextJob, async (job, requested) => {
+  const signerMessage = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
+  if (signerMessage) await job.courier.sms(signerMessage.message)
 })

@@ -42,7 +42,7 @@ import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 
 const defaultSignDays = 7
 const maxZipFiles = 1000
-const proofDays = 30
+const evidenceFileDays = 30
 
 async function requireContract(ctx: Context, id: number): Promise<store.ContractRow> {
   return (await store.find(ctx, id)) ?? refuse(contractRefusals, 'notFound')
@@ -58,7 +58,7 @@ function expectMode(ctx: Context, mode: Mode): void {
   if (ctx.scope.mode !== null && ctx.scope.mode !== mode) refuse(contractRefusals, 'otherMode')
 }
 
-const yuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
+const parseOptionalYuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
 
 async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? (await refuseOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
@@ -131,7 +131,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   async create(ctx, { templateId, centreId, mode, cap, ...rest }) {
     expectMode(ctx, mode)
     const template = (await usableTemplate(ctx, { id: templateId, centreId, mode })) ?? refuse(contractRefusals, 'noTemplate')
-    const id = await drawContract(ctx, { template, centreId, mode, ...rest, cap: yuan(cap) })
+    const id = await drawContract(ctx, { template, centreId, mode, ...rest, cap: parseOptionalYuan(cap) })
     return detail(ctx, id)
   },
 
@@ -183,7 +183,7 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async renew(ctx, { from, to, cap, ...at }) {
     const row = await requireCurrentContract(ctx, at)
-    return detail(ctx, await renewContract(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
+    return detail(ctx, await renewContract(ctx, row, { from, to, cap: cap === undefined ? null : parseOptionalYuan(cap) }))
   },
 
   async supplement(ctx, { fields, ...at }) {
@@ -209,7 +209,7 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async uploadPaper(ctx, { cap, ...input }) {
     expectMode(ctx, input.mode)
-    return detail(ctx, await enterPaperContract(ctx, { ...input, cap: yuan(cap) }))
+    return detail(ctx, await enterPaperContract(ctx, { ...input, cap: parseOptionalYuan(cap) }))
   },
 
   async check(ctx, { isSame, reason, ...at }) {
@@ -229,7 +229,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   async evidence(ctx, { id }) {
     const row = await requireContract(ctx, id)
     const bytes = await evidenceDocument(ctx, row)
-    const storedFile = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: proofDays })
+    const storedFile = await ctx.files.save({ name: `证据链_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'proof', keepDays: evidenceFileDays })
     ctx.note({ refType: 'contract', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256: storedFile.sha256 } })
     return { fileId: storedFile.id }
   },

@@ -1,6 +1,6 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import { type ContractRuleKind, canMoveContract, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ContractRuleKind, canMoveContract, contractRulesOf } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { entityIdOf, partiesFor, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
@@ -33,25 +33,25 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   const { kind, name, centreId, mode, from, to, cap, file } = input
   if (to < from) refuse(contractRefusals, 'wrongDays')
   await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
-  const people = await partiesFor(ctx, kind, input)
+  const contractParties = await partiesFor(ctx, kind, input)
   const plainPages = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
   const no = await nextNumber(ctx, 'HT', centreId)
-  const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
-  const storedFile = await storeContractFile(ctx, `${name}_${no}`, plainPages.bytes, owners)
+  const ownerColumns = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
+  const storedFile = await storeContractFile(ctx, `${name}_${no}`, plainPages.bytes, ownerColumns)
   const id = await changes.insert(ctx, {
     no,
     name,
     kind,
     mode,
-    ...owners,
-    entity_id: entityIdOf(people),
+    ...ownerColumns,
+    entity_id: entityIdOf(contractParties),
     template_id: null,
     source: 'paper',
-    parties: people.map(maskedParty),
+    parties: contractParties.map(maskedParty),
     fields: {},
     signers: [],
     places: [],
-    consents: rulesOf(kind).consents,
+    consents: contractRulesOf(kind).consents,
     file_id: storedFile.id,
     sha256: storedFile.sha256,
     amount_cap_fen: cap,
@@ -64,7 +64,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   ctx.note({
     refType: 'contract',
     refId: id,
-    unitId: owners.unit_id,
+    unitId: ownerColumns.unit_id,
     centreId,
     after: { no, kind, source: 'paper', valid_from: from, valid_to: to },
     detail: { sha256: storedFile.sha256, pages: plainPages.pages.length },

@@ -8,8 +8,8 @@ import {
   type PendingFigure,
   type PendingKind,
   sumsByPlace,
+  sumWithoutPlace,
   totalOf,
-  withoutPlace,
 } from '#/server/kernel/declarations/pending.ts'
 
 /** Contracts that the caller can sign now, also as the account of a party. */
@@ -31,7 +31,7 @@ const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
 }
 
 /** Whether the number of stored faces requires a filing with the authority, now or soon. */
-const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(await countPersonsWithFaces(ctx)) === 'none' ? 0 : 1)
+const facesToFile: PendingKind['sums'] = async (ctx) => sumWithoutPlace(faceFiling(await countPersonsWithFaces(ctx)) === 'none' ? 0 : 1)
 
 /** Pending work: contracts to sign, paper contracts to compare, and the filing of stored faces. */
 export const pendingKinds: readonly PendingKind[] = [

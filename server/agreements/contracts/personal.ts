@@ -1,11 +1,11 @@
 import { consentNames, contractKindNames, partyNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
+import { centreNameColumn, type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('contract', {
     category: 'agreement',
     shows: ['no', 'name', 'kind', 'mode', 'valid_from', 'valid_to', 'sign_state', 'created_at', 'done_at', 'ended_at', 'end_reason', 'fields'],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { kind: contractKindNames, sign_state: signStateNames },
   }),
   personalPart('sign_task', {
@@ -16,7 +16,7 @@ export const personalParts: readonly PersonalPart[] = [
   personalPart('consent', {
     category: 'agreement',
     shows: ['kind', 'given_at', 'valid_to', 'revoked_at', 'revoke_reason', 'evidence'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { kind: consentNames },
   }),
 ]

@@ -1,5 +1,5 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { type ContractMove, canMoveContract, effectOf } from '#/domain/agreements/contract.ts'
+import { type ContractMove, canMoveContract, contractPhaseOf } from '#/domain/agreements/contract.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { isSentByUnit } from '#/server/agreements/contracts/sending.ts'
@@ -21,7 +21,7 @@ export function isSigner(ctx: Context, type: string | null, id: number | null): 
 /** Returns a contract in the API form of lists. */
 export function presentContract(ctx: Context, row: ContractRow) {
   const today = dayOf(ctx.now)
-  const effect = effectOf({ state: row.sign_state, from: row.valid_from, to: row.valid_to }, today)
+  const effect = contractPhaseOf({ state: row.sign_state, from: row.valid_from, to: row.valid_to }, today)
   const daysLeft = effect === 'current' ? Math.round((Date.parse(row.valid_to) - Date.parse(today)) / dayMs) : null
   return {
     ...fieldsOf(row, 'id', 'no', 'name', 'kind', 'mode', 'centre_id', 'centre_name'),
@@ -73,16 +73,16 @@ export function presentTask(task: TaskRow) {
 
 /** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof contractRefusals | null) {
-  const no = (name: keyof typeof contractRefusals) => translate(contractRefusals[name], ctx.language)
-  const generalBlocker = ctx.actor.may('ht:make') ? '' : no('noRight')
-  const moveBlocker = (move: ContractMove) => generalBlocker || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
+  const refusalText = (name: keyof typeof contractRefusals) => translate(contractRefusals[name], ctx.language)
+  const generalBlocker = ctx.actor.may('ht:make') ? '' : refusalText('noRight')
+  const moveBlocker = (move: ContractMove) => generalBlocker || (canMoveContract(row.sign_state, move) ? '' : refusalText('wrongState'))
   const paper = row.source !== 'electronic'
   return {
     send:
       moveBlocker('send') ||
-      (paper ? no('wrongState') : '') ||
-      (noSeal ? no(noSeal) : '') ||
-      (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId ? no('unitSends') : ''),
+      (paper ? refusalText('wrongState') : '') ||
+      (noSeal ? refusalText(noSeal) : '') ||
+      (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId ? refusalText('unitSends') : ''),
     remind: moveBlocker('remind'),
     extend: moveBlocker('extend'),
     revoke: moveBlocker('revoke'),
@@ -90,6 +90,6 @@ export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof 
     terminate: moveBlocker('terminate'),
     renew: moveBlocker('renew'),
     supplement: moveBlocker('supplement'),
-    check: row.source === 'paper' && row.sign_state === 'draft' ? '' : no('wrongState'),
+    check: row.source === 'paper' && row.sign_state === 'draft' ? '' : refusalText('wrongState'),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { noSealFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
-import { notifyPeople, notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
+import { notifyParties, notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addConsents, moveConsentsToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
@@ -20,12 +20,12 @@ export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 interface SealingWork {
   readonly row: store.ContractRow
   readonly pdf: Uint8Array
-  readonly steps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
+  readonly signingSteps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
   readonly isLast: boolean
   readonly sealer: CertificateSealer
 }
 
-interface Edition {
+interface SignedEdition {
   readonly task: TaskRow
   readonly bytes: Buffer
   readonly at: Date
@@ -47,43 +47,43 @@ async function sealingWorkOf(ctx: Context, id: number): Promise<SealingWork | nu
   }
   const file = await ctx.files.open(row.file_id)
   if (file?.sha256 !== row.sha256) throw new Error(`the file of contract ${row.no} is not the one that was drawn up`)
-  const steps: { task: TaskRow; picture: Uint8Array | null; at: Date }[] = []
+  const signingSteps: { task: TaskRow; picture: Uint8Array | null; at: Date }[] = []
   for (const task of signedTasks) {
     const image = task.image_file_id === null ? null : await ctx.files.open(task.image_file_id)
-    steps.push({ task, picture: image?.bytes ?? null, at: task.signed_at ?? ctx.now })
+    signingSteps.push({ task, picture: image?.bytes ?? null, at: task.signed_at ?? ctx.now })
   }
-  const seals = isLast ? tasks.filter((task) => task.way === 'seal' && task.state !== 'signed') : []
-  return { row, pdf: file.bytes, steps: [...steps, ...seals.map((task) => ({ task, picture: sealer.picture, at: ctx.now }))], isLast, sealer }
+  const sealTasks = isLast ? tasks.filter((task) => task.way === 'seal' && task.state !== 'signed') : []
+  return { row, pdf: file.bytes, signingSteps: [...signingSteps, ...sealTasks.map((task) => ({ task, picture: sealer.picture, at: ctx.now }))], isLast, sealer }
 }
 
 /** Embeds the signatures one by one, without holding a database connection. */
-async function embedSignatures(job: JobContext, { row, pdf, steps, sealer }: SealingWork): Promise<Edition[]> {
+async function embedSignatures(job: JobContext, { row, pdf, signingSteps: steps, sealer }: SealingWork): Promise<SignedEdition[]> {
   const identity = await identityOfSealer(sealer, job.identity)
-  const editions: Edition[] = []
+  const editions: SignedEdition[] = []
   let bytes: Uint8Array = pdf
   for (const { task, picture, at } of steps) {
-    const place = row.places.find((each) => each.party === task.party)
-    if (!place) throw new Error(`contract ${row.no} has no place for party ${task.party}`)
-    const { width, height } = place
+    const signPlace = row.places.find((each) => each.party === task.party)
+    if (!signPlace) throw new Error(`contract ${row.no} has no place for party ${task.party}`)
+    const { width, height } = signPlace
     const appearance = picture ? { picture } : { seal: task.signer_name }
     const stamp = await drawStamp({ width, height, createdAt: at, ...appearance, lines: [task.signer_name, shanghaiTime(at)] })
     const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
     // A signature given before the certificate's validity is dated with its first day.
     const signedAt = at < identity.from ? identity.from : at
-    const signedBytes = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: signedAt })
+    const signedBytes = await signPdf(bytes, identity, { place: signPlace, stamp, name: task.signer_name, reason, location: '中国', at: signedAt })
     editions.push({ task, bytes: signedBytes, at })
     bytes = signedBytes
   }
   return editions
 }
 
-async function storeSealed(ctx: Context, work: SealingWork, editions: readonly Edition[]): Promise<boolean> {
+async function storeSealedEditions(ctx: Context, work: SealingWork, editions: readonly SignedEdition[]): Promise<boolean> {
   const { row, isLast } = work
   await changes.lock(ctx.db, row.id)
   const storedEditions: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
   for (const { task, bytes, at } of editions) storedEditions.push({ task, at, ...(await storeContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
-  const last = storedEditions.at(-1)
-  const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
+  const lastEdition = storedEditions.at(-1)
+  const file = lastEdition ? { file_id: lastEdition.id, sha256: lastEdition.sha256 } : {}
   // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller tries again from its current
   // state.
   if (!(await changes.update(ctx.db, row, { ...file, ...noSealFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
@@ -99,12 +99,12 @@ async function storeSealed(ctx: Context, work: SealingWork, editions: readonly E
       detail: { no: row.no, step: task.way, party: task.party, sha256 },
     })
   }
-  if (isLast) await completeContract(ctx, row, last?.sha256 ?? row.sha256 ?? '')
-  else await openNext(ctx, row)
+  if (isLast) await completeContract(ctx, row, lastEdition?.sha256 ?? row.sha256 ?? '')
+  else await openNextTask(ctx, row)
   return true
 }
 
-async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
+async function openNextTask(ctx: Context, row: store.ContractRow): Promise<void> {
   const next = (await tasksOf(ctx.db, row.id)).find((task) => task.way === 'hand' && task.state === 'waiting')
   if (!next) return
   await openTask(ctx.db, next.id, ctx.now)
@@ -113,20 +113,20 @@ async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
 
 /** Applies the effects of a fully signed contract. */
 export async function completeContract(ctx: Context, row: store.ContractRow, sha256: string): Promise<void> {
-  const signer = (await tasksOf(ctx.db, row.id)).find((task) => task.signer_type === 'operator' && task.state === 'signed')
-  const evidence = signer?.evidence ?? { way: row.source }
+  const signedTask = (await tasksOf(ctx.db, row.id)).find((task) => task.signer_type === 'operator' && task.state === 'signed')
+  const evidence = signedTask?.evidence ?? { way: row.source }
   await addConsents(
     ctx.db,
     row,
     sha256,
-    row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
+    row.consents.map((kind) => ({ kind, evidence, givenAt: signedTask?.signed_at ?? ctx.now })),
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImportedOperator(ctx, row.operator_id)
   // Rechecks draft batches that lacked these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await moveConsentsToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
-  await notifyPeople(ctx, row, 'contractDone')
+  await notifyParties(ctx, row, 'contractDone')
   await ctx.enqueue(notifySignersJob, { contractId: row.id, why: 'done', language: 'zh' })
   ctx.note({
     refType: 'contract',
@@ -169,10 +169,10 @@ const maxRounds = 4
  */
 export async function sealContract(job: JobContext, { contractId: id }: DataOf<typeof sealJob>): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
-    const work = await job.runAsOwner('contracts.seal', (ctx) => sealingWorkOf(ctx, id))
-    if (!work) return
-    const editions = await embedSignatures(job, work)
-    if (await job.runAsOwner('contracts.seal', (ctx) => storeSealed(ctx, work, editions))) return
+    const sealingWork = await job.runAsOwner('contracts.seal', (ctx) => sealingWorkOf(ctx, id))
+    if (!sealingWork) return
+    const editions = await embedSignatures(job, sealingWork)
+    if (await job.runAsOwner('contracts.seal', (ctx) => storeSealedEditions(ctx, sealingWork, editions))) return
   }
   throw new Error(`contract ${id} changes faster than it can be sealed`)
 }

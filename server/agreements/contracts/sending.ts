@@ -32,7 +32,7 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
     await openTask(ctx.db, first.id, ctx.now)
     await ctx.enqueue(notifySignersJob, { signTaskId: first.id, why: 'open', language: ctx.language })
   }
-  const facts = { no: row.no, deadline: deadline.toISOString(), sha256: row.sha256 }
+  const trailDetail = { no: row.no, deadline: deadline.toISOString(), sha256: row.sha256 }
   ctx.note({
     refType: 'contract',
     refId: row.id,
@@ -40,6 +40,6 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
     centreId: row.centre_id,
     before: { state: row.sign_state },
     after: { state: 'signing' },
-    detail: facts,
+    detail: trailDetail,
   })
 }

@@ -20,8 +20,8 @@ function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
   if (scope.operatorId !== null) return sql<SqlBool>`consent.operator_id = ${scope.operatorId}`
-  const unitConsents = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = consent.operator_id and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
-  if (scope.unitIds.length > 0) return unitConsents
+  const isConsentForUnit = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = consent.operator_id and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  if (scope.unitIds.length > 0) return isConsentForUnit
   return scope.centreId === null ? sql<SqlBool>`false` : sql<SqlBool>`consent.centre_id = ${scope.centreId}`
 }
 

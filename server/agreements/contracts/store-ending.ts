@@ -3,13 +3,13 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export type EndingRow = Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'valid_to'>
+export type EndingContractRow = Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'valid_to'>
 
 /**
  * Marks and returns contracts in effect that end within 30 or 7 days and were not announced yet, except renewed ones.
  */
-export async function markEnding(db: Db, today: string, limit: number): Promise<EndingRow[]> {
-  const result = await sql<EndingRow>`with due as (
+export async function markEnding(db: Db, today: string, limit: number): Promise<EndingContractRow[]> {
+  const result = await sql<EndingContractRow>`with due as (
       select contract.id, contract.valid_to - ${today}::date as days_left from contract
       where contract.sign_state = 'done' and contract.valid_to between ${today}::date and ${today}::date + 30
         and coalesce(contract.ending_told, 99) > case when contract.valid_to <= ${today}::date + 7 then 7 else 30 end
@@ -20,14 +20,14 @@ export async function markEnding(db: Db, today: string, limit: number): Promise<
   return result.rows
 }
 
-interface PartyRow {
+interface PartyAccountRow {
   contract_id: Row<'contract'>['id']
   user_id: Row<'app_user'>['id']
 }
 
 /** Returns the parties' accounts that may open contracts to sign. */
-export async function accountsOfParties(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
-  const result = await sql<PartyRow>`select contract.id as contract_id, person.id as user_id from contract
+export async function accountsOfParties(db: Db, contractIds: readonly number[], permission: string): Promise<PartyAccountRow[]> {
+  const result = await sql<PartyAccountRow>`select contract.id as contract_id, person.id as user_id from contract
       join app_user person on person.status = ${accountStatus.active}
         and (person.unit_id = contract.unit_id or person.operator_id = contract.operator_id or person.partner_id = contract.partner_id)
     where contract.id = any(${[...contractIds]}::bigint[])

@@ -57,9 +57,9 @@ export interface NewTask {
   signer_name: string
 }
 
-type Owners = Pick<ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
+type OwnerColumns = Pick<ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
 
-export async function addTasks(db: Db, contractId: number, owners: Owners, tasks: readonly NewTask[]): Promise<void> {
+export async function addTasks(db: Db, contractId: number, owners: OwnerColumns, tasks: readonly NewTask[]): Promise<void> {
   const { centre_id, unit_id, operator_id, partner_id } = owners
   const rows = tasks.map((task) => ({ ...task, contract_id: contractId, centre_id, unit_id, operator_id, partner_id }))
   if (rows.length > 0) await db.insertInto('sign_task').values(rows).execute()
@@ -79,7 +79,7 @@ export async function countReminder(db: Db, id: number, day: string, limit: numb
 }
 
 /** Returns tasks whose deadline is near and whose signers have not been reminded. */
-export async function dueContracts(db: Db, between: { now: Date; until: Date }, limit: number): Promise<{ id: number }[]> {
+export async function tasksToRemind(db: Db, between: { now: Date; until: Date }, limit: number): Promise<{ id: number }[]> {
   const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
       and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${limit}`.execute(db)
@@ -133,7 +133,7 @@ export async function addTicket(
     .execute()
 }
 
-export interface RelatedRow {
+export interface RelatedContractRow {
   id: number
   no: string
   name: string
@@ -143,8 +143,8 @@ export interface RelatedRow {
 }
 
 /** Returns the contract's predecessor and successors. */
-export async function relatedContracts(ctx: Context, row: ContractRow): Promise<RelatedRow[]> {
-  const result = await sql<RelatedRow>`
+export async function relatedContracts(ctx: Context, row: ContractRow): Promise<RelatedContractRow[]> {
+  const result = await sql<RelatedContractRow>`
     select other.id, other.no, other.name, ${row.relation}::text as relation, other.sign_state, true as is_earlier from contract other where other.id = ${row.previous_id}
     union all select other.id, other.no, other.name, other.relation, other.sign_state, false from contract other where other.previous_id = ${row.id} order by id`.execute(
     ctx.db,

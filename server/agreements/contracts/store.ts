@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, ContractKind, ContractSource, Party, PartyType, Signer, SignerType, SignState } from '#/domain/agreements/contract.ts'
-import { endingSoonDays } from '#/domain/agreements/contract.ts'
+import { contractEndingSoonDays } from '#/domain/agreements/contract.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -122,7 +122,7 @@ const awaitsCaller = (ctx: Context) => {
 
 const endsSoon = (ctx: Context) => {
   const today = dayOf(ctx.now)
-  return sql<SqlBool>`(contract.sign_state = 'done' and contract.valid_to between ${today} and ${shiftDay(today, endingSoonDays)})`
+  return sql<SqlBool>`(contract.sign_state = 'done' and contract.valid_to between ${today} and ${shiftDay(today, contractEndingSoonDays)})`
 }
 
 const hasNoOrder = (ctx: Context) =>
@@ -183,15 +183,15 @@ function orderOf({ from, to, isEnding }: ContractFilter): ListOrder | undefined 
 function listing(ctx: Context, filter: ContractFilter): Listing {
   const { kinds = [], states = [], unitId } = filter
   const places = unitId === undefined ? placesInScope(ctx, 'contract', { mode: true, unit: true }) : null
-  const each = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
-  const kindCondition = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
-  const stateCondition = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
+  const perColumn = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
+  const kindCondition = kinds.length === 0 || perColumn === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
+  const stateCondition = states.length === 0 || perColumn === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
   return {
     table: sql`contract`,
     where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${kindCondition} and ${stateCondition}`,
     id: sql`contract.id`,
     order: orderOf(filter),
-    places: each ? placesPer(places, `contract.${each}`, each === 'kind' ? kinds : states) : places,
+    places: perColumn ? placesPer(places, `contract.${perColumn}`, perColumn === 'kind' ? kinds : states) : places,
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type OrderProblem,
   type OrderTerms,
   orderProblems,
-  priceText,
+  priceProblemText,
   textProblems,
 } from '#/domain/agreements/order-form.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
@@ -21,7 +21,7 @@ import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 /** Refuses with the first problem, if any. The specification gives the messages of unit prices (单价不能为空!, 单价格式错误!). */
 function refuseFirstProblem([first]: readonly OrderProblem[]): void {
   if (!first) return
-  const text = priceText(first.code)
+  const text = priceProblemText(first.code)
   throw text ? new Refusal('unit_price', text) : new Refusal(first.code, orderRefusals[first.code as keyof typeof orderRefusals], first.values)
 }
 
@@ -56,7 +56,7 @@ export async function expectPublishable(ctx: Context, row: store.OrderRow): Prom
 }
 
 /** Returns an order's stored columns. */
-export function factsFrom(form: OrderForm, contractId: number, { pricing, budget }: OrderFigures): store.OrderFacts {
+export function orderColumnsFrom(form: OrderForm, contractId: number, { pricing, budget }: OrderFigures): store.OrderColumns {
   return {
     contract_id: contractId,
     kind: form.kind,
@@ -79,39 +79,39 @@ export function factsFrom(form: OrderForm, contractId: number, { pricing, budget
 }
 
 /** Validates a form against its contract; `order` is the draft being edited. */
-export async function factsOf(
+export async function validateOrderForm(
   ctx: Context,
   { contractId, ...form }: OrderForm & { readonly contractId: number },
   order?: store.OrderRow,
-): Promise<{ facts: store.OrderFacts; contract: store.ContractRow }> {
+): Promise<{ facts: store.OrderColumns; contract: store.ContractRow }> {
   refuseFirstProblem(textProblems(form))
   const contract = await contractOf(ctx, contractId, order?.id)
   const { problems, figures } = orderProblems(form, termsOf(contract), fen(order ? order.settled + order.underway : 0))
   refuseFirstProblem(problems)
-  return { facts: factsFrom(form, contract.id, figures), contract }
+  return { facts: orderColumnsFrom(form, contract.id, figures), contract }
 }
 
 /** A validated order and its contract. */
 export interface NewOrder {
-  readonly facts: store.OrderFacts
+  readonly facts: store.OrderColumns
   readonly contract: Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'mode'>
 }
 
 /** Inserts drafts in a few statements; returns their ids in the same order. */
 export async function makeOrders(ctx: Context, requested: readonly NewOrder[]): Promise<number[]> {
-  const numbers = new Map<number, string[]>()
+  const numbersByCentre = new Map<number, string[]>()
   for (const [centreId, own] of Map.groupBy(requested, ({ contract }) => contract.centre_id))
-    numbers.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))
+    numbersByCentre.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))
   const rows = requested.map(({ facts, contract: { centre_id, unit_id, mode } }) => ({
     ...facts,
     centre_id,
     unit_id,
     mode,
-    no: numbers.get(centre_id)?.shift() ?? '',
+    no: numbersByCentre.get(centre_id)?.shift() ?? '',
   }))
-  const ids = await store.insert(ctx, rows)
+  const idByNo = await store.insert(ctx, rows)
   return rows.map(({ no, title, budget_fen: budget, unit_id: unitId, centre_id: centreId }) => {
-    const id = ids.get(no)
+    const id = idByNo.get(no)
     if (id === undefined) throw new Error(`order ${no} was not kept`)
     ctx.note({ refType: 'order', refId: id, unitId, centreId, detail: { no, title, budget } })
     return id

@@ -9,7 +9,7 @@ import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts
 
 type Row = store.OrderRow
 
-const factColumns: readonly ListColumn<Row>[] = [
+const commonColumns: readonly ListColumn<Row>[] = [
   { heading: orderFields.no, width: 24, value: (row) => row.no },
   { heading: orderFields.kind, width: 12, value: (row, language) => translate(orderKindNames[row.kind], language) },
   { heading: orderFields.title, width: 28, value: (row) => row.title },
@@ -30,7 +30,7 @@ const factColumns: readonly ListColumn<Row>[] = [
   { heading: orderFields.created, width: 12, value: (row) => dayOf(row.created_at) },
 ]
 
-const valueColumns: readonly ListColumn<Row>[] = [
+const unitColumns: readonly ListColumn<Row>[] = [
   { heading: orderFields.contract, width: 24, value: (row) => row.contract_no },
   { heading: orderFields.budget, kind: 'money', width: 16, value: (row) => row.budget_fen },
   { heading: orderFields.settled, kind: 'money', width: 16, value: (row) => row.settled },
@@ -42,7 +42,7 @@ const valueColumns: readonly ListColumn<Row>[] = [
 /** Exports the list of orders. Operators do not get the value that an order has for the unit. */
 export async function exportOrders(ctx: Context, filter: store.OrderFilter): Promise<{ fileId: string }> {
   const name = translate(orderExportTexts.list, ctx.language)
-  const columns = ctx.actor.operatorId === null ? [...factColumns, ...valueColumns] : factColumns
+  const columns = ctx.actor.operatorId === null ? [...commonColumns, ...unitColumns] : commonColumns
   const readRows = async () => {
     const rows = await exportRows(async (size) => (await store.withOperatorScope(ctx, () => store.list(ctx, filter, { page: 1, size }))).rows)
     return { name, language: ctx.language, filter, columns, rows }

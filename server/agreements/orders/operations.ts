@@ -6,12 +6,12 @@ import { fen, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
 import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
-import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeOrders } from '#/server/agreements/orders/creation.ts'
+import { contractOf, expectBudget, expectDays, expectPublishable, makeOrders, validateOrderForm } from '#/server/agreements/orders/creation.ts'
 import { exportOrders } from '#/server/agreements/orders/export.ts'
 import { lockForUpdate, orderResponse, recordOrderStep, requireOrder } from '#/server/agreements/orders/locking.ts'
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignmentOperations } from '#/server/agreements/orders/people.ts'
-import { presentOrder, stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { orderStateOf, presentOrder } from '#/server/agreements/orders/presentation.ts'
 import { batchesOf, batchStatesOfOrder } from '#/server/agreements/orders/questions.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
@@ -41,7 +41,7 @@ async function expectMove(ctx: Context, row: store.OrderRow, move: OrderAction):
 function changeOf(ctx: Context, row: store.OrderRow, move: OrderAction, reason: string): store.OrderChange {
   const isFinalMove = move === 'settle' || move === 'cancel'
   return {
-    state: orderStateAfter(stateFacts(row), move),
+    state: orderStateAfter(orderStateOf(row), move),
     reason,
     ...(move === 'pause' && { paused_at: ctx.now }),
     ...((move === 'resume' || isFinalMove) && { paused_at: null }),
@@ -91,19 +91,19 @@ export const orders: Implementation<Modules['orders']> = {
   },
 
   async create(ctx, form) {
-    const [id = 0] = await makeOrders(ctx, [await factsOf(ctx, form)])
+    const [id = 0] = await makeOrders(ctx, [await validateOrderForm(ctx, form)])
     return orderResponse(ctx, id)
   },
 
   async update(ctx, { id, version, ...form }) {
     const row = await lockForUpdate(ctx, { id, version }, 'edit')
-    const { facts, contract } = await factsOf(ctx, form, row)
+    const { facts, contract } = await validateOrderForm(ctx, form, row)
     // The number of an order contains its centre, so the order cannot move to another centre.
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
     await store.update(ctx, id, facts)
-    const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])
-    const pickNames = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(names.map((name) => [name, of[name]]))
-    recordOrderStep(ctx, row, { before: pickNames(row), after: pickNames({ ...row, ...facts }) })
+    const changedColumns = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])
+    const pickChangedColumns = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(changedColumns.map((name) => [name, of[name]]))
+    recordOrderStep(ctx, row, { before: pickChangedColumns(row), after: pickChangedColumns({ ...row, ...facts }) })
     return orderResponse(ctx, id)
   },
 

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { type OrderPaperKind, orderStateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { lockForUpdate, orderResponse, recordOrderStep, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
-import { orderBlocker, stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { orderBlocker, orderStateOf } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -16,17 +16,22 @@ import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
 
 /** Returns period and amount of a work list or acceptance. Deliverables have neither. */
-async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: PaperInput): Promise<{ period: string | null; amount: Fen | null }> {
+async function validatePeriodAndAmount(
+  ctx: Context,
+  row: store.OrderRow,
+  { kind, period, amount }: PaperInput,
+): Promise<{ period: string | null; amount: Fen | null }> {
   if (kind === 'deliverable') return { period: null, amount: null }
   if (ctx.actor.operatorId !== null) refuse(orderRefusals, 'noRight')
   if (kind === 'list' && row.kind !== 'framework') refuse(orderRefusals, 'onlyFramework')
-  const value = parseYuan(amount ?? '')
-  if (period === undefined || value === null || value <= 0) return refuse(orderRefusals, 'periodNeeded')
+  const enteredAmount = parseYuan(amount ?? '')
+  if (period === undefined || enteredAmount === null || enteredAmount <= 0) return refuse(orderRefusals, 'periodNeeded')
   if (kind === 'acceptance') {
-    const total = (await papers.countsOf(ctx, row.id)).accepted + value
-    if (total > row.budget_fen) refuse(orderRefusals, 'acceptedOverBudget', { amount: formatYuan(fen(total)), budget: formatYuan(fen(row.budget_fen)) })
+    const acceptedTotal = (await papers.countsOf(ctx, row.id)).accepted + enteredAmount
+    if (acceptedTotal > row.budget_fen)
+      refuse(orderRefusals, 'acceptedOverBudget', { amount: formatYuan(fen(acceptedTotal)), budget: formatYuan(fen(row.budget_fen)) })
   }
-  return { period, amount: value }
+  return { period, amount: enteredAmount }
 }
 
 /** The documents of an order: deliverables, lists and acceptances. */
@@ -61,21 +66,21 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
 
   async addPaper(ctx, { kind, file, note, explanation, ...given }) {
     const row = await lockForUpdate(ctx, given, kind === 'acceptance' ? 'accept' : 'addPaper')
-    const figures = await figuresOf(ctx, row, { kind, ...given })
-    const place = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
-    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
+    const periodAndAmount = await validatePeriodAndAmount(ctx, row, { kind, ...given })
+    const fileOwner = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
+    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...fileOwner })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
     // Operators must not learn of other orders. The people who accept the work see which orders have the same document.
-    const others = ctx.actor.operatorId === null ? await papers.ordersWithSameDocument(ctx, row, { sha256, fingerprint }) : []
-    if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
+    const duplicateOrders = ctx.actor.operatorId === null ? await papers.ordersWithSameDocument(ctx, row, { sha256, fingerprint }) : []
+    if (duplicateOrders.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: duplicateOrders })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
-    const state = kind === 'acceptance' ? orderStateAfter(stateFacts(row), 'accept') : row.state
+    const newState = kind === 'acceptance' ? orderStateAfter(orderStateOf(row), 'accept') : row.state
     await withLockedOrder(ctx, async () => {
-      await papers.insert(ctx, row, { kind, no, ...figures, note, explanation, fileId, sha256, fingerprint })
-      await store.update(ctx, row.id, { state })
+      await papers.insert(ctx, row, { kind, no, ...periodAndAmount, note, explanation, fileId, sha256, fingerprint })
+      await store.update(ctx, row.id, { state: newState })
     })
-    const detail = { kind, acceptance: no, file: file.filename, sha256, ...figures, alsoIn: others, explanation }
-    recordOrderStep(ctx, row, { ...(state !== row.state && { before: { state: row.state }, after: { state } }), detail })
+    const detail = { kind, acceptance: no, file: file.filename, sha256, ...periodAndAmount, alsoIn: duplicateOrders, explanation }
+    recordOrderStep(ctx, row, { ...(newState !== row.state && { before: { state: row.state }, after: { state: newState } }), detail })
     return orderResponse(ctx, row.id)
   },
 

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { stateAfterAcceptance } from '#/domain/agreements/order.ts'
 import { lockForUpdate, orderResponse, recordOrderStep, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
-import { stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { orderStateOf } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -62,7 +62,7 @@ export const assignmentOperations: Pick<Implementation<Modules['orders']>, 'peop
     const { operatorId } = ctx.actor
     if (operatorId === null) refuse(orderRefusals, 'noRight')
     if (accept && row.people_wanted > 0 && row.taken >= row.people_wanted) refuse(orderRefusals, 'enough')
-    const state = accept ? stateAfterAcceptance(stateFacts(row), row.people_wanted, row.taken + 1) : row.state
+    const state = accept ? stateAfterAcceptance(orderStateOf(row), row.people_wanted, row.taken + 1) : row.state
     await withLockedOrder(ctx, async () => {
       await people.changeAssignmentState(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
       await store.update(ctx, row.id, { state })

@@ -10,10 +10,10 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
-const amount = (value: number | null): Fen | null => (value === null ? null : fen(value))
+const fenOrNull = (value: number | null): Fen | null => (value === null ? null : fen(value))
 
 /** The permission for each move; operators have their own moves. */
-const rights: Readonly<Record<OrderAction, Permission>> = {
+const permissionByAction: Readonly<Record<OrderAction, Permission>> = {
   edit: 'orders:make',
   publish: 'orders:make',
   adjust: 'orders:make',
@@ -33,7 +33,7 @@ const rights: Readonly<Record<OrderAction, Permission>> = {
 }
 
 /** Returns the part of an order that its state rules read. */
-export function stateFacts(row: store.OrderRow) {
+export function orderStateOf(row: store.OrderRow) {
   return { kind: row.kind, state: row.state, isPaused: row.paused_at !== null }
 }
 
@@ -44,27 +44,27 @@ function canMoveAsOperator(row: store.OrderRow, move: OrderAction): boolean {
 
 /** Returns why the caller may not perform a move, or null. */
 export function orderBlocker(ctx: Context, row: store.OrderRow, move: OrderAction): keyof typeof orderRefusals | null {
-  const mayMove = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : canMoveAsOperator(row, move)
+  const mayMove = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(permissionByAction[move]) : canMoveAsOperator(row, move)
   if (!mayMove) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
-  if (canMoveOrder(stateFacts(row), move)) return null
-  return row.paused_at !== null && canMoveOrder({ ...stateFacts(row), isPaused: false }, move) ? 'paused' : 'wrongState'
+  if (canMoveOrder(orderStateOf(row), move)) return null
+  return row.paused_at !== null && canMoveOrder({ ...orderStateOf(row), isPaused: false }, move) ? 'paused' : 'wrongState'
 }
 
 /** Returns an order in the API form of lists; operators do not see its amounts. */
 export function presentOrder(ctx: Context, row: store.OrderRow) {
   const isOperator = ctx.actor.operatorId !== null
-  const figure = (value: number) => (isOperator ? null : fen(value))
+  const visibleAmount = (value: number) => (isOperator ? null : fen(value))
   return {
     ...fieldsOf(row, 'id', 'no', 'kind', 'title', 'category', 'mode', 'centre_id', 'centre_name', 'unit_id'),
     ...fieldsOf(row, 'unit_name'),
     contract: isOperator ? null : { id: row.contract_id, no: row.contract_no },
-    budget: figure(row.budget_fen),
-    settled: figure(row.settled),
-    underway: figure(row.underway),
+    budget: visibleAmount(row.budget_fen),
+    settled: visibleAmount(row.settled),
+    underway: visibleAmount(row.underway),
     price:
       row.price_mode === null || row.unit_price_fen === null || row.quantity === null
         ? null
-        : { mode: row.price_mode, price: fen(row.unit_price_fen), highest: amount(row.highest_price_fen), quantity: row.quantity },
+        : { mode: row.price_mode, price: fen(row.unit_price_fen), highest: fenOrNull(row.highest_price_fen), quantity: row.quantity },
     wanted: row.people_wanted,
     taken: row.taken,
     papers: row.papers,

@@ -2,7 +2,7 @@ import type { OrderForm, OrderTerms } from '#/domain/agreements/order-form.ts'
 import { orderProblems } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { factsFrom, makeOrders, termsOf } from '#/server/agreements/orders/creation.ts'
+import { makeOrders, orderColumnsFrom, termsOf } from '#/server/agreements/orders/creation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as many from '#/server/agreements/orders/store-many.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
@@ -17,17 +17,17 @@ export interface OrderContract {
 
 const maxContracts = 500
 
-const byNumber = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
+const orderContractsByNo = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
 
 /** Returns contracts in force within the scope, by number. */
 export async function contractsByNumber(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
   const distinctNos = [...new Set(nos)]
-  return distinctNos.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: distinctNos, today: dayOf(ctx.now), scope }))
+  return distinctNos.length === 0 ? new Map() : orderContractsByNo(await store.contracts(ctx, { nos: distinctNos, today: dayOf(ctx.now), scope }))
 }
 
 /** Returns the newest contracts under which the caller can create orders today. */
 export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
-  return [...byNumber(await store.contracts(ctx, { today: dayOf(ctx.now), most: maxContracts })).values()]
+  return [...orderContractsByNo(await store.contracts(ctx, { today: dayOf(ctx.now), most: maxContracts })).values()]
 }
 
 /** Returns the names of active categories by these tax codes. */
@@ -47,7 +47,7 @@ export function createOrders(ctx: Context, requested: readonly { readonly form: 
     ctx,
     requested.map(({ form, contract }) => ({
       contract: contract.row,
-      facts: factsFrom(form, contract.row.id, orderProblems(form, contract.terms, fen(0)).figures),
+      facts: orderColumnsFrom(form, contract.row.id, orderProblems(form, contract.terms, fen(0)).figures),
     })),
   )
 }

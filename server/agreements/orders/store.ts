@@ -79,8 +79,8 @@ function filterCondition(ctx: Context, filter: OrderFilter): Expression<SqlBool>
     conditions.push(sql<SqlBool>`(orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null
       and exists (select ${assignmentOf(ctx.actor.operatorId ?? 0)} and asked.state = 'offered'))`)
   }
-  const equalColumns = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
-  for (const [column, value] of Object.entries(equalColumns)) if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
+  const valueByColumn = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
+  for (const [column, value] of Object.entries(valueByColumn)) if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -138,7 +138,7 @@ export async function lock(ctx: Context, id: number): Promise<OrderRow | undefin
 }
 
 /** The columns that a user fills in. */
-export interface OrderFacts {
+export interface OrderColumns {
   readonly contract_id: number
   readonly kind: OrderKind
   readonly title: string
@@ -161,7 +161,7 @@ export interface OrderFacts {
 /** Inserts drafts in one statement; returns their ids by number. */
 export async function insert(
   ctx: Context,
-  orders: readonly (OrderFacts & { no: string; centre_id: number; unit_id: number; mode: Mode })[],
+  orders: readonly (OrderColumns & { no: string; centre_id: number; unit_id: number; mode: Mode })[],
 ): Promise<Map<string, number>> {
   if (orders.length === 0) return new Map()
   const creationColumns = { state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now }
@@ -173,7 +173,7 @@ export async function insert(
   return new Map(rows.map((row) => [row.no, row.id]))
 }
 
-export interface OrderChange extends Partial<OrderFacts> {
+export interface OrderChange extends Partial<OrderColumns> {
   readonly state?: OrderState
   readonly paused_at?: Date | null
   readonly published_at?: Date

@@ -43,8 +43,8 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
   if (picture === null) refuse(signingRefusals, 'badImage')
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  const owners = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id, partnerId: row.partner_id }
-  const storedImage = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...owners })
+  const fileOwner = { unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id, partnerId: row.partner_id }
+  const storedImage = await ctx.files.save({ name: `${row.no}.png`, mediaType: 'image/png', bytes: picture, purpose: 'signature', ...fileOwner })
   const evidence = {
     ...(await evidenceOf(ctx, ticket)),
     way,

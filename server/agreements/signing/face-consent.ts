@@ -11,7 +11,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 /** Returns the consent text of a contract's centre in the signer's language. */
-export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ version: string; text: string }> {
+export async function faceConsentToShow(ctx: Context, ticket: TicketRow): Promise<{ version: string; text: string }> {
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   return { version: faceConsentVersion, text: translate(faceConsentText, ctx.language, { centre: row.centre_name, days: faceRetentionDays }) }
 }
@@ -19,12 +19,12 @@ export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ 
 /** Records the consent once, with the edition and text that were shown. The trail records the edition. */
 export async function agreeFace(ctx: Context, { version, ...inside }: z.output<Modules['signing']['agreeFace']['input']>): Promise<Record<string, never>> {
   const ticket = await ticketOfSigner(ctx, inside, true)
-  const ways = await signingMethodsOf(ctx, ticket)
-  if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
+  const methods = await signingMethodsOf(ctx, ticket)
+  if (!methods.offersFace) refuse(signingRefusals, 'notByFace')
   if (version !== faceConsentVersion) refuse(signingRefusals, 'otherConsent')
-  if (ways.isFaceAgreed) return {}
+  if (methods.isFaceAgreed) return {}
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  const { text } = await consentToShow(ctx, ticket)
+  const { text } = await faceConsentToShow(ctx, ticket)
   const consentSubject = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
   await recordFaceConsent(ctx, consentSubject, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
   recordTicketStep(ctx, ticket, { faceConsent: version })
@@ -32,7 +32,7 @@ export async function agreeFace(ctx: Context, { version, ...inside }: z.output<M
 }
 
 /** Returns whether the signer has a consent or pictures to withdraw. */
-export async function mayWithdraw(ctx: Context, ticket: TicketRow): Promise<boolean> {
+export async function mayWithdrawFaceConsent(ctx: Context, ticket: TicketRow): Promise<boolean> {
   return ticket.signer_type === 'operator' && (await mayWithdrawFaces(ctx, ticket.signer_id))
 }
 

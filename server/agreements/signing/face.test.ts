@@ -30,10 +30,10 @@ describe('signing with face verification', () => {
     const { ticket, tail, id, signTaskId } = await sendContractTo(server, operatorId)
     const signingPass = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
     const { sha256 } = await server.must(null, 'signing.document', signingPass)
-    const show = (picture: Upload) => server.call(null, 'signing.face', { ...signingPass, picture })
+    const showFace = (picture: Upload) => server.call(null, 'signing.face', { ...signingPass, picture })
     const readDocument = () => server.must(null, 'signing.read', { ...signingPass, sha256, pages: 2 })
     const agree = () => server.must(null, 'signing.agreeFace', { ...signingPass, version: '2026-11' })
-    return { operatorId, id, signTaskId, ticket, tail, inside: signingPass, sha256, show, read: readDocument, agree }
+    return { operatorId, id, signTaskId, ticket, tail, inside: signingPass, sha256, show: showFace, read: readDocument, agree }
   }
 
   test('the unit cannot open the picture of a face check, which requires separate consent', async () => {
@@ -43,9 +43,9 @@ describe('signing with face verification', () => {
     const selfie = await samplePhoto()
     assert.equal((await show(selfie)).error, 'notRead')
     await read()
-    const facts = await server.must(null, 'signing.facts', inside)
-    assert.deepEqual([facts.offersFace, facts.facesLeft, facts.isFaceSandbox, facts.isProved], [true, 3, true, false])
-    assert.match(facts.faceConsent?.text ?? '', /180 天，到期删除.*相似度.*留存.*短信验证码.*个人中心.*签署链接/)
+    const signingFacts = await server.must(null, 'signing.facts', inside)
+    assert.deepEqual([signingFacts.offersFace, signingFacts.facesLeft, signingFacts.isFaceSandbox, signingFacts.isProved], [true, 3, true, false])
+    assert.match(signingFacts.faceConsent?.text ?? '', /180 天，到期删除.*相似度.*留存.*短信验证码.*个人中心.*签署链接/)
     assert.equal((await sign()).error, 'notProved')
     assert.equal((await show(selfie)).error, 'faceNotAgreed')
     assert.equal((await server.call(null, 'signing.agreeFace', { ...inside, version: '2025-06' })).error, 'otherConsent')
@@ -53,7 +53,7 @@ describe('signing with face verification', () => {
     await agree()
     const rows = await db().selectFrom('consent').select(['centre_id', 'evidence']).where('operator_id', '=', operatorId).where('kind', '=', 'face').execute()
     const { version, language, text } = (rows[0]?.evidence ?? {}) as Record<string, string>
-    assert.deepEqual([rows.length, rows[0]?.centre_id, version, language, text], [1, 2, '2026-11', 'zh', facts.faceConsent?.text])
+    assert.deepEqual([rows.length, rows[0]?.centre_id, version, language, text], [1, 2, '2026-11', 'zh', signingFacts.faceConsent?.text])
     assert.equal((await server.must(null, 'signing.facts', inside)).faceConsent, null)
     assert.equal((await show({ ...selfie, bytes: Buffer.from('no picture') })).code, 0)
     assert.equal((await show(await plainPicture())).error, 'noFace')
@@ -79,14 +79,14 @@ describe('signing with face verification', () => {
     await session.read()
     await session.agree()
     assert.equal((await session.show(await samplePhoto())).code, 1)
-    const before = await server.must('operator', 'contracts.faces', {})
-    assert.deepEqual([before.pictures, before.consents[0]?.version, before.consents[0]?.revokedAt], [1, '2026-11', null])
-    assert.match(before.consents[0]?.text ?? '', /单独同意/)
+    const facesBefore = await server.must('operator', 'contracts.faces', {})
+    assert.deepEqual([facesBefore.pictures, facesBefore.consents[0]?.version, facesBefore.consents[0]?.revokedAt], [1, '2026-11', null])
+    assert.match(facesBefore.consents[0]?.text ?? '', /单独同意/)
     assert.equal((await server.call('maker', 'contracts.withdrawFaces', {})).error, 'consentNotFound')
     await server.must('operator', 'contracts.withdrawFaces', {})
     assert.equal((await server.call('operator', 'contracts.withdrawFaces', {})).error, 'consentOver')
-    const facts = await server.must(null, 'signing.facts', session.inside)
-    assert.deepEqual([facts.offersFace, facts.isProved, facts.faceConsent], [false, false, null])
+    const signingFacts = await server.must(null, 'signing.facts', session.inside)
+    assert.deepEqual([signingFacts.offersFace, signingFacts.isProved, signingFacts.faceConsent], [false, false, null])
     assert.equal((await session.show(await samplePhoto())).error, 'notByFace')
     assert.equal((await server.call(null, 'signing.agreeFace', { ...session.inside, version: '2026-11' })).error, 'notByFace')
     await server.job('retention.sweep')
@@ -162,7 +162,7 @@ describe('signing with face verification', () => {
   })
 
   test('the database role for people without accounts can add only face consents', async () => {
-    const add = (kind: string) =>
+    const addConsent = (kind: string) =>
       db()
         .transaction()
         .execute(async (trx) => {
@@ -173,8 +173,8 @@ describe('signing with face verification', () => {
             .execute()
           await sql`reset role`.execute(trx)
         })
-    await assert.rejects(add('agreement'), /row-level security/)
-    await add('face')
+    await assert.rejects(addConsent('agreement'), /row-level security/)
+    await addConsent('face')
   })
 
   test('after three consecutive failures a link allows only signing by code', async () => {
@@ -182,18 +182,18 @@ describe('signing with face verification', () => {
     await read()
     await agree()
     const { name } = await faceOf(operatorId)
-    const rename = (to: string) => db().updateTable('sign_task').set({ signer_name: to }).where('id', '=', signTaskId).execute()
-    await rename(`假脸${name}`)
+    const renameSigner = (to: string) => db().updateTable('sign_task').set({ signer_name: to }).where('id', '=', signTaskId).execute()
+    await renameSigner(`假脸${name}`)
     const selfie = await samplePhoto()
     assert.deepEqual([(await show(selfie)).message, (await show(selfie)).error], ['人脸与签署人身份信息不一致，还可尝试 2 次', 'wrongFace'])
-    await rename(name)
+    await renameSigner(name)
     assert.equal((await show(selfie)).code, 1, 'two failures and then the own face')
     assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 3)
-    await rename(`假脸${name}`)
+    await renameSigner(`假脸${name}`)
     const errors: (string | undefined)[] = []
     for (let attempt = 0; attempt < 3; attempt++) errors.push((await show(selfie)).error)
     assert.deepEqual(errors, ['wrongFace', 'wrongFace', 'faceOver'])
-    await rename(name)
+    await renameSigner(name)
     assert.equal((await show(selfie)).error, 'faceOver')
     assert.equal((await faceOf(operatorId)).verify_face, 2)
     assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)

@@ -7,8 +7,8 @@ import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import {
   attemptLimits,
-  countTry,
-  expectBelow,
+  countAttempt,
+  expectBelowLimit,
   maxFaceTries,
   recordTicketStep,
   refuseAndCommit,
@@ -30,9 +30,9 @@ type Input = z.output<Modules['signing']['face']['input']>
 async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await ticketOfSigner(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const ways = await signingMethodsOf(ctx, ticket)
-  if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
-  if (!ways.isFaceAgreed) refuse(signingRefusals, 'faceNotAgreed')
+  const methods = await signingMethodsOf(ctx, ticket)
+  if (!methods.offersFace) refuse(signingRefusals, 'notByFace')
+  if (!methods.isFaceAgreed) refuse(signingRefusals, 'faceNotAgreed')
   if (ticket.face_tries >= maxFaceTries) refuse(signingRefusals, 'faceOver')
   return ticket
 }
@@ -51,8 +51,14 @@ async function compareFaces(ctx: Context, input: Input, { bytes, mediaType }: Cl
   const ticket = await prepareFaceCheck(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { id_number: idNumber, id_kind: idKind } = await signerContact(ctx, ticket)
-  const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
-  const { answer, likeness, by } = await verifyFace(ctx, question)
+  const faceCheckRequest = {
+    name: ticket.signer_name,
+    idKind: idKind ?? 'id_card',
+    idNumber: idNumber ?? '',
+    picture: bytes,
+    ref: `sign_task ${ticket.task_id}`,
+  }
+  const { answer, likeness, by } = await verifyFace(ctx, faceCheckRequest)
   // When the provider is unavailable, the answer is neither a match nor a failed attempt.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
   if (answer !== 'match') return recordFailure(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
@@ -73,10 +79,10 @@ export const faceOperation: StagedOperation<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const ticket = await prepareFaceCheck(ctx, input)
     const [task, address] = [`face:${ticket.task_id}`, `face-of:${networkOf(ctx.ip)}`]
-    await expectBelow(ctx, task, attemptLimits.facesOfTask)
-    await expectBelow(ctx, address, attemptLimits.facesOfAddress)
-    await countTry(ctx, task, attemptLimits.facesOfTask)
-    await countTry(ctx, address, attemptLimits.facesOfAddress)
+    await expectBelowLimit(ctx, task, attemptLimits.facesOfTask)
+    await expectBelowLimit(ctx, address, attemptLimits.facesOfAddress)
+    await countAttempt(ctx, task, attemptLimits.facesOfTask)
+    await countAttempt(ctx, address, attemptLimits.facesOfAddress)
   },
   async prepare(input) {
     const picture = await cleanPicture(input.picture.bytes)

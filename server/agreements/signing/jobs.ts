@@ -13,7 +13,7 @@ const codeMinutes = 10
 export const codeJob = job('signing.code', z.object({ ticket: z.hex(), ref: z.string(), language: z.enum(languages).optional() }))
 
 /** Creates the code in the job, so that the queue never holds it. */
-async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<TextMessage | null> {
+async function draftCodeMessage(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<TextMessage | null> {
   const ticket = await store.ticketOf(ctx.db, hash, true)
   if (!ticket || ticketStateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
   const { mobile } = await signerContact(ctx, ticket)
@@ -27,10 +27,10 @@ async function draft(ctx: Context, hash: Buffer, ref: string, language: Language
   }
 }
 
-async function send(job: JobContext, { ticket, ref, language = 'zh' }: DataOf<typeof codeJob>): Promise<void> {
+async function sendCode(job: JobContext, { ticket, ref, language = 'zh' }: DataOf<typeof codeJob>): Promise<void> {
   const hash = Buffer.from(ticket, 'hex')
-  const message = await job.runAsOwner('signing.code', (ctx) => draft(ctx, hash, ref, language))
+  const message = await job.runAsOwner('signing.code', (ctx) => draftCodeMessage(ctx, hash, ref, language))
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handleJob(codeJob, send)] }
+export const jobs: Jobs = { handlers: [handleJob(codeJob, sendCode)] }

@@ -6,13 +6,13 @@ import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
 import { faceOperation } from '#/server/agreements/signing/face.ts'
-import { agreeFace, consentToShow, mayWithdraw, withdrawFace } from '#/server/agreements/signing/face-consent.ts'
+import { agreeFace, faceConsentToShow, mayWithdrawFaceConsent, withdrawFace } from '#/server/agreements/signing/face-consent.ts'
 import { codeJob } from '#/server/agreements/signing/jobs.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import {
   attemptLimits,
-  countTry,
-  expectBelow,
+  countAttempt,
+  expectBelowLimit,
   isProved,
   lastDigitsOf,
   maxDigitTries,
@@ -36,17 +36,17 @@ import { networkOf } from '#/server/lib/network.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
 const minuteMs = 60_000
-const linkMs = 5 * minuteMs
-const codeMs = 10 * minuteMs
-const resendMs = minuteMs
-const codeTries = 5
+const linkLifetimeMs = 5 * minuteMs
+const codeLifetimeMs = 10 * minuteMs
+const resendDelayMs = minuteMs
+const maxCodeTries = 5
 
-type Parties = z.output<Modules['signing']['facts']['output']>['parties']
-type Kind = z.output<Modules['signing']['facts']['output']>['kind']
+type PresentedParties = z.output<Modules['signing']['facts']['output']>['parties']
+type SignedContractKind = z.output<Modules['signing']['facts']['output']>['kind']
 
-async function linkTo(ctx: Context, fileId: string): Promise<string> {
+async function createFileLink(ctx: Context, fileId: string): Promise<string> {
   const token = newToken()
-  await store.addLink(ctx.db, { file_id: fileId, token_hash: tokenHash(token), expires_at: new Date(ctx.real.getTime() + linkMs) })
+  await store.addLink(ctx.db, { file_id: fileId, token_hash: tokenHash(token), expires_at: new Date(ctx.real.getTime() + linkLifetimeMs) })
   return `/files/${token}`
 }
 
@@ -63,11 +63,11 @@ type SignInput = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 async function expectReadyToSign(ctx: Context, { sha256, way, consents, ...inside }: SignInput): Promise<store.TicketRow> {
   const ticket = await ticketOfSigner(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const ways = await signingMethodsOf(ctx, ticket)
-  if (!isProved(ctx, ticket, ways)) refuse(signingRefusals, ticket.face_sha256 === null ? 'notProved' : 'notShown')
+  const methods = await signingMethodsOf(ctx, ticket)
+  if (!isProved(ctx, ticket, methods)) refuse(signingRefusals, ticket.face_sha256 === null ? 'notProved' : 'notShown')
   if (sha256 !== ticket.sha256) refuse(signingRefusals, 'otherFile')
   if (ticket.signer_type === 'operator' && ticket.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
-  if (way !== 'drawn' && ways.isByHand) refuse(signingRefusals, 'byHand')
+  if (way !== 'drawn' && methods.isByHand) refuse(signingRefusals, 'byHand')
   return ticket
 }
 
@@ -94,12 +94,12 @@ export const signing: Implementation<Modules['signing']> = {
     if (!row || ticketStateOf(ctx, row) !== 'good') refuse(signingRefusals, 'ticketDead')
     const task = `tail:${row.task_id}`
     const address = `tail-of:${networkOf(ctx.ip)}`
-    await expectBelow(ctx, task, attemptLimits.tailOfTask)
-    await expectBelow(ctx, address, attemptLimits.tailOfAddress)
+    await expectBelowLimit(ctx, task, attemptLimits.tailOfTask)
+    await expectBelowLimit(ctx, address, attemptLimits.tailOfAddress)
     const expectedDigits = row.is_known ? null : lastDigitsOf(await signerContact(ctx, row))
     if (!row.is_known && expectedDigits?.digits !== tail.toUpperCase()) {
-      await countTry(ctx, task, attemptLimits.tailOfTask)
-      await countTry(ctx, address, attemptLimits.tailOfAddress)
+      await countAttempt(ctx, task, attemptLimits.tailOfTask)
+      await countAttempt(ctx, address, attemptLimits.tailOfAddress)
       await store.updateTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
       recordTicketStep(ctx, row, { failed: 'tail' })
       const remainingTries = maxDigitTries - row.tail_tries - 1
@@ -117,12 +117,12 @@ export const signing: Implementation<Modules['signing']> = {
     const ticket = await ticketOfSigner(ctx, inside, false)
     const { mobile } = await signerContact(ctx, ticket)
     const { kind, parties } = await store.partiesOf(ctx.db, ticket.contract_id)
-    const ways = await signingMethodsOf(ctx, ticket)
+    const methods = await signingMethodsOf(ctx, ticket)
     return {
       no: ticket.no,
       name: ticket.name,
-      kind: kind as Kind,
-      parties: (parties as unknown as Parties).map(({ party, name }) => ({ party, name })),
+      kind: kind as SignedContractKind,
+      parties: (parties as unknown as PresentedParties).map(({ party, name }) => ({ party, name })),
       signer: ticket.signer_name,
       mobile: mobile === null ? '' : maskMobile(mobile),
       consents: ticket.consents,
@@ -130,13 +130,13 @@ export const signing: Implementation<Modules['signing']> = {
       deadline: (ticket.sign_deadline ?? ctx.now).toISOString(),
       sha256: ticket.sha256 ?? '',
       isRead: ticket.read_at !== null,
-      isProved: isProved(ctx, ticket, ways),
-      isByHand: ways.isByHand,
-      offersFace: ways.offersFace,
-      faceConsent: ways.offersFace && !ways.isFaceAgreed ? await consentToShow(ctx, ticket) : null,
+      isProved: isProved(ctx, ticket, methods),
+      isByHand: methods.isByHand,
+      offersFace: methods.offersFace,
+      faceConsent: methods.offersFace && !methods.isFaceAgreed ? await faceConsentToShow(ctx, ticket) : null,
       facesLeft: Math.max(0, maxFaceTries - ticket.face_tries),
       isFaceSandbox: ctx.gateways.source('face') === sandboxVerifier,
-      mayWithdrawFace: await mayWithdraw(ctx, ticket),
+      mayWithdrawFace: await mayWithdrawFaceConsent(ctx, ticket),
     }
   },
 
@@ -144,7 +144,7 @@ export const signing: Implementation<Modules['signing']> = {
     const ticket = await ticketOfSigner(ctx, inside, false)
     if (ticket.file_id === null) refuse(signingRefusals, 'ticketDead')
     recordTicketStep(ctx, ticket, { shown: ticket.sha256 })
-    return { url: await linkTo(ctx, ticket.file_id), sha256: ticket.sha256 ?? '' }
+    return { url: await createFileLink(ctx, ticket.file_id), sha256: ticket.sha256 ?? '' }
   },
 
   async read(ctx, { sha256, pages, ...inside }) {
@@ -161,15 +161,15 @@ export const signing: Implementation<Modules['signing']> = {
     if (!ctx.site.ways.sms) refuse(signingRefusals, 'noSms')
     const { mobile } = await signerContact(ctx, ticket)
     if (!mobile) refuse(signingRefusals, 'noMobile')
-    const waitMs = ticket.code_sent_at === null ? 0 : ticket.code_sent_at.getTime() + resendMs - ctx.real.getTime()
+    const waitMs = ticket.code_sent_at === null ? 0 : ticket.code_sent_at.getTime() + resendDelayMs - ctx.real.getTime()
     if (waitMs > 0) refuse(signingRefusals, 'tooSoon', { seconds: Math.ceil(waitMs / 1000) })
     const [task, address] = [`code:${ticket.task_id}`, `code-of:${networkOf(ctx.ip)}`]
-    await expectBelow(ctx, task, attemptLimits.codesOfTask)
-    await expectBelow(ctx, address, attemptLimits.codesOfAddress)
-    await countTry(ctx, task, attemptLimits.codesOfTask)
-    await countTry(ctx, address, attemptLimits.codesOfAddress)
+    await expectBelowLimit(ctx, task, attemptLimits.codesOfTask)
+    await expectBelowLimit(ctx, address, attemptLimits.codesOfAddress)
+    await countAttempt(ctx, task, attemptLimits.codesOfTask)
+    await countAttempt(ctx, address, attemptLimits.codesOfAddress)
     const ref = ctx.newId()
-    const codeExpiresAt = new Date(ctx.real.getTime() + codeMs)
+    const codeExpiresAt = new Date(ctx.real.getTime() + codeLifetimeMs)
     await store.updateTicket(ctx.db, ticket.token_hash, {
       code_ref: ref,
       code_hash: null,
@@ -180,24 +180,24 @@ export const signing: Implementation<Modules['signing']> = {
     })
     await ctx.enqueue(codeJob, { ticket: ticket.token_hash.toString('hex'), ref, language: ctx.language })
     recordTicketStep(ctx, ticket, { codeRef: ref })
-    return { mobile: maskMobile(mobile), resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
+    return { mobile: maskMobile(mobile), resendSeconds: resendDelayMs / 1000, validSeconds: codeLifetimeMs / 1000 }
   },
 
   async confirm(ctx, { code, ...inside }) {
     const ticket = await ticketOfSigner(ctx, inside, true)
     const [task, address] = [`wrong:${ticket.task_id}`, `wrong-of:${networkOf(ctx.ip)}`]
-    await expectBelow(ctx, task, attemptLimits.wrongOfTask)
-    await expectBelow(ctx, address, attemptLimits.wrongOfAddress)
-    const isOpen = ticket.code_hash !== null && ticket.code_expires_at !== null && ticket.code_expires_at > ctx.real && ticket.code_tries < codeTries
-    const isCodeCorrect = await passwordMatches(ctx, isOpen ? ticket.code_hash : null, code)
-    if (!isOpen || !isCodeCorrect) {
-      await countTry(ctx, task, attemptLimits.wrongOfTask)
-      await countTry(ctx, address, attemptLimits.wrongOfAddress)
+    await expectBelowLimit(ctx, task, attemptLimits.wrongOfTask)
+    await expectBelowLimit(ctx, address, attemptLimits.wrongOfAddress)
+    const isCodeUsable = ticket.code_hash !== null && ticket.code_expires_at !== null && ticket.code_expires_at > ctx.real && ticket.code_tries < maxCodeTries
+    const isCodeCorrect = await passwordMatches(ctx, isCodeUsable ? ticket.code_hash : null, code)
+    if (!isCodeUsable || !isCodeCorrect) {
+      await countAttempt(ctx, task, attemptLimits.wrongOfTask)
+      await countAttempt(ctx, address, attemptLimits.wrongOfAddress)
       recordTicketStep(ctx, ticket, { failed: 'code' })
       const triesSoFar = ticket.code_tries + 1
-      await store.updateTicket(ctx.db, ticket.token_hash, { code_tries: triesSoFar, ...(triesSoFar >= codeTries && { code_hash: null }) })
-      if (!isOpen || triesSoFar >= codeTries) refuseAndCommit('codeDead')
-      refuseAndCommit('wrongCode', { left: codeTries - triesSoFar })
+      await store.updateTicket(ctx.db, ticket.token_hash, { code_tries: triesSoFar, ...(triesSoFar >= maxCodeTries && { code_hash: null }) })
+      if (!isCodeUsable || triesSoFar >= maxCodeTries) refuseAndCommit('codeDead')
+      refuseAndCommit('wrongCode', { left: maxCodeTries - triesSoFar })
     }
     // A code can be used only once.
     await store.updateTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...emptyFaceEvidence })
@@ -230,14 +230,14 @@ export const signing: Implementation<Modules['signing']> = {
     const hasNext = (await store.nextTask(ctx.db, ticket, ctx.now)) !== null
     const { sign_state, task_state } = ticket
     const state = task_state === 'refused' ? 'refused' : sign_state === 'done' ? 'done' : sign_state === 'signing' ? 'waiting' : 'over'
-    return { state, sha256: sign_state === 'done' ? ticket.sha256 : null, hasNext, mayWithdrawFace: await mayWithdraw(ctx, ticket) }
+    return { state, sha256: sign_state === 'done' ? ticket.sha256 : null, hasNext, mayWithdrawFace: await mayWithdrawFaceConsent(ctx, ticket) }
   },
 
   async signed(ctx, inside) {
     const ticket = await ticketOfRecentSigner(ctx, inside)
     if (ticket.sign_state !== 'done' || ticket.file_id === null) refuse(signingRefusals, 'notReady')
     recordTicketStep(ctx, ticket, { downloaded: ticket.sha256 })
-    return { url: await linkTo(ctx, ticket.file_id) }
+    return { url: await createFileLink(ctx, ticket.file_id) }
   },
 
   async next(ctx, inside) {

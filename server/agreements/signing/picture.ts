@@ -21,12 +21,12 @@ export async function cleanSignature(bytes: Uint8Array): Promise<Buffer | 'empty
     if (format !== 'png') return null
     const fittedImage = image.ensureAlpha().resize(width, height, { fit: 'inside', withoutEnlargement: true })
     const { data, info } = await fittedImage.raw().toBuffer({ resolveWithObject: true })
-    let ink = 0
+    let inkPixels = 0
     for (let at = 0; at < data.length; at += info.channels) {
       const isDark = (data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0) < 480
-      if (isDark && (data[at + 3] ?? 0) > 96) ink++
+      if (isDark && (data[at + 3] ?? 0) > 96) inkPixels++
     }
-    if (ink < minInkPixels) return 'empty'
+    if (inkPixels < minInkPixels) return 'empty'
     return await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
       .png({ compressionLevel: 9 })
       .toBuffer()

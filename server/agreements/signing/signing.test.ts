@@ -178,10 +178,10 @@ describe('signing by link', () => {
     await setWay('handwriting')
     const { ticket, tail, signTaskId } = await sendToNextSigner()
     const { sha256, ...inside } = await completeSigningSteps(server, ticket, tail, signTaskId)
-    const facts = await server.must(null, 'signing.facts', inside)
-    assert.equal(facts.isByHand, true)
+    const signingFacts = await server.must(null, 'signing.facts', inside)
+    assert.equal(signingFacts.isByHand, true)
     const sign = async (way: 'drawn' | 'typed') =>
-      server.call(null, 'signing.sign', { ...inside, sha256, way, consents: facts.consents, image: await drawnName() })
+      server.call(null, 'signing.sign', { ...inside, sha256, way, consents: signingFacts.consents, image: await drawnName() })
     assert.equal((await sign('typed')).error, 'byHand')
     assert.equal((await sign('drawn')).code, 1)
     await setWay('sms')
@@ -215,9 +215,9 @@ describe('signing by link', () => {
     const thirdCode = await requestCode()
     assert.equal((await confirm(thirdCode)).code, 1)
     assert.equal((await confirm(thirdCode)).error, 'codeDead')
-    let last: string | undefined = ''
-    for (let attempt = 0; attempt < 40 && last !== 'tooMany'; attempt++) last = (await confirm(wrongCode)).error
-    assert.equal(last, 'tooMany')
+    let lastError: string | undefined = ''
+    for (let attempt = 0; attempt < 40 && lastError !== 'tooMany'; attempt++) lastError = (await confirm(wrongCode)).error
+    assert.equal(lastError, 'tooMany')
   })
 
   test('concurrent signatures are recorded once, with one set of consents', async () => {
@@ -250,11 +250,11 @@ describe('signing by link', () => {
 
   test('a refusal with a reason ends signing for all parties and leaves the file unchanged', async () => {
     const { id, ticket, tail } = await sendToNextSigner()
-    const before = await get(id)
+    const contractBefore = await get(id)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     await server.must(null, 'signing.refuse', { ticket, pass, reason: '费率与约定不符' })
     const contract = await get(id)
-    assert.deepEqual([contract.state, contract.endReason, contract.sha256], ['refused', '费率与约定不符', before.sha256])
+    assert.deepEqual([contract.state, contract.endReason, contract.sha256], ['refused', '费率与约定不符', contractBefore.sha256])
     assert.equal((await server.must(null, 'signing.state', { ticket, pass })).state, 'refused')
   })
 

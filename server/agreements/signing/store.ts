@@ -43,7 +43,7 @@ export interface TicketRow
 
 /** Returns a ticket with its task and contract, locked on request. */
 export async function ticketOf(db: Db, hash: Uint8Array, isLocked: boolean): Promise<TicketRow | undefined> {
-  const lock = isLocked ? sql`for no key update of ticket, task, contract` : sql``
+  const lockClause = isLocked ? sql`for no key update of ticket, task, contract` : sql``
   const result = await sql<TicketRow>`
     select ticket.token_hash, ticket.is_known, ticket.pass_hash, ticket.tail_tries, ticket.read_at, ticket.code_hash, ticket.code_ref, ticket.code_expires_at, ticket.code_sent_at,
       ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, ticket.face_tries, ticket.face_file_id,
@@ -51,7 +51,7 @@ export async function ticketOf(db: Db, hash: Uint8Array, isLocked: boolean): Pro
       task.signer_name, task.opened_at, contract.id as contract_id, contract.sign_state, contract.sign_deadline, contract.file_id, contract.sha256, contract.no, contract.name,
       contract.consents, contract.unprintable
     from sign_ticket ticket join sign_task task on task.id = ticket.task_id join contract on contract.id = task.contract_id
-    where ticket.token_hash = ${Buffer.from(hash)} ${lock}`.execute(db)
+    where ticket.token_hash = ${Buffer.from(hash)} ${lockClause}`.execute(db)
   return result.rows[0]
 }
 

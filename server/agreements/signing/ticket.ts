@@ -5,14 +5,14 @@ import { contactOf, latestFaceConsent, type SignerContact } from '#/server/agree
 import * as store from '#/server/agreements/signing/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse, type Values } from '#/server/kernel/request/refusal.ts'
-import { incrementCount, readCount } from '#/server/kernel/request/throttle.ts'
+import { incrementThrottleCount, readThrottleCount } from '#/server/kernel/request/throttle.ts'
 import { tokenHash } from '#/server/kernel/session/session.ts'
 
 const minuteMs = 60_000
 /** Time after signing during which the link still opens, for the next document and the signed file. */
-const recentMs = 60 * minuteMs
+const recentlySignedMs = 60 * minuteMs
 /** Validity of a confirmation by code or face. */
-const proofMs = 15 * minuteMs
+const proofLifetimeMs = 15 * minuteMs
 /** Maximum consecutive failures of face verification per ticket. */
 export const maxFaceTries = 3
 /** Maximum wrong last digits per ticket. */
@@ -60,11 +60,11 @@ export async function ticketOfSigner(ctx: Context, inside: { ticket: string; pas
 /** Returns the ticket of a visitor whose browser has the pass, until an hour after signing. */
 export async function ticketOfRecentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, false)
-  const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + recentMs > ctx.real.getTime()
+  const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + recentlySignedMs > ctx.real.getTime()
   return isRecent ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
-interface Limit {
+interface AttemptLimit {
   readonly most: number
   readonly minutes: number
 }
@@ -79,18 +79,18 @@ export const attemptLimits = {
   wrongOfAddress: { most: 30, minutes: 10 },
   facesOfTask: { most: 10, minutes: 24 * 60 },
   facesOfAddress: { most: 30, minutes: 10 },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, AttemptLimit>
 
-const startOf = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.minutes * minuteMs)
+const windowStartOf = (ctx: Context, limit: AttemptLimit) => new Date(ctx.real.getTime() - limit.minutes * minuteMs)
 
 /** Refuses when the number of attempts has reached the limit. */
-export async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<void> {
-  const currentCount = await readCount(ctx.db, `sign-${subject}`, startOf(ctx, limit))
+export async function expectBelowLimit(ctx: Context, subject: string, limit: AttemptLimit): Promise<void> {
+  const currentCount = await readThrottleCount(ctx.db, `sign-${subject}`, windowStartOf(ctx, limit))
   if (currentCount && currentCount.count >= limit.most) refuse(signingRefusals, 'tooMany')
 }
 
-export async function countTry(ctx: Context, subject: string, limit: Limit): Promise<void> {
-  await incrementCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+export async function countAttempt(ctx: Context, subject: string, limit: AttemptLimit): Promise<void> {
+  await incrementThrottleCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: windowStartOf(ctx, limit) })
 }
 
 export function signerContact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {
@@ -123,7 +123,7 @@ export async function signingMethodsOf(ctx: Context, ticket: store.TicketRow): P
 
 /** Returns whether the signer confirmed recently: by code, or by face while the consent lasts. */
 export function isProved(ctx: Context, ticket: store.TicketRow, { offersFace, isFaceAgreed }: SigningMethods): boolean {
-  if (ticket.proved_at === null || ticket.proved_at.getTime() + proofMs <= ctx.real.getTime()) return false
+  if (ticket.proved_at === null || ticket.proved_at.getTime() + proofLifetimeMs <= ctx.real.getTime()) return false
   return ticket.face_sha256 === null || (offersFace && isFaceAgreed)
 }
 

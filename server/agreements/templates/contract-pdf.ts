@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
 import { drawTexts } from '#/server/lib/pdf/overlay.ts'
-import { renderWithPositions } from '#/server/lib/pdf/pdf.ts'
+import { renderWithSignatureBoxes } from '#/server/lib/pdf/pdf.ts'
 import type { SignaturePosition } from '#/server/lib/pdf/signature.ts'
 
 /** The position of a party's signature. */
@@ -36,14 +36,14 @@ export interface ContractPdf {
   readonly unprintable: string
 }
 
-const sizes: Readonly<Record<number, number>> = { 1: 14, 2: 12, 3: 10.5 }
+const headingSizes: Readonly<Record<number, number>> = { 1: 14, 2: 12, 3: 10.5 }
 const indentOf = (block: RichBlock) => (block.kind === 'item' ? 22 * block.level : block.kind === 'quote' ? 16 : 0)
 
 function blockOf(block: RichBlock, values: Readonly<Record<string, string>>): DocumentModel['blocks'][number] {
   if (block.kind === 'rule') return { kind: 'rule' }
   const isHeading = block.kind === 'heading'
   const runs = block.runs.map((run) => ({ ...run, text: fillVariables(run.text, values), ...(isHeading && { bold: true }) }))
-  return { kind: 'rich', runs, indent: indentOf(block), marker: block.marker, ...(isHeading && { size: sizes[block.level] ?? 11 }) }
+  return { kind: 'rich', runs, indent: indentOf(block), marker: block.marker, ...(isHeading && { size: headingSizes[block.level] ?? 11 }) }
 }
 
 function modelOf(source: ContractSource, body: RichNode): DocumentModel {
@@ -62,7 +62,7 @@ function modelOf(source: ContractSource, body: RichNode): DocumentModel {
 
 async function renderFromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
   const model = modelOf(source, body)
-  const { bytes, places } = await renderWithPositions(model)
+  const { bytes, places } = await renderWithSignatureBoxes(model)
   const missingGlyphs = await unprintableCharacters(JSON.stringify(model))
   return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })), unprintable: missingGlyphs.join('') }
 }

@@ -3,7 +3,7 @@ import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { starterTemplates } from '#/db/base/templates.ts'
-import { hasContractRules, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
+import { contractRulesOf, hasContractRules, type Signer } from '#/domain/agreements/contract.ts'
 import { unfilledVariables } from '#/domain/agreements/contract-variables.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { compareLines, linesOfRichText } from '#/domain/services/rich-text.ts'
@@ -68,7 +68,7 @@ async function detail(ctx: Context, id: number) {
   }
 }
 
-async function change(ctx: Context, at: { id: number; version: number }, to: store.TemplateChange): Promise<void> {
+async function changeTemplate(ctx: Context, at: { id: number; version: number }, to: store.TemplateChange): Promise<void> {
   if (!(await store.update(ctx, at, to))) refuse(templateRefusals, 'changed')
 }
 
@@ -94,7 +94,11 @@ async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readon
 type TemplateInput = Omit<z.output<Modules['templates']['update']['input']>, 'id' | 'version'>
 
 /** Validates an edited template and returns its stored columns. */
-async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, mode, validDays, signDays, name, fields, signers, consents }: TemplateInput) {
+async function validateTemplateContent(
+  ctx: Context,
+  row: store.TemplateRow,
+  { body, places, mode, validDays, signDays, name, fields, signers, consents }: TemplateInput,
+) {
   if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
   if (row.format === 'pdf') await expectPlaces(ctx, row, places)
   return {
@@ -121,9 +125,9 @@ export const templates: Implementation<Modules['templates']> = {
   },
 
   async create(ctx, { name, kind, mode, centreId, format }) {
-    const owner = centreId ?? ctx.scope.centreId
-    expectOwner(ctx, owner)
-    const rules = hasContractRules(kind) ? rulesOf(kind) : null
+    const ownerCentreId = centreId ?? ctx.scope.centreId
+    expectOwner(ctx, ownerCentreId)
+    const rules = hasContractRules(kind) ? contractRulesOf(kind) : null
     const signers: readonly Signer[] = rules?.signers ?? [
       { party: 'b', way: 'hand' },
       { party: 'a', way: 'seal' },
@@ -134,7 +138,7 @@ export const templates: Implementation<Modules['templates']> = {
       name,
       kind,
       mode: mode ?? null,
-      for_centre_id: owner,
+      for_centre_id: ownerCentreId,
       format,
       body: format === 'text' ? emptyBody : null,
       file_id: null,
@@ -145,7 +149,7 @@ export const templates: Implementation<Modules['templates']> = {
       valid_days: 730,
       sign_days: 7,
     })
-    note(ctx, { id, for_centre_id: owner }, { after: { name, kind, mode: mode ?? null, format } })
+    note(ctx, { id, for_centre_id: ownerCentreId }, { after: { name, kind, mode: mode ?? null, format } })
     return detail(ctx, id)
   },
 
@@ -173,8 +177,8 @@ export const templates: Implementation<Modules['templates']> = {
   async update(ctx, { id, version, ...edited }) {
     const row = await requireOwnTemplate(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
-    await change(ctx, { id, version }, await contentOf(ctx, row, edited))
-    const facts = (each: store.TemplateRow) => ({
+    await changeTemplate(ctx, { id, version }, await validateTemplateContent(ctx, row, edited))
+    const loggedColumns = (each: store.TemplateRow) => ({
       name: each.name,
       mode: each.mode,
       signers: each.signers,
@@ -182,7 +186,7 @@ export const templates: Implementation<Modules['templates']> = {
       valid_days: each.valid_days,
       sign_days: each.sign_days,
     })
-    note(ctx, row, { before: facts(row), after: facts(await requireTemplate(ctx, id)) })
+    note(ctx, row, { before: loggedColumns(row), after: loggedColumns(await requireTemplate(ctx, id)) })
     return detail(ctx, id)
   },
 
@@ -200,7 +204,7 @@ export const templates: Implementation<Modules['templates']> = {
       purpose: 'template',
       centreId: row.for_centre_id,
     })
-    await change(ctx, { id, version }, { file_id: storedFile.id, places: [] })
+    await changeTemplate(ctx, { id, version }, { file_id: storedFile.id, places: [] })
     note(ctx, row, { detail: { sha256: storedFile.sha256, pages: plainPages.pages.length } })
     return detail(ctx, id)
   },
@@ -217,7 +221,7 @@ export const templates: Implementation<Modules['templates']> = {
       for_centre_id: row.for_centre_id,
       format: row.format,
       file_id: row.file_id,
-      ...(await contentOf(ctx, row, edited)),
+      ...(await validateTemplateContent(ctx, row, edited)),
     })
     note(ctx, { ...row, id }, { detail: { after: row.id } })
     return detail(ctx, id)
@@ -231,8 +235,8 @@ export const templates: Implementation<Modules['templates']> = {
     // The new edition replaces the earlier one and becomes the default if that was it.
     const before = (await store.editionsOfSeries(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)
-    for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })
-    await change(ctx, at, { state: 'enabled', is_default: isDefault, effective_from: row.effective_from ?? dayOf(ctx.now) })
+    for (const each of before) await changeTemplate(ctx, each, { state: 'disabled', is_default: false })
+    await changeTemplate(ctx, at, { state: 'enabled', is_default: isDefault, effective_from: row.effective_from ?? dayOf(ctx.now) })
     note(ctx, row, { before: { state: row.state }, after: { state: 'enabled', edition: row.edition } })
     return detail(ctx, row.id)
   },
@@ -240,7 +244,7 @@ export const templates: Implementation<Modules['templates']> = {
   async disable(ctx, at) {
     const row = await requireOwnTemplate(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
-    await change(ctx, at, { state: 'disabled', is_default: false })
+    await changeTemplate(ctx, at, { state: 'disabled', is_default: false })
     note(ctx, row, { before: { state: row.state }, after: { state: 'disabled' } })
     return detail(ctx, row.id)
   },
@@ -249,7 +253,7 @@ export const templates: Implementation<Modules['templates']> = {
     const row = await requireOwnTemplate(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
     await store.clearOtherDefaults(ctx, row)
-    await change(ctx, at, { is_default: true })
+    await changeTemplate(ctx, at, { is_default: true })
     note(ctx, row, { after: { isDefault: true } })
     return detail(ctx, row.id)
   },

@@ -1,6 +1,6 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
-import { hasContractRules, rulesOf, type Signer, signatureMethodFor, signersProblem } from '#/domain/agreements/contract.ts'
+import { contractRulesOf, hasContractRules, type Signer, signatureMethodFor, signersProblem } from '#/domain/agreements/contract.ts'
 import { unfilledVariables, variablesIn, variablesOf } from '#/domain/agreements/contract-variables.ts'
 import { isRichText, linesOfRichText, type RichNode, richBlocks } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
@@ -34,7 +34,7 @@ function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem
   const signersFault = signersProblem(template.signers)
   if (signersFault) return { name: signerProblems[signersFault] }
   if (!hasContractRules(template.kind)) return null
-  const rules = rulesOf(template.kind)
+  const rules = contractRulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
   return template.signers.some((signer) => signer.way !== signatureMethodFor(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
 }
@@ -49,15 +49,15 @@ function textProblem(body: RichNode): Problem | null {
   const lines = linesOfRichText(body)
   if (lines.join('').trim() === '') return { name: 'empty' }
   // A variable whose characters differ in format would not be replaced in the contract.
-  const detail = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
-  const splitVariable = lines.flatMap(variablesIn).find((key) => !detail.has(key))
+  const variablesInRuns = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
+  const splitVariable = lines.flatMap(variablesIn).find((key) => !variablesInRuns.has(key))
   return splitVariable === undefined ? null : { name: 'split', values: { name: `{{${splitVariable}}}` } }
 }
 
 /** Returns why the template cannot be used; null when it can. */
 export function templateProblem(template: TemplateRow, language: Context['language']): Problem | null {
-  const content = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
-  if (content) return content
+  const contentProblem = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
+  if (contentProblem) return contentProblem
   const usedKeys = new Set<string>(variablesOf(template.kind))
   const duplicateField = template.fields.find((field, at) => usedKeys.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
   if (duplicateField) return { name: 'doubleField', values: { name: duplicateField.key } }
@@ -74,18 +74,18 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
 
 /** Returns why the caller may not perform each action; empty when allowed. */
 export function reasonsFor(ctx: Context, template: TemplateRow) {
-  const no = (name: keyof typeof templateRefusals, values: Values = {}) => translate(templateRefusals[name], ctx.language, values)
+  const refusalText = (name: keyof typeof templateRefusals, values: Values = {}) => translate(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
-  const generalBlocker = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
+  const generalBlocker = !ctx.actor.may('xy:edit') ? refusalText('noRight') : isOwn ? '' : refusalText('notOwn')
   const isDraft = template.state === 'draft'
-  const wrongStateText = no('wrongState')
+  const wrongStateText = refusalText('wrongState')
   const problem = templateProblem(template, ctx.language)
   return {
-    edit: generalBlocker || (isDraft ? '' : no('wasEnabled')),
-    enable: generalBlocker || (template.state === 'enabled' ? wrongStateText : '') || (problem ? no(problem.name, problem.values) : ''),
+    edit: generalBlocker || (isDraft ? '' : refusalText('wasEnabled')),
+    enable: generalBlocker || (template.state === 'enabled' ? wrongStateText : '') || (problem ? refusalText(problem.name, problem.values) : ''),
     disable: generalBlocker || (template.state === 'enabled' ? '' : wrongStateText),
     revise: generalBlocker || (isDraft ? wrongStateText : ''),
     setDefault: generalBlocker || (template.state === 'enabled' && !template.is_default ? '' : wrongStateText),
-    remove: generalBlocker || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
+    remove: generalBlocker || (isDraft ? (template.uses > 0 ? refusalText('inUse') : '') : refusalText('wasEnabled')),
   }
 }

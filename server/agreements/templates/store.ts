@@ -76,11 +76,11 @@ function visibleCondition(ctx: Context): Expression<SqlBool> {
 }
 
 function filterCondition(ctx: Context, filter: TemplateFilter): Expression<SqlBool> {
-  const kind = filter.kind ? sql<SqlBool>`template.kind = ${filter.kind}` : sql<SqlBool>`true`
-  const state = filter.state ? sql<SqlBool>`template.state = ${filter.state}` : sql<SqlBool>`true`
-  const mode = filter.mode ? sql<SqlBool>`(template.mode is null or template.mode = ${filter.mode})` : sql<SqlBool>`true`
-  const keyword = filter.keyword ? sql<SqlBool>`position(lower(${filter.keyword}) in lower(template.name)) > 0` : sql<SqlBool>`true`
-  return sql<SqlBool>`${visibleCondition(ctx)} and ${kind} and ${state} and ${mode} and ${keyword}`
+  const kindCondition = filter.kind ? sql<SqlBool>`template.kind = ${filter.kind}` : sql<SqlBool>`true`
+  const stateCondition = filter.state ? sql<SqlBool>`template.state = ${filter.state}` : sql<SqlBool>`true`
+  const modeCondition = filter.mode ? sql<SqlBool>`(template.mode is null or template.mode = ${filter.mode})` : sql<SqlBool>`true`
+  const keywordCondition = filter.keyword ? sql<SqlBool>`position(lower(${filter.keyword}) in lower(template.name)) > 0` : sql<SqlBool>`true`
+  return sql<SqlBool>`${visibleCondition(ctx)} and ${kindCondition} and ${stateCondition} and ${modeCondition} and ${keywordCondition}`
 }
 
 const columns = sql`template.id, coalesce(template.series_id, template.id) as series_id, template.edition, template.name, template.kind, template.mode, template.for_centre_id,
@@ -116,11 +116,11 @@ export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<
  * platform's.
  */
 export async function enabledTemplates(ctx: Context, of: { kind?: ContractKind; centreId: number; mode: Mode | null; id?: number }): Promise<TemplateRow[]> {
-  const kind = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
+  const kindCondition = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
   const idCondition = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
-  const mode = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`
+  const modeCondition = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`
   const result = await sql<TemplateRow>`select ${columns} from ${joinedTables}
-    where template.state = 'enabled' and ${kind} and ${idCondition} and ${mode} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
+    where template.state = 'enabled' and ${kindCondition} and ${idCondition} and ${modeCondition} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
     order by template.is_default desc, (template.for_centre_id is not null) desc, (template.mode is not null) desc, template.id desc`.execute(ctx.db)
   return result.rows
 }

@@ -72,9 +72,9 @@ describe('contract templates', () => {
     assert.equal((await server.call('platform', 'templates.revise', contentOf(detail, {}))).error, 'hasDraft')
     const changedTemplate = await editTemplate(next, { body: docOf('授权人：{{party_a_name}}', '被授权人：{{party_b_name}}') })
     assert.equal((await enable(changedTemplate)).code, 1)
-    const before = await server.must('platform', 'templates.get', { id: detail.id })
-    const after = await server.must('platform', 'templates.get', { id: next.id })
-    assert.deepEqual([before.state, before.isDefault, after.state, after.isDefault], ['disabled', false, 'enabled', true])
+    const previousTemplate = await server.must('platform', 'templates.get', { id: detail.id })
+    const nextTemplate = await server.must('platform', 'templates.get', { id: next.id })
+    assert.deepEqual([previousTemplate.state, previousTemplate.isDefault, nextTemplate.state, nextTemplate.isDefault], ['disabled', false, 'enabled', true])
     const { changes } = await server.must('platform', 'templates.compare', { id: next.id, otherId: detail.id })
     assert.ok(changes.some((change) => change.kind === 'added') && changes.some((change) => change.kind === 'removed'))
   })
@@ -159,9 +159,12 @@ describe('contract templates', () => {
     const centreTemplate = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, modeTwoPlace)
     assert.equal(centreTemplate.centreId, 2)
     const { rows } = await server.must('centre', 'templates.list', {}, modeTwoPlace)
-    const platforms = rows.find((row) => row.centreId === null && row.state === 'enabled')
-    assert.ok(platforms)
-    assert.equal((await server.call('centre', 'templates.disable', { id: platforms.id, version: platforms.version }, modeTwoPlace)).error, 'notOwn')
+    const platformTemplate = rows.find((row) => row.centreId === null && row.state === 'enabled')
+    assert.ok(platformTemplate)
+    assert.equal(
+      (await server.call('centre', 'templates.disable', { id: platformTemplate.id, version: platformTemplate.version }, modeTwoPlace)).error,
+      'notOwn',
+    )
     assert.equal(
       (await server.call('centre', 'templates.create', { name: '别人的', kind: 'partner', format: 'text', centreId: 5 }, modeTwoPlace)).error,
       'notOwn',

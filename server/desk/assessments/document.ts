@@ -9,7 +9,7 @@ import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
-interface Facts {
+interface AssessmentData {
   readonly parts: readonly PersonalPart[]
   readonly people: number
   readonly faces: number
@@ -22,15 +22,15 @@ type Blocks = DocumentModel['blocks'][number][]
 /** Height of the space for a handwritten answer, in points. */
 const answerHeight = 46
 
-function registerBlocks({ parts, language }: Facts): Blocks {
+function registerBlocks({ parts, language }: AssessmentData): Blocks {
   const rows = processingRegister(parts).map(({ category, parts: names, bases }) => {
     const { name, purpose, ground, recipients } = activities[category]
-    const contents = joinWords(
+    const partTexts = joinWords(
       names.map((each) => (personalPartNames[each] ? translate(personalPartNames[each], language) : each)),
       language,
     )
     const laws = bases.map((basis) => translate(legalBasisNames[basis], language)).join('\n')
-    return [translate(name, language), translate(purpose, language), contents, translate(ground, language), laws, translate(recipients, language)]
+    return [translate(name, language), translate(purpose, language), partTexts, translate(ground, language), laws, translate(recipients, language)]
   })
   const columns = (['category', 'purpose', 'contents', 'ground', 'period', 'recipients'] as const).map((key, at) => ({
     heading: translate(copyTexts[key], language),
@@ -46,7 +46,7 @@ function registerBlocks({ parts, language }: Facts): Blocks {
  * Returns the template: today's counts, questions with space for answers, the register of processing and the signature
  * fields.
  */
-export function assessmentTemplate(facts: Facts): DocumentModel {
+export function assessmentTemplate(facts: AssessmentData): DocumentModel {
   const { people, faces, at, language } = facts
   const questionBlocks = questions.flatMap(
     ({ title, items }): Blocks => [
@@ -60,7 +60,7 @@ export function assessmentTemplate(facts: Facts): DocumentModel {
       ),
     ],
   )
-  const party = (title: keyof typeof texts) => ({ title: translate(texts[title], language), lines: ['', '', translate(texts.day, language)] })
+  const signatureParty = (title: keyof typeof texts) => ({ title: translate(texts[title], language), lines: ['', '', translate(texts.day, language)] })
   return {
     title: translate(texts.title, language),
     subtitle: translate(texts.subtitle, language, { day: dayOf(at) }),
@@ -80,7 +80,7 @@ export function assessmentTemplate(facts: Facts): DocumentModel {
       ...questionBlocks,
       ...registerBlocks(facts),
       { kind: 'paragraph', text: translate(texts.conclusion, language), bold: true },
-      { kind: 'signatures', parties: [party('signed'), party('approved')] },
+      { kind: 'signatures', parties: [signatureParty('signed'), signatureParty('approved')] },
     ],
     footer: translate(texts.keep, language),
   }

@@ -27,7 +27,7 @@ export const assessments: Implementation<Modules['assessments']> = {
 
   async template(ctx) {
     expectPlatform(ctx)
-    const [people, faces] = [await store.peopleCount(ctx), await countPersonsWithFaces(ctx)]
+    const [people, faces] = [await store.countPeople(ctx), await countPersonsWithFaces(ctx)]
     const model = assessmentTemplate({ parts: ctx.personal, people, faces, at: ctx.now, language: ctx.language })
     const bytes = await ctx.outside('draw a document', [registerDigest(ctx), people, faces, ctx.language], () => renderDocument(model))
     const name = `${translate(texts.title, ctx.language)}_${dayOf(ctx.now)}.pdf`

@@ -1,5 +1,5 @@
 import { loadAssessmentStatus } from '#/server/desk/assessments/status.ts'
-import { isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/declarations/pending.ts'
+import { isPlatformScope, type PendingKind, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Whether the platform must assess its processing of personal information, for the first time or again. */
 export const pendingKinds: readonly PendingKind[] = [
@@ -9,6 +9,6 @@ export const pendingKinds: readonly PendingKind[] = [
     query: '',
     rights: ['assessment:edit'],
     isFor: isPlatformScope,
-    sums: async (ctx) => withoutPlace((await loadAssessmentStatus(ctx)).status === 'valid' ? 0 : 1),
+    sums: async (ctx) => sumWithoutPlace((await loadAssessmentStatus(ctx)).status === 'valid' ? 0 : 1),
   },
 ]

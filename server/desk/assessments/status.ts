@@ -16,6 +16,6 @@ export const registerDigest = (ctx: Context): string =>
 /** Returns all assessments, and whether a signed one covers the current processing. */
 export async function loadAssessmentStatus(ctx: Context): Promise<{ status: AssessmentStatus; rows: store.AssessmentRow[] }> {
   const rows = await store.list(ctx)
-  const last = rows[0] ? { register: rows[0].register, assessedOn: rows[0].assessed_on } : null
-  return { status: assessmentStatus(last, registerDigest(ctx), dayOf(ctx.now)), rows }
+  const lastAssessment = rows[0] ? { register: rows[0].register, assessedOn: rows[0].assessed_on } : null
+  return { status: assessmentStatus(lastAssessment, registerDigest(ctx), dayOf(ctx.now)), rows }
 }

@@ -15,7 +15,7 @@ export async function list(ctx: Context): Promise<AssessmentRow[]> {
   return result.rows
 }
 
-export async function peopleCount(ctx: Context): Promise<number> {
+export async function countPeople(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from operator where status <> ${accountStatus.closed}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }

@@ -6,11 +6,11 @@ import { signInNames, signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { outcomeOf } from '#/server/desk/audit/presentation.ts'
-import { reasonsOf, refusalMessage } from '#/server/desk/audit/refusals.ts'
+import { loadReasons, refusalMessage } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { logName } from '#/server/kernel/request/log-names.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
@@ -26,7 +26,7 @@ const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: La
 type TrailEntry = store.TrailRow & { readonly reason: string }
 type ExportedEntry = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
-const person: readonly ListColumn<ExportedEntry>[] = [
+const personColumns: readonly ListColumn<ExportedEntry>[] = [
   { heading: trailColumns.time, width: 20, value: (row) => dateTimeOf(row.at) },
   { heading: trailColumns.who, width: 14, value: (row) => row.name },
   { heading: trailColumns.username, width: 16, value: (row) => row.username },
@@ -39,7 +39,7 @@ const placeColumns: readonly ListColumn<ExportedEntry>[] = [
 ]
 
 const operationColumns: readonly ListColumn<TrailEntry>[] = [
-  ...person,
+  ...personColumns,
   { heading: trailColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
   { heading: trailColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
   { heading: trailColumns.outcome, width: 12, value: (row, language) => translate(outcomeNames[outcomeOf(row.outcome)], language) },
@@ -58,7 +58,7 @@ function signInReason(row: store.SignInRow, language: Language): string {
 }
 
 const signInColumns: readonly ListColumn<store.SignInRow>[] = [
-  ...person,
+  ...personColumns,
   { heading: trailColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
   { heading: trailColumns.action, width: 22, value: (row, language) => translate(signInNames[row.kind], language) },
   { heading: trailColumns.reason, width: 36, value: signInReason },
@@ -69,36 +69,36 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
  * Yields all rows in pages, up to the number counted at the request. Rows written later come first and would exceed
  * that number.
  */
-async function* rowsOf<Row extends { readonly id: number }>(
-  task: Sheet,
+async function* pagedRows<Row extends { readonly id: number }>(
+  task: LogExportRequest,
   step: TaskStep,
   read: (ctx: Context, page: { readonly after: number | undefined; readonly size: number }) => Promise<readonly Row[]>,
 ): AsyncIterable<Row> {
   let after: number | undefined
-  for (let done = 0; done < task.count; ) {
+  for (let doneCount = 0; doneCount < task.count; ) {
     const page = { after, size: chunkSize }
-    const rows = await step(done, (ctx) => read(ctx, page))
+    const rows = await step(doneCount, (ctx) => read(ctx, page))
     yield* rows
-    done += rows.length
+    doneCount += rows.length
     after = rows.at(-1)?.id
     if (rows.length < chunkSize) return
   }
 }
 
-type Sheet = Pick<ExportTask, 'list' | 'filter' | 'count'>
+type LogExportRequest = Pick<ExportTask, 'list' | 'filter' | 'count'>
 
-const operationRows = (sheet: Sheet, language: Language, step: TaskStep) =>
-  rowsOf(sheet, step, async (ctx, page): Promise<TrailEntry[]> => {
-    const entries = await store.list(ctx, sheet.filter, page)
-    const reason = await reasonsOf(ctx, entries.rows)
-    return entries.rows.map((row) => ({ ...row, reason: reason(row, language) }))
+const operationRows = (sheet: LogExportRequest, language: Language, step: TaskStep) =>
+  pagedRows(sheet, step, async (ctx, page): Promise<TrailEntry[]> => {
+    const entryPage = await store.list(ctx, sheet.filter, page)
+    const reasonOf = await loadReasons(ctx, entryPage.rows)
+    return entryPage.rows.map((row) => ({ ...row, reason: reasonOf(row, language) }))
   })
-const signInRows = (sheet: Sheet, step: TaskStep) => rowsOf(sheet, step, async (ctx, page) => (await store.signIns(ctx, sheet.filter, page)).rows)
+const signInRows = (sheet: LogExportRequest, step: TaskStep) => pagedRows(sheet, step, async (ctx, page) => (await store.signIns(ctx, sheet.filter, page)).rows)
 
-const headOf = ({ list, filter, count }: Sheet, language: Language) => ({ name: translate(trailTaskTexts[list], language), language, filter, count })
+const headOf = ({ list, filter, count }: LogExportRequest, language: Language) => ({ name: translate(trailTaskTexts[list], language), language, filter, count })
 
 /** Exports log entries as a file, or as a task when there are many. */
-export async function exportEntries(ctx: Context, sheet: Sheet) {
+export async function exportEntries(ctx: Context, sheet: LogExportRequest) {
   const { list, filter, count } = sheet
   const { language } = ctx
   const head = { ...headOf(sheet, language), detail: { filter } }
@@ -112,8 +112,8 @@ export async function exportEntries(ctx: Context, sheet: Sheet) {
 }
 
 /** Writes the requested workbook of log entries. */
-export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
-  await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
+export async function writeLogWorkbook(job: JobContext, task: ExportTask): Promise<void> {
+  await makeTaskFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
     const head = headOf(task, task.language)
     const exportedList = await (task.list === 'signIns'
       ? streamList(step, { ...head, columns: signInColumns, rows: signInRows(task, step) })

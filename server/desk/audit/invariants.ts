@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 /** Checks the audit chains after the last signed heads. */
-const recentTrail = sql<Violation>`
+const recentChainFaults = sql<Violation>`
   select 'chain ' || chain || ' row ' || seq as id from (
     select entry.chain, entry.seq, entry.hash, entry.previous, app.audit_digest(entry) as digest,
       lag(entry.hash, 1, coalesce(signed.hash, decode(repeat('00', 32), 'hex'))) over chains as before, lag(entry.seq, 1, coalesce(signed.seq, 0::bigint)) over chains as seq_before
@@ -24,7 +24,7 @@ export const invariants: readonly Invariant[] = [
     title: 'the chains of the trail are intact: no entry was altered, removed or inserted',
     broken: (of) =>
       of.since !== null
-        ? recentTrail
+        ? recentChainFaults
         : sql`select 'chain ' || chain || ' row ' || seq as id from (
         select chain, seq, hash, previous, app.audit_digest(entry) as digest,
           lag(hash, 1, decode(repeat('00', 32), 'hex')) over chains as before, lag(seq, 1, 0::bigint) over chains as seq_before

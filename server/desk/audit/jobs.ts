@@ -1,4 +1,4 @@
-import { exportJob, exportLog } from '#/server/desk/audit/export.ts'
+import { exportJob, writeLogWorkbook } from '#/server/desk/audit/export.ts'
 import { signChainHeads } from '#/server/desk/audit/store-signatures.ts'
 import { verifyChains, verifyJob } from '#/server/desk/audit/verification.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
@@ -16,6 +16,6 @@ async function signHeads(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(verifyJob, verifyChains), handleJob(exportJob, exportLog), handleJob(signJob, signHeads)],
+  handlers: [handleJob(verifyJob, verifyChains), handleJob(exportJob, writeLogWorkbook), handleJob(signJob, signHeads)],
   every: { [signJob.name]: 300 },
 }

@@ -2,7 +2,7 @@ import { trailRefusals, trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { exportEntries } from '#/server/desk/audit/export.ts'
 import { presentEntry, presentEntryDetail, presentSignIn } from '#/server/desk/audit/presentation.ts'
-import { reasonsOf } from '#/server/desk/audit/refusals.ts'
+import { loadReasons } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import * as chains from '#/server/desk/audit/store-chain.ts'
 import { verifyJob } from '#/server/desk/audit/verification.ts'
@@ -24,7 +24,7 @@ const abandonAfterMs = 15 * 60_000
  * Returns the chain that the caller may verify: null (all) for the platform, the centre's own, undefined for other
  * users.
  */
-function chainOf(ctx: Context): number | null | undefined {
+function verifiableChain(ctx: Context): number | null | undefined {
   if (ctx.scope.all) return null
   return ctx.scope.centreIds[0]
 }
@@ -32,14 +32,14 @@ function chainOf(ctx: Context): number | null | undefined {
 export const audit: Implementation<Modules['audit']> = {
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { after, size })
-    const reason = await reasonsOf(ctx, rows)
-    return { rows: rows.map((row) => presentEntry(row, reason(row, ctx.language), ctx.language)), next }
+    const reasonOf = await loadReasons(ctx, rows)
+    return { rows: rows.map((row) => presentEntry(row, reasonOf(row, ctx.language), ctx.language)), next }
   },
 
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(trailRefusals, 'notFound')
-    const reason = await reasonsOf(ctx, [row])
-    return presentEntryDetail(row, await store.entriesOfRequest(ctx, row, maxSiblings), reason(row, ctx.language), ctx.language)
+    const reasonOf = await loadReasons(ctx, [row])
+    return presentEntryDetail(row, await store.entriesOfRequest(ctx, row, maxSiblings), reasonOf(row, ctx.language), ctx.language)
   },
 
   async signIns(ctx, { after, size, ...filter }) {
@@ -48,13 +48,13 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async choices(ctx) {
-    return { centres: await store.centres(ctx), actions: logNames(ctx.language), mayVerify: chainOf(ctx) !== undefined }
+    return { centres: await store.centres(ctx), actions: logNames(ctx.language), mayVerify: verifiableChain(ctx) !== undefined }
   },
 
   async verify(ctx, { from = null, to = null }) {
-    const chain = chainOf(ctx)
+    const chain = verifiableChain(ctx)
     if (chain === undefined) refuse(trailRefusals, 'notYours')
-    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - abandonAfterMs))) refuse(trailRefusals, 'underWay')
+    if (await chains.isVerificationRunning(ctx, chain, new Date(ctx.now.getTime() - abandonAfterMs))) refuse(trailRefusals, 'underWay')
     const taskId = await addTask(ctx, verifyJob, { title: translate(trailTaskTexts.verify, ctx.language), total: 0 })
     const id = await chains.beginVerification(ctx, { taskId, chain, from, to })
     await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
@@ -63,7 +63,7 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async verifications(ctx) {
-    if (chainOf(ctx) === undefined) return []
+    if (verifiableChain(ctx) === undefined) return []
     return (await chains.verifications(ctx, maxVerifications)).map((row) => ({
       id: row.id,
       state: row.state,

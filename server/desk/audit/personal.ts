@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { outcomeNames } from '#/api/desk/audit.texts.ts'
 import { copyTexts } from '#/api/desk/personal.texts.ts'
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
-import { byAccount, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
+import { byAccount, type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('audit_log', {
@@ -23,7 +23,7 @@ export const personalParts: readonly PersonalPart[] = [
     adds: {
       field: sql`case row.action when 'personal.copyFor' then 'copy' else row.detail ->> 'field' end`,
       reader: sql`(select person.name from app_user person where person.id = row.user_id)`,
-      ...placeOfRow,
+      ...placeNameColumns,
     },
     words: { field: { ...plainFieldNames, copy: copyTexts.title } },
   }),

@@ -10,13 +10,13 @@ import { logName } from '#/server/kernel/request/log-names.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
-type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
-type Detail = z.input<Modules['audit']['get']['output']>
+type EntryView = z.input<Modules['audit']['list']['output']>['rows'][number]
+type EntryDetail = z.input<Modules['audit']['get']['output']>
 type CellChange = z.input<Modules['payments']['history']['output']>[number]['edits'][number]
-type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
+type SignInView = z.input<Modules['audit']['signIns']['output']>['rows'][number]
 
 /** Maps an outcome to one of the three outcomes on the log page. The refusal itself is shown in another column. */
-export function outcomeOf(outcome: string): Row['outcome'] {
+export function outcomeOf(outcome: string): EntryView['outcome'] {
   return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
 }
 
@@ -35,7 +35,7 @@ const publicActions: ReadonlySet<string> = new Set(
 )
 
 /** Returns the acting user's kind: a guest is not signed in, and user 0 in other cases is the system. */
-export function actorOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
+export function actorKindOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): EntryView['doer'] {
   if (user_id !== 0) return 'person'
   return publicActions.has(action) ? 'guest' : 'system'
 }
@@ -48,7 +48,7 @@ function actionName(action: string, language: Language): string {
 }
 
 /** Returns a row in its API form; `sentence` is the reason of its outcome. */
-export function presentEntry(row: TrailRow, sentence: string, language: Language): Row {
+export function presentEntry(row: TrailRow, sentence: string, language: Language): EntryView {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
@@ -56,7 +56,7 @@ export function presentEntry(row: TrailRow, sentence: string, language: Language
     action: row.action,
     actionName: actionName(row.action, language),
     userId: row.user_id,
-    doer: actorOf(row),
+    doer: actorKindOf(row),
     username: row.username ?? '',
     name: row.name ?? '',
     ...fieldsOf(row, 'usertype', 'centre_name', 'unit_name', 'mode', 'ip', 'ref_type', 'ref_id', 'ref_no'),
@@ -69,7 +69,7 @@ export function presentEntry(row: TrailRow, sentence: string, language: Language
 }
 
 /** Returns the fields before and after, in the order they were written, new fields last. */
-export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['changes'] {
+export function changesOf(detail: Readonly<Record<string, unknown>>): EntryDetail['changes'] {
   const [before, after] = [toRecord(detail.before), toRecord(detail.after)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
     field,
@@ -80,14 +80,14 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
 }
 
 /** Formats edits of lines as text; other values are unchanged. */
-function factOf(field: string, value: unknown, language: Language): unknown {
+function formatFact(field: string, value: unknown, language: Language): unknown {
   if (field !== 'edits' || !Array.isArray(value)) return value
   return (value as readonly CellChange[]).map(
     (edit) => `${edit.seq}. ${edit.name} ${translate(lineFields[edit.field], language)} ${edit.before || '—'} → ${edit.after || '—'}`,
   )
 }
 
-export function presentEntryDetail(row: TrailRow, siblings: readonly TrailRow[], sentence: string, language: Language): Detail {
+export function presentEntryDetail(row: TrailRow, siblings: readonly TrailRow[], sentence: string, language: Language): EntryDetail {
   return {
     ...presentEntry(row, sentence, language),
     agent: row.agent ?? '',
@@ -97,12 +97,12 @@ export function presentEntryDetail(row: TrailRow, siblings: readonly TrailRow[],
     changes: changesOf(row.detail),
     facts: Object.entries(row.detail)
       .filter(([field]) => !['before', 'after', 'said'].includes(field))
-      .map(([field, value]) => ({ field, value: factOf(field, value, language) })),
+      .map(([field, value]) => ({ field, value: formatFact(field, value, language) })),
     siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, actionName: actionName(action, language), refType: ref_type, refNo: ref_no })),
   }
 }
 
-export function presentSignIn(row: SignInRow, language: Language): SignIn {
+export function presentSignIn(row: SignInRow, language: Language): SignInView {
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -1,2 +1,2 @@
 export { invariants as trailInvariants } from '#/server/desk/audit/invariants.ts'
-export { brokenSignatures } from '#/server/desk/audit/store-signatures.ts'
+export { signatureViolations as brokenSignatures } from '#/server/desk/audit/store-signatures.ts'

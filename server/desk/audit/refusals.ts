@@ -11,13 +11,13 @@ import type { Values } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
-type Phrases = Readonly<Record<string, Text>>
+type RefusalTexts = Readonly<Record<string, Text>>
 
 // The trail records a refusal only when it counted an attempt: at a password, code or ticket.
-const moduleRefusals: Partial<Record<ModuleName, Phrases>> = { profile: profileRefusals, recovery: recoveryRefusals }
-const sharedRefusals: readonly Phrases[] = [authRefusals, kernelRefusals]
+const moduleRefusals: Partial<Record<ModuleName, RefusalTexts>> = { profile: profileRefusals, recovery: recoveryRefusals }
+const sharedRefusals: readonly RefusalTexts[] = [authRefusals, kernelRefusals]
 
-const phraseName = (outcome: string) => outcome.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const refusalKey = (outcome: string) => outcome.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 function valuesOf(detail: unknown): Values {
   if (typeof detail !== 'object' || detail === null) return {}
@@ -30,7 +30,7 @@ function valuesOf(detail: unknown): Values {
  */
 export function refusalMessage(action: string, outcome: string, language: Language, statedReason?: unknown): string {
   const module = action.split('.')[0] as ModuleName
-  const name = phraseName(outcome)
+  const name = refusalKey(outcome)
   const phrase = [moduleRefusals[module] ?? {}, ...sharedRefusals].find((phrases) => name in phrases)?.[name]
   if (phrase === undefined) return outcome
   try {
@@ -40,10 +40,10 @@ export function refusalMessage(action: string, outcome: string, language: Langua
   }
 }
 
-type Outcome = Pick<TrailRow, 'action' | 'outcome' | 'detail'>
+type OutcomeRow = Pick<TrailRow, 'action' | 'outcome' | 'detail'>
 
 /** Returns the keys that a denied call lacked; empty for other outcomes. */
-function missingKeys({ outcome, detail }: Outcome): string[] {
+function missingKeys({ outcome, detail }: OutcomeRow): string[] {
   const { key } = valuesOf(detail.said)
   return outcome === 'denied' && typeof key === 'string' ? key.split(', ') : []
 }
@@ -52,7 +52,7 @@ function missingKeys({ outcome, detail }: Outcome): string[] {
  * Returns why each row ended as it did, in the reader's language; empty for completed actions. A missing right
  * appears by name and key.
  */
-export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise<(row: Outcome, language: Language) => string> {
+export async function loadReasons(ctx: Context, rows: readonly OutcomeRow[]): Promise<(row: OutcomeRow, language: Language) => string> {
   const nameOf = await permissionNames(ctx, [...new Set(rows.flatMap(missingKeys))])
   return (row, language) => {
     if (row.outcome === 'done') return ''

@@ -29,13 +29,13 @@ interface ChainPartRow {
 
 /** Returns the parts of this chain, or of all chains (null), that a period covers. */
 export async function chainParts(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<ChainPart[]> {
-  const from = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
-  const to = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`
+  const fromCondition = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
+  const toCondition = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`
   const result = await sql<ChainPartRow>`
     with known as (select chain from app.audit_heads() union select distinct chain from audit_log),
       reach as (select known.chain,
-          (select min(log.seq) from audit_log log where log.chain = known.chain and ${from} and ${to}) as first,
-          (select max(log.seq) from audit_log log where log.chain = known.chain and ${from} and ${to}) as last_in,
+          (select min(log.seq) from audit_log log where log.chain = known.chain and ${fromCondition} and ${toCondition}) as first,
+          (select max(log.seq) from audit_log log where log.chain = known.chain and ${fromCondition} and ${toCondition}) as last_in,
           coalesce((select max(log.seq) from audit_log log where log.chain = known.chain), 0) as newest
         from known where ${of.chain}::bigint is null or known.chain = ${of.chain}::bigint)
     select reach.*, head.seq as head_seq, encode(head.hash, 'hex') as head_hash,
@@ -102,7 +102,7 @@ export async function verifications(ctx: Context, limit: number): Promise<Verifi
 }
 
 /** Returns whether a verification of the same chain started after `since` is still running. */
-export async function isUnderWay(ctx: Context, chain: number | null, since: Date): Promise<boolean> {
+export async function isVerificationRunning(ctx: Context, chain: number | null, since: Date): Promise<boolean> {
   const result = await sql`select from audit_verification verification where state = 'running' and chain is not distinct from ${chain}::bigint
     and asked_at > ${since} and ${scopeCondition(ctx)}`.execute(ctx.db)
   return result.rows.length > 0
@@ -126,7 +126,7 @@ export async function beginVerification(ctx: Context, of: { taskId: number; chai
 }
 
 /** Returns the requested range of a verification, for its job. */
-export async function requestedRange(
+export async function loadRequestedRange(
   ctx: Context,
   id: number,
 ): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {

@@ -53,20 +53,20 @@ export async function signChainHeads(ctx: Context, signer: StatementSigner): Pro
   const previous = last?.digest ?? zeroDigest
   const statement = JSON.stringify({ at: ctx.real.toISOString(), previous, heads: rows } satisfies z.infer<typeof Statement>)
   const statementSignature = signer.sign(statement)
-  const insertedRow = await ctx.db
+  const insertResult = await ctx.db
     .insertInto('audit_signature')
     .values({ at: ctx.real, statement, previous, digest: digestOf(statement, statementSignature.signature), ...statementSignature })
     .onConflict((on) => on.column('previous').doNothing())
     .executeTakeFirst()
-  return insertedRow.numInsertedOrUpdatedRows === 1n ? { statement, signature: statementSignature.signature } : null
+  return insertResult.numInsertedOrUpdatedRows === 1n ? { statement, signature: statementSignature.signature } : null
 }
 
 /** Returns the faulty signatures: altered, by an unknown key, or out of sequence. */
-function faultsOf(rows: readonly SignatureRow[], signer: StatementSigner): string[] {
+function faultySignatures(rows: readonly SignatureRow[], signer: StatementSigner): string[] {
   const faults: string[] = []
-  let before = zeroDigest
+  let previousDigest = zeroDigest
   for (const row of rows) {
-    const isConsistent = row.previous === before && row.digest === digestOf(row.statement, row.signature)
+    const isConsistent = row.previous === previousDigest && row.digest === digestOf(row.statement, row.signature)
     const parsedStatement = JsonText.pipe(Statement).safeParse(row.statement)
     const isOwnSignature = signer.isOurs(row.statement, row)
     // When a key is no longer in the settings, the next signature by a known key confirms the earlier head by its
@@ -80,7 +80,7 @@ function faultsOf(rows: readonly SignatureRow[], signer: StatementSigner): strin
       (isLast && isOwnSignature === null)
     )
       faults.push(`signature ${row.id}`)
-    before = row.digest
+    previousDigest = row.digest
   }
   return faults
 }
@@ -89,20 +89,20 @@ function faultsOf(rows: readonly SignatureRow[], signer: StatementSigner): strin
  * Returns chain rows that differ from their signed state, and entries that were never signed. Runs as the database
  * owner.
  */
-export async function brokenSignatures(db: Db, signer: StatementSigner, real: Date): Promise<string[]> {
+export async function signatureViolations(db: Db, signer: StatementSigner, real: Date): Promise<string[]> {
   const rows = await db.selectFrom('audit_signature').selectAll().orderBy('id').execute()
-  const brokenSignatureFaults = faultsOf(rows, signer)
-  const intactSignatures = rows.filter((row) => !brokenSignatureFaults.includes(`signature ${row.id}`))
+  const faultyNames = faultySignatures(rows, signer)
+  const intactSignatures = rows.filter((row) => !faultyNames.includes(`signature ${row.id}`))
   const changedHeads = await sql<{ id: string }>`
     select distinct 'chain ' || head.chain || ' row ' || head.seq || ' is not what was signed' as id
     from unnest(${intactSignatures.map((row) => row.statement)}::text[]) signed cross join lateral jsonb_to_recordset(signed::jsonb -> 'heads') head(chain bigint, seq bigint, hash text)
       left join audit_log entry on entry.chain = head.chain and entry.seq = head.seq
     where entry.hash is distinct from decode(head.hash, 'hex') limit 20`.execute(db)
-  const overdueSignatures = await sql<{ id: string }>`
+  const unsignedEntries = await sql<{ id: string }>`
     select 'nothing was signed after ' || since.at as id
     from (select coalesce((select max(at) from audit_signature), (select min(at) from migration)) as at) since
     where exists (select from audit_log where at > since.at + make_interval(secs => ${maxUnsignedMs / 1000}) and at < ${new Date(real.getTime() - hourMs)})`.execute(
     db,
   )
-  return [...brokenSignatureFaults, ...changedHeads.rows.map((row) => row.id), ...overdueSignatures.rows.map((row) => row.id)]
+  return [...faultyNames, ...changedHeads.rows.map((row) => row.id), ...unsignedEntries.rows.map((row) => row.id)]
 }

@@ -56,11 +56,11 @@ export interface TrailFilter {
 type Condition = Expression<SqlBool>
 
 const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-const people = (who: string) => sql`select id from app_user where username ilike ${containsPattern(who)} or name ilike ${containsPattern(who)}`
+const peopleQuery = (who: string) => sql`select id from app_user where username ilike ${containsPattern(who)} or name ilike ${containsPattern(who)}`
 /** For more people than this, the rows are not read person by person. */
 const maxPeople = 200
 
-const outcomes: Readonly<Record<NonNullable<TrailFilter['outcome']>, Condition>> = {
+const outcomeConditions: Readonly<Record<NonNullable<TrailFilter['outcome']>, Condition>> = {
   done: sql<SqlBool>`log.outcome = 'done'`,
   denied: sql<SqlBool>`log.outcome = 'denied'`,
   refused: sql<SqlBool>`log.outcome not in ('done', 'denied')`,
@@ -68,29 +68,29 @@ const outcomes: Readonly<Record<NonNullable<TrailFilter['outcome']>, Condition>>
 
 /** Returns the conditions of both lists: scope, period and address. */
 function commonConditions(ctx: Context, filter: TrailFilter): Condition[] {
-  const parts: Condition[] = [inScope(ctx.scope, 'log')]
-  if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  if (filter.ip) parts.push(sql<SqlBool>`log.ip = ${filter.ip}`)
-  return parts
+  const clauses: Condition[] = [inScope(ctx.scope, 'log')]
+  if (filter.from) clauses.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) clauses.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.ip) clauses.push(sql<SqlBool>`log.ip = ${filter.ip}`)
+  return clauses
 }
 
 function matchCondition(ctx: Context, filter: TrailFilter): Condition {
-  const parts = commonConditions(ctx, filter)
-  if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
-  if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
-  if (filter.outcome) parts.push(outcomes[filter.outcome])
-  if (filter.refType) parts.push(sql<SqlBool>`log.ref_type = ${filter.refType}`)
-  if (filter.ref) parts.push(sql<SqlBool>`(log.ref_id = ${filter.ref} or log.id = any(array(select app.audit_of_no(${filter.ref}))))`)
+  const clauses = commonConditions(ctx, filter)
+  if (filter.module) clauses.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
+  if (filter.action) clauses.push(sql<SqlBool>`log.action = ${filter.action}`)
+  if (filter.outcome) clauses.push(outcomeConditions[filter.outcome])
+  if (filter.refType) clauses.push(sql<SqlBool>`log.ref_type = ${filter.refType}`)
+  if (filter.ref) clauses.push(sql<SqlBool>`(log.ref_id = ${filter.ref} or log.id = any(array(select app.audit_of_no(${filter.ref}))))`)
   if (filter.unit)
-    parts.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${containsPattern(filter.unit)} or code = ${filter.unit}))`)
-  if (filter.centreId) parts.push(sql<SqlBool>`log.centre_id = ${filter.centreId}`)
-  if (filter.requestId) parts.push(sql<SqlBool>`log.request_id = ${filter.requestId}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+    clauses.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${containsPattern(filter.unit)} or code = ${filter.unit}))`)
+  if (filter.centreId) clauses.push(sql<SqlBool>`log.centre_id = ${filter.centreId}`)
+  if (filter.requestId) clauses.push(sql<SqlBool>`log.request_id = ${filter.requestId}`)
+  return sql<SqlBool>`${sql.join(clauses, sql` and `)}`
 }
 
 // The ids of other kinds of reference may not be numbers.
-const accountId = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
+const accountIdColumn = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
 const signInActions = {
   in: ['auth.login', 'auth.secondFactor'],
   out: ['auth.logout'],
@@ -103,40 +103,40 @@ const signInKind = sql<SignInKind>`case when ${actionIn(signInActions.out)} then
   when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
 
 /** Returns the actions of one kind of sign-in event, or of all kinds. */
-function actionsOf(kind: SignInKind | undefined): readonly string[] {
+function signInActionsOf(kind: SignInKind | undefined): readonly string[] {
   if (kind === undefined) return Object.values(signInActions).flat()
   return kind === 'out' || kind === 'password' || kind === 'device' ? signInActions[kind] : signInActions.in
 }
 
 function signInCondition(ctx: Context, filter: TrailFilter): Condition {
-  const parts = commonConditions(ctx, filter)
-  if (filter.who) parts.push(sql<SqlBool>`${actionIn(actionsOf(filter.kind))}`)
-  if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
-  if (filter.kind) parts.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  const clauses = commonConditions(ctx, filter)
+  if (filter.who) clauses.push(sql<SqlBool>`${actionIn(signInActionsOf(filter.kind))}`)
+  if (filter.who) clauses.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${peopleQuery(filter.who)}) found))`)
+  if (filter.kind) clauses.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)
+  return sql<SqlBool>`${sql.join(clauses, sql` and `)}`
 }
 
-const selection = sql`select log.id, log.at, log.action, log.user_id, person.username, person.name, log.usertype, centre.name as centre_name, unit.name as unit_name, log.mode, log.ip,
+const trailQuery = sql`select log.id, log.at, log.action, log.user_id, person.username, person.name, log.usertype, centre.name as centre_name, unit.name as unit_name, log.mode, log.ip,
     log.agent, log.ref_type, log.ref_id, coalesce(log.detail ->> 'no', log.detail ->> 'name', log.detail ->> 'username', account.username) as ref_no, log.outcome, log.detail, log.request_id,
     log.chain, log.seq, encode(log.hash, 'hex') as hash
   from audit_log log left join app_user person on person.id = log.user_id left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
-    left join app_user account on account.id = ${accountId}`
+    left join app_user account on account.id = ${accountIdColumn}`
 
-interface TrailPage {
+interface TrailPageRequest {
   readonly after?: number | undefined
   readonly size: number
 }
 
-const keys = (ctx: Context, where: Condition, places: Places | null, { after, size }: TrailPage) =>
+const pageIds = (ctx: Context, where: Condition, places: Places | null, { after, size }: TrailPageRequest) =>
   pageKeys(ctx, { table: sql`audit_log log`, where, id: sql`log.id`, order: { by: [sql`log.at`] }, places }, { page: 1, size, after })
 
-const peopleCondition = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
+const peopleCondition = (who: string) => sql<SqlBool>`log.user_id = any(array(${peopleQuery(who)}))`
 
 /** Returns the conditions, and the people or actions whose rows are read one by one, newest first. */
 async function readConditions(ctx: Context, filter: TrailFilter): Promise<{ where: Condition; places: Places | null }> {
   const where = matchCondition(ctx, filter)
   if (filter.who) {
-    const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${maxPeople + 1}`.execute(ctx.db)
+    const { rows } = await sql<Row<'app_user', 'id'>>`${peopleQuery(filter.who)} limit ${maxPeople + 1}`.execute(ctx.db)
     if (rows.length > maxPeople) return { where: sql<SqlBool>`${where} and ${peopleCondition(filter.who)}`, places: null }
     const userColumn = sql.ref('log.user_id')
     return {
@@ -155,30 +155,30 @@ async function readConditions(ctx: Context, filter: TrailFilter): Promise<{ wher
 }
 
 /** Returns entries after the row `after`, newest first. */
-export async function list(ctx: Context, filter: TrailFilter, piece: TrailPage): Promise<{ rows: TrailRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: TrailFilter, piece: TrailPageRequest): Promise<{ rows: TrailRow[]; next: number | null }> {
   const { where, places } = await readConditions(ctx, filter)
-  const { ids, next } = await keys(ctx, where, places, piece)
-  const result = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const { ids, next } = await pageIds(ctx, where, places, piece)
+  const result = await sql<TrailRow>`${trailQuery} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Returns sign-in events, newest first. */
-export async function signIns(ctx: Context, filter: TrailFilter, piece: TrailPage): Promise<{ rows: SignInRow[]; next: number | null }> {
-  const { ids, next } = await keys(ctx, signInCondition(ctx, filter), filter.who ? null : placesPer(null, 'log.action', actionsOf(filter.kind)), piece)
+export async function signIns(ctx: Context, filter: TrailFilter, piece: TrailPageRequest): Promise<{ rows: SignInRow[]; next: number | null }> {
+  const { ids, next } = await pageIds(ctx, signInCondition(ctx, filter), filter.who ? null : placesPer(null, 'log.action', signInActionsOf(filter.kind)), piece)
   const result =
     await sql<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
-    from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
+    from audit_log log left join app_user account on account.id = ${accountIdColumn} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     where log.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts the matching rows up to `limit`. */
 export async function count(ctx: Context, which: 'operations' | 'signIns', filter: TrailFilter, limit: number): Promise<number> {
-  const who = which === 'operations' && filter.who ? peopleCondition(filter.who) : sql<SqlBool>`true`
+  const whoCondition = which === 'operations' && filter.who ? peopleCondition(filter.who) : sql<SqlBool>`true`
   const filterCondition =
-    which === 'operations' ? matchCondition(ctx, filter) : sql<SqlBool>`${actionIn(actionsOf(filter.kind))} and ${signInCondition(ctx, filter)}`
-  const condition = sql<SqlBool>`${filterCondition} and ${who}`
+    which === 'operations' ? matchCondition(ctx, filter) : sql<SqlBool>`${actionIn(signInActionsOf(filter.kind))} and ${signInCondition(ctx, filter)}`
+  const condition = sql<SqlBool>`${filterCondition} and ${whoCondition}`
   const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${limit}) fitting`.execute(
     ctx.db,
   )
@@ -186,13 +186,13 @@ export async function count(ctx: Context, which: 'operations' | 'signIns', filte
 }
 
 export async function find(ctx: Context, id: number): Promise<TrailRow | undefined> {
-  return (await sql<TrailRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
+  return (await sql<TrailRow>`${trailQuery} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the other entries of the same request that the caller may see. */
 export async function entriesOfRequest(ctx: Context, row: TrailRow, limit: number): Promise<TrailRow[]> {
   return (
-    await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${limit}`.execute(
+    await sql<TrailRow>`${trailQuery} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${limit}`.execute(
       ctx.db,
     )
   ).rows

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
-import { type ChainFault, type ChainPart, chainLinks, chainParts, reportProgress, requestedRange } from '#/server/desk/audit/store-chain.ts'
+import { type ChainFault, type ChainPart, chainLinks, chainParts, loadRequestedRange, reportProgress } from '#/server/desk/audit/store-chain.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { setTask } from '#/server/kernel/jobs/task-work.ts'
+import { setTaskState } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 const chunkSize = 2000
@@ -44,37 +44,37 @@ async function verifyChain(job: JobContext, chainPart: ChainPart, onChunk: (chec
 }
 
 async function verifyAll(job: JobContext, { verificationId, taskId, language }: VerifyTask): Promise<void> {
-  const begunRange = await job.run(action, async (ctx) => {
-    const range = await requestedRange(ctx, verificationId)
+  const begunVerification = await job.run(action, async (ctx) => {
+    const range = await loadRequestedRange(ctx, verificationId)
     if (range?.state !== 'running') return null
     const all = await chainParts(ctx, range)
     const total = all.reduce((sum, each) => sum + each.last - each.before.seq, 0)
     await reportProgress(ctx, verificationId, { state: 'running', checked_count: 0, total_count: total })
-    await setTask(ctx, taskId, { state: 'running', done_count: 0, total_count: total })
+    await setTaskState(ctx, taskId, { state: 'running', done_count: 0, total_count: total })
     return { all, total }
   })
-  if (begunRange === null) return
-  let done = 0
+  if (begunVerification === null) return
+  let doneCount = 0
   let firstFault: ChainFault | null = null
-  for (const chainPart of begunRange.all) {
-    const checkedChain = await verifyChain(job, chainPart, (checked) =>
+  for (const chainPart of begunVerification.all) {
+    const chainCheck = await verifyChain(job, chainPart, (checked) =>
       job.run(action, async (ctx) => {
-        await reportProgress(ctx, verificationId, { state: 'running', checked_count: done + checked })
-        await setTask(ctx, taskId, { state: 'running', done_count: done + checked })
+        await reportProgress(ctx, verificationId, { state: 'running', checked_count: doneCount + checked })
+        await setTaskState(ctx, taskId, { state: 'running', done_count: doneCount + checked })
       }),
     )
-    done += checkedChain.checked
-    firstFault = checkedChain.broken
+    doneCount += chainCheck.checked
+    firstFault = chainCheck.broken
     if (firstFault) break
   }
   await job.run(action, async (ctx) => {
     const state = firstFault ? 'broken' : 'intact'
-    await reportProgress(ctx, verificationId, { state, checked_count: done, ...(firstFault && { broken: firstFault }) })
+    await reportProgress(ctx, verificationId, { state, checked_count: doneCount, ...(firstFault && { broken: firstFault }) })
     const message = firstFault
       ? translate(trailTaskTexts.broken, language, { seq: firstFault.seq })
-      : translate(trailTaskTexts.intact, language, { count: done })
-    await setTask(ctx, taskId, { state: 'done', done_count: done, message })
-    ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(firstFault && { broken: firstFault }) } })
+      : translate(trailTaskTexts.intact, language, { count: doneCount })
+    await setTaskState(ctx, taskId, { state: 'done', done_count: doneCount, message })
+    ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: doneCount, ...(firstFault && { broken: firstFault }) } })
   })
 }
 
@@ -87,7 +87,7 @@ export async function verifyChains(job: JobContext, task: VerifyTask): Promise<v
     job.log.error({ error: String(error), taskId: task.taskId }, 'a verification of the trail failed')
     await job.run(action, async (ctx) => {
       await reportProgress(ctx, task.verificationId, { state: 'failed' })
-      await setTask(ctx, task.taskId, { state: 'failed', message: translate(trailTaskTexts.failed, task.language) })
+      await setTaskState(ctx, task.taskId, { state: 'failed', message: translate(trailTaskTexts.failed, task.language) })
     })
     throw error
   }

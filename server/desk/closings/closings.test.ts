@@ -36,8 +36,8 @@ describe('closing an operator’s account', () => {
   test('only the operator can request the closing, with the password and a code', async () => {
     const { ask, code } = await codeFor()
     assert.equal((await server.call('operator', 'closings.request', { password: 'Wrong#2026', ask, code })).error, 'wrongOld')
-    const wrong = await server.call('operator', 'closings.request', { password: demoPassword, ask, code: code === '000000' ? '111111' : '000000' })
-    assert.deepEqual([wrong.error, wrong.message], ['wrongMobileCode', '验证码错误，还可尝试 4 次'])
+    const wrongCodeAnswer = await server.call('operator', 'closings.request', { password: demoPassword, ask, code: code === '000000' ? '111111' : '000000' })
+    assert.deepEqual([wrongCodeAnswer.error, wrongCodeAnswer.message], ['wrongMobileCode', '验证码错误，还可尝试 4 次'])
     assert.equal((await server.call('maker', 'closings.askCode', {})).error, 'notOperator')
     assert.equal((await server.call('operator', 'profile.changeMobile', { change: ask, newCode: code })).error, 'mobileCodeDead', 'the code is for this alone')
     const newRequest = await server.must('operator', 'closings.request', { password: demoPassword, ask, code, reason: '不再接单' })

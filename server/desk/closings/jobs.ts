@@ -12,7 +12,7 @@ import { contactOfClosedOperator, eraseOperator } from '#/server/people/operator
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
 
 /** After a failure the notice may be sent twice. Once the number is deleted, no message can be sent. */
-async function notifyClosed(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
+async function finishClosing(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
   const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosedOperator(ctx, operatorId))
   if (mobile === null) return
   if (mobile !== '' && job.courier.ways.sms) {
@@ -25,4 +25,4 @@ async function notifyClosed(job: JobContext, { operatorId, language }: DataOf<ty
   })
 }
 
-export const jobs: Jobs = { handlers: [handleJob(finishJob, notifyClosed)] }
+export const jobs: Jobs = { handlers: [handleJob(finishJob, finishClosing)] }

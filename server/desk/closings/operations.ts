@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { joinWords } from '#/domain/base/text.ts'
-import { closingDueOn, closingObstacleKinds, isBlocking } from '#/domain/people/closing.ts'
+import { closingDueOn, closingObstacleKinds, isBlockingObstacle } from '#/domain/people/closing.ts'
 import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
 import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
 import { finishJob } from '#/server/desk/closings/jobs.ts'
@@ -26,7 +26,7 @@ function callerOperatorId(ctx: Context): number {
 }
 
 /** Returns why the caller may not decide a request, or null. */
-function obstacleTo(ctx: Context, row: store.ClosingRow): 'decided' | 'noPlace' | 'noRight' | null {
+function decisionBlocker(ctx: Context, row: store.ClosingRow): 'decided' | 'noPlace' | 'noRight' | null {
   if (row.state !== 'open') return 'decided'
   const canDecide = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!canDecide) return 'noPlace'
@@ -40,22 +40,22 @@ function presentOwn(row: store.ClosingRow) {
 }
 
 function present(ctx: Context, row: store.ClosingRow) {
-  const obstacle = obstacleTo(ctx, row)
+  const blocker = decisionBlocker(ctx, row)
   return {
     ...presentOwn(row),
     ...fieldsOf(row, 'operator_id', 'operator_name', 'operator_code'),
     isLate: row.state === 'open' && row.due_on < dayOf(ctx.now),
     decidedBy: row.decided_by ?? '',
-    mayDecide: obstacle === null ? '' : translate(closingRefusals[obstacle], ctx.language),
+    mayDecide: blocker === null ? '' : translate(closingRefusals[blocker], ctx.language),
   }
 }
 
 async function obstaclesOf(ctx: Context, operatorId: number) {
-  const counts = await store.obstacles(ctx, operatorId)
-  return closingObstacleKinds.flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind], isBlocking: isBlocking(kind) }] : []))
+  const counts = await store.countObstacles(ctx, operatorId)
+  return closingObstacleKinds.flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind], isBlocking: isBlockingObstacle(kind) }] : []))
 }
 
-async function requireOwn(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
+async function requireOwnClosing(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
   const row = (await store.listByOperator(ctx, operatorId)).find((each) => each.id === closingId)
   return row ?? refuse(closingRefusals, 'notFound')
 }
@@ -72,7 +72,7 @@ async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
   }
   await endOperatorsContracts(ctx, row.operator_id, translate(closingObstacleNames.agreements, 'zh'))
   await closeOperator(ctx, row.operator_id)
-  for (const userId of await store.accountsOf(ctx, row.operator_id)) ctx.note((await closeAccount(ctx, userId)).note)
+  for (const userId of await store.accountIdsOf(ctx, row.operator_id)) ctx.note((await closeAccount(ctx, userId)).note)
   await ctx.enqueue(finishJob, { operatorId: row.operator_id, language: row.language })
 }
 
@@ -101,17 +101,17 @@ export const closings: Implementation<Modules['closings']> = {
     await sendNotification(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
     await sendNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
     ctx.note(noteOf({ operator_id: operatorId, centre_id: centreId }, { reason, day: dueOn }))
-    return presentOwn(await requireOwn(ctx, operatorId, id))
+    return presentOwn(await requireOwnClosing(ctx, operatorId, id))
   },
 
   async withdraw(ctx, { closingId }) {
     const operatorId = callerOperatorId(ctx)
     await store.lockOperator(ctx, operatorId)
-    const row = await requireOwn(ctx, operatorId, closingId)
+    const row = await requireOwnClosing(ctx, operatorId, closingId)
     if (row.state !== 'open') refuse(closingRefusals, 'decided')
     await store.endClosing(ctx, row.id, 'withdrawn', '')
     ctx.note({ ...noteOf(row, {}), before: { state: 'open' }, after: { state: 'withdrawn' } })
-    return presentOwn(await requireOwn(ctx, operatorId, closingId))
+    return presentOwn(await requireOwnClosing(ctx, operatorId, closingId))
   },
 
   async list(ctx, { state, ...turn }) {
@@ -128,12 +128,12 @@ export const closings: Implementation<Modules['closings']> = {
     const first = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
     await store.lockOperator(ctx, first.operator_id)
     const row = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
-    const obstacle = obstacleTo(ctx, row)
-    if (obstacle !== null) refuse(closingRefusals, obstacle)
+    const blocker = decisionBlocker(ctx, row)
+    if (blocker !== null) refuse(closingRefusals, blocker)
     if (decision === 'refuse' && resolution.length < 2) refuse(closingRefusals, 'reasonNeeded')
     if (decision === 'close') await close(ctx, row)
     else {
-      const to = await store.accountsOf(ctx, row.operator_id)
+      const to = await store.accountIdsOf(ctx, row.operator_id)
       await sendNotification(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
     }
     const state = decision === 'close' ? 'closed' : 'refused'

@@ -24,7 +24,7 @@ const columns = sql`closing.id, closing.operator_id, closing.centre_id, closing.
 const closingTables = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
 
 /** Limits requests to the caller's scope: all for the platform, its own operators' for a centre. */
-function visibleClosings({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
+function visibleCondition({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
   if (all) return sql<SqlBool>`true`
   return centreIds.length > 0 && centreId !== null ? sql<SqlBool>`closing.centre_id = ${centreId}` : sql<SqlBool>`false`
 }
@@ -35,7 +35,7 @@ export async function list(
   state: ClosingState | undefined,
   page: PageRequest,
 ): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
-  const scopeCondition = visibleClosings(ctx.scope)
+  const scopeCondition = visibleCondition(ctx.scope)
   const isOpen = sql<SqlBool>`(closing.state = 'open')`
   const listing: Listing = {
     table: sql`account_closing closing`,
@@ -58,7 +58,7 @@ export async function listByOperator(ctx: Context, operatorId: number): Promise<
 }
 
 export async function find(ctx: Context, id: number): Promise<ClosingRow | undefined> {
-  return (await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.id = ${id} and ${visibleClosings(ctx.scope)}`.execute(ctx.db)).rows[0]
+  return (await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.id = ${id} and ${visibleCondition(ctx.scope)}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks the operator, so that only one request is decided at a time; returns the operator's centre. */
@@ -94,7 +94,7 @@ export async function endClosing(ctx: Context, id: number, state: Exclude<Closin
 }
 
 /** Returns an operator's accounts that are not closed. */
-export async function accountsOf(ctx: Context, operatorId: number): Promise<number[]> {
+export async function accountIdsOf(ctx: Context, operatorId: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
     .select('id')
@@ -109,7 +109,7 @@ export async function accountsOf(ctx: Context, operatorId: number): Promise<numb
 const undeclaredStates = ['open', 'closing', 'closed', 'confirmed']
 
 /** Counts the obstacles to closing the account by kind. */
-export async function obstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
+export async function countObstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
   const today = dayOf(ctx.now)
   const countQueries: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {
     payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id

@@ -7,9 +7,9 @@ import { type CardFigure, differingFigures, openFigureList } from '#/server/desk
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-type At = { centre: number; mode: number }
+type CallPlace = { centre: number; mode: number }
 
-const cardsOf = async (server: TestServer, who: string, at?: At) => (await server.must(who, 'dashboard.figures', {}, at)).cards
+const cardsOf = async (server: TestServer, who: string, at?: CallPlace) => (await server.must(who, 'dashboard.figures', {}, at)).cards
 const keysOf = (cards: readonly CardFigure[]) => cards.map((card) => card.key)
 
 describe('dashboard with a year of data', () => {
@@ -26,9 +26,10 @@ describe('dashboard with a year of data', () => {
       where state = 'success' and to_char(finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${month} and ${sql.ref(where)} = ${value}`.execute(db())
     return result.rows[0] ?? assert.fail()
   }
-  const cardOf = async (who: string, key: CardFigure['key'], at?: At) => (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
+  const cardOf = async (who: string, key: CardFigure['key'], at?: CallPlace) =>
+    (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
 
-  const expectedCards: readonly [string, At | undefined, readonly CardFigure['key'][]][] = [
+  const expectedCards: readonly [string, CallPlace | undefined, readonly CardFigure['key'][]][] = [
     ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims']],
     ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims', 'invoiceQuota', 'toSign']],
     ['auditor', atCentre, ['auditing', 'paying', 'held', 'unknown', 'returned', 'candidates']],
@@ -202,8 +203,8 @@ describe('dashboard with a year of data', () => {
     }
     for (const row of centres) {
       const paidCard: CardFigure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
-      const auditing: CardFigure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
-      assert.deepEqual(await differingFigures(server, 'platform', [paidCard, auditing]), [])
+      const auditingCard: CardFigure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
+      assert.deepEqual(await differingFigures(server, 'platform', [paidCard, auditingCard]), [])
     }
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])
   })
@@ -280,7 +281,7 @@ describe('dashboard by month', () => {
 
   const db = () => server.running.kernel.database.kysely
   const thisMonth = () => monthOf(server.running.kernel.clock.now())
-  const months = async (who: string, at?: At) =>
+  const months = async (who: string, at?: CallPlace) =>
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
   test('a person paid twice counts once among the payees of a month', async () => {
@@ -365,7 +366,7 @@ describe('dashboard by month', () => {
     assert.ok(specials.bounces)
     const returnedBatch = await scenario.createPaidBatch([{ person: specials.bounces, yuan: '400.00' }])
     await server.settle()
-    const monthOfViewer = async (who: string, at?: At) => (await months(who, at)).find((each) => each.month === month)
+    const monthOfViewer = async (who: string, at?: CallPlace) => (await months(who, at)).find((each) => each.month === month)
     const before = await monthOfViewer('maker')
     server.advance(45 * 86_400_000)
     assert.deepEqual(await monthOfViewer('maker'), before)

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { zeroCommissionReasons } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
-import { keysOf, pages } from '#/api/pages.ts'
+import { pages, permissionsOfPage } from '#/api/pages.ts'
 import { accountStatus, settlementMode, userType } from '#/domain/base/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { unsettledStates } from '#/domain/money/reconciliation.ts'
+import { unsettledReconStates } from '#/domain/money/reconciliation.ts'
 import { issuableStates } from '#/domain/taxation/invoice.ts'
 import { accountsToReview } from '#/server/access/users/public.ts'
 import { signaturesDue } from '#/server/agreements/contracts/public.ts'
@@ -28,9 +28,9 @@ import { taxCountdown } from '#/server/taxation/periods/public.ts'
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
 
-const maxRanked = 10
+const maxRankedUnits = 10
 
-const canOpenPage = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
+const canOpenPage = (ctx: Context, page: keyof typeof pages) => permissionsOfPage(page).some((key) => ctx.actor.may(key))
 const monthsOf = (rows: readonly MonthRow[], pathOf: (month: string) => string | null) =>
   rows.map(({ month, amount, count }) => ({ month, amount: fen(amount), count, path: pathOf(month) }))
 const cardOf = (key: Card['key'], path: string, { count, amount }: { count: number | null; amount: number | null }): Card => ({
@@ -51,15 +51,15 @@ async function balanceCards(ctx: Context): Promise<Card[]> {
 
 function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
   const path = paymentsPath(ctx)
-  const current = months.at(-1)
-  return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
+  const currentMonth = months.at(-1)
+  return path === null ? [] : [cardOf('paidThisMonth', path, { amount: currentMonth?.amount ?? 0, count: currentMonth?.payments ?? 0 })]
 }
 
 /** Returns one card per batch filter, linked to the list with that filter. */
 async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchFilter, string>>): Promise<Card[]> {
   if (!canOpenPage(ctx, page)) return []
   const keys = Object.keys(filters) as store.BatchFilter[]
-  const totals = await store.batches(ctx, keys)
+  const totals = await store.batchTotals(ctx, keys)
   return keys.map((key) => cardOf(key, `${pages[page].path}?${filters[key]}`, totals.get(key) ?? { count: 0, amount: 0 }))
 }
 
@@ -107,14 +107,14 @@ async function unitFigures(ctx: Context): Promise<Figures> {
 }
 
 /** Returns cards of pending top-ups, credits, differences and reviews for the people who decide them. */
-async function deskCards(ctx: Context): Promise<Card[]> {
+async function decisionCards(ctx: Context): Promise<Card[]> {
   const cards: Card[] = []
   if (canOpenPage(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
     cards.push(cardOf('topups', `${pages.yufukuan.path}?states=submitted,matched`, await topupsToDecide(ctx)))
     cards.push(cardOf('unclaimed', `${pages.yufukuan.path}?pane=credits&state=unclaimed`, await creditsToClaim(ctx)))
   }
   if (canOpenPage(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
-    cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await unsettledDifferences(ctx)))
+    cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledReconStates.join(',')}`, await unsettledDifferences(ctx)))
   }
   if (canOpenPage(ctx, 'heldFunds') && ctx.actor.may('custody:edit'))
     cards.push(cardOf('custody', `${pages.heldFunds.path}?isOpen=1`, await unprovedCustody(ctx)))
@@ -134,7 +134,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   return cards
 }
 
-async function deskFigures(ctx: Context): Promise<Figures> {
+async function backOfficeFigures(ctx: Context): Promise<Figures> {
   const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(isSalesStaff(ctx) ? await salesCards(ctx) : []),
@@ -147,7 +147,7 @@ async function deskFigures(ctx: Context): Promise<Figures> {
       unknown: 'tab=unknown',
       returned: 'tab=returned&states=partial,failed',
     })),
-    ...(await deskCards(ctx)),
+    ...(await decisionCards(ctx)),
   ]
   return { cards, months: monthsOf(months, (month) => paymentsPath(ctx, {}, month)) }
 }
@@ -167,7 +167,7 @@ async function operatorFigures(ctx: Context): Promise<Figures> {
 }
 
 /** Returns why a partner gets no commission for a unit this month; null when it does. */
-function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof zeroCommissionReasons)[number] | null {
+function zeroCommissionReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof zeroCommissionReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'
@@ -199,10 +199,10 @@ const isSalesStaff = (ctx: Context) => ctx.actor.usertype === userType.centre &&
 async function salesCards(ctx: Context): Promise<Card[]> {
   const month = monthOf(ctx.now)
   const path = commissionsPath(ctx, month)
-  return path === null ? [] : [cardOf('commission', path, { amount: await store.partnerCommission(ctx, month), count: null })]
+  return path === null ? [] : [cardOf('commission', path, { amount: await store.salesCommission(ctx, month), count: null })]
 }
 
-const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({
+const receiptAmounts = (from: Omit<store.ReceiptTotals, 'count'>) => ({
   gross: fen(from.gross),
   tax: fen(from.tax),
   vat: fen(from.vat),
@@ -216,14 +216,14 @@ const isPlatformOrCentre = (ctx: Context) => ctx.actor.usertype === userType.pla
 
 export const dashboard: Implementation<Modules['dashboard']> = {
   async figures(ctx) {
-    if (isPlatformOrCentre(ctx)) return deskFigures(ctx)
+    if (isPlatformOrCentre(ctx)) return backOfficeFigures(ctx)
     if (ctx.actor.usertype === userType.unit) return unitFigures(ctx)
     if (ctx.actor.usertype === userType.operator) return operatorFigures(ctx)
     return partnerFigures(ctx)
   },
 
   async ranking(ctx) {
-    const rows = isPlatformOrCentre(ctx) ? await store.unitRanking(ctx, maxRanked) : []
+    const rows = isPlatformOrCentre(ctx) ? await store.unitRanking(ctx, maxRankedUnits) : []
     return {
       total: fen(rows[0]?.total ?? 0),
       rows: rows.map((row) => ({
@@ -256,24 +256,24 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       isOwn: row.is_own,
       net: fen(row.net),
       commission: fen(row.commission),
-      why: emptyReason(row),
+      why: zeroCommissionReason(row),
     }))
   },
 
   async receipts(ctx, page) {
     const { operatorId } = ctx.scope
-    if (operatorId === null) return { rows: [], count: 0, totals: moneyOf(store.noReceipts) }
+    if (operatorId === null) return { rows: [], count: 0, totals: receiptAmounts(store.noReceipts) }
     const { count, ...totals } = await store.receiptTotals(ctx, operatorId)
     const rows = await store.receipts(ctx, operatorId, page)
     return {
       count,
-      totals: moneyOf(totals),
+      totals: receiptAmounts(totals),
       rows: rows.map((row) => ({
         id: row.id,
         no: row.no,
         unitName: row.unit_name,
         service: row.service,
-        ...moneyOf(row),
+        ...receiptAmounts(row),
         finishedAt: row.finished_at.toISOString(),
       })),
     }
@@ -282,6 +282,6 @@ export const dashboard: Implementation<Modules['dashboard']> = {
   async taxRecord(ctx) {
     const { operatorId } = ctx.scope
     const rows = operatorId === null ? [] : await store.taxMonths(ctx, operatorId)
-    return rows.map((row) => ({ month: row.paid_in, agent: row.agent, count: row.count, ...moneyOf(row) }))
+    return rows.map((row) => ({ month: row.paid_in, agent: row.agent, count: row.count, ...receiptAmounts(row) }))
   },
 }

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { dayOf, monthOf, monthStart, shiftDay, shiftMonth, yearTo } from '#/domain/base/period.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth, twelveMonthsTo } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 
@@ -11,14 +11,14 @@ export interface MonthRow {
   payments: number
 }
 
-export const startOf = (month: string) => `${monthStart(month)}T00:00:00+08:00`
+export const startTimeOfMonth = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
 /** Returns the last twelve months, oldest first. */
-export const lastMonths = (ctx: Context): string[] => yearTo(monthOf(ctx.now))
+export const lastTwelveMonths = (ctx: Context): string[] => twelveMonthsTo(monthOf(ctx.now))
 
 /** Selects lines whose money arrived in these months and was not returned. */
 export function receivedBetween(from: string, to: string): Expression<SqlBool> {
-  return sql<SqlBool>`line.state = 'success' and line.finished_at >= ${startOf(from)}::timestamptz and line.finished_at < ${startOf(shiftMonth(to, 1))}::timestamptz`
+  return sql<SqlBool>`line.state = 'success' and line.finished_at >= ${startTimeOfMonth(from)}::timestamptz and line.finished_at < ${startTimeOfMonth(shiftMonth(to, 1))}::timestamptz`
 }
 
 function fillMonths(months: readonly string[], rows: readonly MonthRow[]): MonthRow[] {
@@ -26,7 +26,7 @@ function fillMonths(months: readonly string[], rows: readonly MonthRow[]): Month
   return months.map((month) => rowsByMonth.get(month) ?? { month, amount: 0, count: 0, payments: 0 })
 }
 
-interface CountedRow extends MonthRow {
+interface CountedMonth extends MonthRow {
   tax: number
 }
 
@@ -34,8 +34,8 @@ interface CountedRow extends MonthRow {
  * Sums months by arrival day: amount, payees and tax. Groups by person first, so that each payee counts once per
  * month.
  */
-async function countMonths(ctx: Context, from: string, to: string): Promise<CountedRow[]> {
-  const result = await sql<CountedRow>`
+async function countMonths(ctx: Context, from: string, to: string): Promise<CountedMonth[]> {
+  const result = await sql<CountedMonth>`
     select to_char(month, 'YYYY-MM') as month, sum(paid)::bigint as amount, count(operator_id) as count, sum(payments)::bigint as payments, sum(tax)::bigint as tax from (
       select date_trunc('month', line.finished_at at time zone 'Asia/Shanghai') as month, line.operator_id, sum(line.net_fen) as paid, count(*) as payments,
         sum(line.vat_fen + line.surcharge_fen + line.iit_fen) as tax
@@ -69,38 +69,40 @@ async function countPastMonths(ctx: Context, mode: number, missing: readonly str
  * one of their payments is returned.
  */
 export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
-  const all = lastMonths(ctx)
+  const trendMonths = lastTwelveMonths(ctx)
   const thisMonth = monthOf(ctx.now)
   // Waits a day, because a transaction that began before midnight may still write into the ended month.
   const isOver = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), 1) <= dayOf(ctx.now)
   const mode = ctx.scope.mode ?? 0
-  const storedRows = await storedMonths(ctx, mode, all[0] ?? thisMonth)
+  const storedRows = await storedMonths(ctx, mode, trendMonths[0] ?? thisMonth)
   const completeMonths = new Set(storedRows.map((row) => row.month))
-  const missing = all.filter((month) => isOver(month) && !completeMonths.has(month))
-  const openMonths = all.filter((month) => !isOver(month))
-  const pastMonths = await countPastMonths(ctx, mode, missing)
-  return fillMonths(all, [...storedRows, ...pastMonths, ...(await countMonths(ctx, openMonths[0] ?? thisMonth, thisMonth))])
+  const missingMonths = trendMonths.filter((month) => isOver(month) && !completeMonths.has(month))
+  const openMonths = trendMonths.filter((month) => !isOver(month))
+  const pastMonths = await countPastMonths(ctx, mode, missingMonths)
+  return fillMonths(trendMonths, [...storedRows, ...pastMonths, ...(await countMonths(ctx, openMonths[0] ?? thisMonth, thisMonth))])
 }
 
 /** Returns an operator's income and payments per month; never stored, because there are few lines. */
 export async function receivedMonths(ctx: Context, operatorId: number): Promise<MonthRow[]> {
-  const all = lastMonths(ctx)
+  const trendMonths = lastTwelveMonths(ctx)
   const result = await ctx.widen('own payments', () =>
     sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.net_fen)::bigint as amount, count(*) as count,
         count(*) as payments
-      from payment_line line where ${receivedBetween(all[0] ?? '', all.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(ctx.db),
+      from payment_line line where ${receivedBetween(trendMonths[0] ?? '', trendMonths.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(
+      ctx.db,
+    ),
   )
-  return fillMonths(all, result.rows)
+  return fillMonths(trendMonths, result.rows)
 }
 
 /** Returns a partner's commission and number of units per month. */
 export async function commissionMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
-  const all = lastMonths(ctx)
+  const trendMonths = lastTwelveMonths(ctx)
   const result = await ctx.widen('own commission', () =>
     sql<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (
         select date_trunc('month', at at time zone 'Asia/Shanghai') as month, unit_id, sum(amount_fen) as amount
-        from commission_item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(all[0] ?? '')}::timestamptz group by 1, 2) per_unit
+        from commission_item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(trendMonths[0] ?? '')}::timestamptz group by 1, 2) per_unit
       group by per_unit.month`.execute(ctx.db),
   )
-  return fillMonths(all, result.rows)
+  return fillMonths(trendMonths, result.rows)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
-import { receivedBetween, startOf } from '#/server/desk/dashboard/store-months.ts'
+import { receivedBetween, startTimeOfMonth } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -22,7 +22,7 @@ export async function balances(ctx: Context): Promise<{ available: number; froze
 }
 
 /** Returns the caller's commission as sales staff in a month at the current centre, in fen. */
-export async function partnerCommission(ctx: Context, month: string): Promise<number> {
+export async function salesCommission(ctx: Context, month: string): Promise<number> {
   const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
     where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
       and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`.execute(ctx.db)
@@ -36,7 +36,7 @@ export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held'
  * Counts batches by filter with their cost to the unit, exactly as the batch list does. Filters for failed, returned,
  * held or unknown lines sum only those lines.
  */
-export async function batches(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, AmountTotals>> {
+export async function batchTotals(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, AmountTotals>> {
   const result = await sql<AmountTotals & { filter_name: BatchFilter; months: string[] }>`
     select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount, array_agg(distinct batch.month::text) as months
     from payment_batch batch cross join lateral (values
@@ -50,12 +50,12 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
   const totalsByFilter = new Map<BatchFilter, AmountTotals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
   const hasOpenFilter = requested.includes('held') || requested.includes('unknown')
   const months = hasOpenFilter ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
-  if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) totalsByFilter.set(filter_name, totals)
+  if (months.length > 0) for (const { filter_name, ...totals } of await heldAndUnknownTotals(ctx, months)) totalsByFilter.set(filter_name, totals)
   return new Map(requested.map((name) => [name, totalsByFilter.get(name) ?? noTotals]))
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */
-async function openLines(ctx: Context, months: readonly string[]): Promise<(AmountTotals & { filter_name: 'held' | 'unknown' })[]> {
+async function heldAndUnknownTotals(ctx: Context, months: readonly string[]): Promise<(AmountTotals & { filter_name: 'held' | 'unknown' })[]> {
   const result = await sql<AmountTotals & { filter_name: 'held' | 'unknown' }>`
     select line.state as filter_name, count(distinct batch.id) as count, sum(line.cost_fen)::bigint as amount
     from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
@@ -64,7 +64,7 @@ async function openLines(ctx: Context, months: readonly string[]): Promise<(Amou
   return result.rows
 }
 
-export interface RankedRow {
+export interface RankedUnit {
   unit_id: number
   unit_name: string
   amount: number
@@ -76,9 +76,9 @@ export interface RankedRow {
  * Returns the units in the caller's scope with the highest net paid this month; each row carries the total of all
  * units.
  */
-export async function unitRanking(ctx: Context, limit: number): Promise<RankedRow[]> {
+export async function unitRanking(ctx: Context, limit: number): Promise<RankedUnit[]> {
   const month = monthOf(ctx.now)
-  const result = await sql<RankedRow>`
+  const result = await sql<RankedUnit>`
     select paid.unit_id, (select name from unit where unit.id = paid.unit_id) as unit_name, paid.amount, paid.count, paid.total from (
       select line.unit_id, sum(line.net_fen)::bigint as amount, count(*) as count, (sum(sum(line.net_fen)) over ())::bigint as total
       from payment_line line where ${receivedBetween(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })}
@@ -146,7 +146,7 @@ export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<P
         left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
           where ${receivedBetween(month, month)} and line.unit_id in (${partnerUnits}) group by line.unit_id) paid on paid.unit_id = unit.id
         left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from commission_item
-          where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
+          where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null
       order by net desc, unit.id`.execute(ctx.db),
   )
@@ -164,17 +164,17 @@ export interface ReceiptTotals {
   net: number
 }
 
-const receiptsOfYear = (ctx: Context, operatorId: number) =>
+const receiptsOfYearCondition = (ctx: Context, operatorId: number) =>
   sql`line.operator_id = ${operatorId} and ${receivedBetween(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
 
-const receiptSums = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+const receiptSumColumns = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
   coalesce(sum(vat_fen), 0)::bigint as vat, coalesce(sum(surcharge_fen), 0)::bigint as surcharge, coalesce(sum(iit_fen), 0)::bigint as "incomeTax",
   coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
 export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, surcharge: 0, incomeTax: 0, fee: 0, net: 0 }
 
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
   const result = await ctx.widen('own payments', () =>
-    sql<ReceiptTotals>`select ${receiptSums} from payment_line line where ${receiptsOfYear(ctx, operatorId)}`.execute(ctx.db),
+    sql<ReceiptTotals>`select ${receiptSumColumns} from payment_line line where ${receiptsOfYearCondition(ctx, operatorId)}`.execute(ctx.db),
   )
   return result.rows[0] ?? noReceipts
 }
@@ -184,8 +184,8 @@ export async function taxMonths(ctx: Context, operatorId: number): Promise<(Rece
   const result = await ctx.widen('own payments', () =>
     sql<
       ReceiptTotals & { paid_in: string; agent: string }
-    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${receiptSums}
-      from payment_line line join centre on centre.id = line.centre_id where ${receiptsOfYear(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
+    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${receiptSumColumns}
+      from payment_line line join centre on centre.id = line.centre_id where ${receiptsOfYearCondition(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
       ctx.db,
     ),
   )
@@ -202,7 +202,7 @@ export async function receipts(ctx: Context, operatorId: number, page: { page: n
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,
         line.vat_fen + line.surcharge_fen + line.iit_fen as tax, line.vat_fen as vat, line.surcharge_fen as surcharge, line.iit_fen as "incomeTax", line.fee_operator_fen as fee, line.net_fen as net, line.finished_at
-      from payment_line line where ${receiptsOfYear(ctx, operatorId)}
+      from payment_line line where ${receiptsOfYearCondition(ctx, operatorId)}
       order by line.finished_at desc, line.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db),
   )
   return result.rows

@@ -4,7 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 export type CardFigure = z.output<Modules['dashboard']['figures']['output']>['cards'][number]
-type At = { centre: number; mode: number } | undefined
+type CallPlace = { centre: number; mode: number } | undefined
 
 /** A displayed figure with its link. */
 export interface DisplayedFigure {
@@ -20,7 +20,7 @@ interface ListTotals {
   readonly amount: number | null
 }
 
-const lists: readonly (readonly [
+const listByPath: readonly (readonly [
   string,
   (
     | 'payments'
@@ -67,15 +67,15 @@ const numberOrAbsent = (text: string | null) => (text === null ? {} : Number(tex
 const size = 200
 
 /** The states in the query of an address; empty when it names none. */
-const statesOf = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
+const statesInQuery = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
 
 /** Returns all rows of a list, page by page. */
-async function allRows<Row>(ask: (page: number) => Promise<{ readonly rows: readonly Row[] }>): Promise<Row[]> {
+async function readAllRows<Row>(ask: (page: number) => Promise<{ readonly rows: readonly Row[] }>): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
-    const piece = (await ask(page)).rows
-    rows.push(...piece)
-    if (piece.length < size) return rows
+    const pageRows = (await ask(page)).rows
+    rows.push(...pageRows)
+    if (pageRows.length < size) return rows
   }
 }
 
@@ -86,7 +86,7 @@ function checkedSum<Row>(path: string, rows: readonly Row[], of: (row: Row) => n
   return sum
 }
 
-async function balanceList(server: TestServer, who: string, { key, path }: DisplayedFigure, at: At): Promise<ListTotals> {
+async function balanceTotals(server: TestServer, who: string, { key, path }: DisplayedFigure, at: CallPlace): Promise<ListTotals> {
   const query = new URL(path, 'http://here').searchParams
   if (query.get('pane') === 'refunds') {
     const { rows, count } = await server.must(
@@ -104,23 +104,23 @@ async function balanceList(server: TestServer, who: string, { key, path }: Displ
   if (query.has('states')) {
     const states = query.get('states')?.split(',') as 'submitted'[]
     const { count, totals } = await server.must(who, 'prepayments.list', { states }, at)
-    const rows = await allRows((page) => server.must(who, 'prepayments.list', { states, page, size }, at))
+    const rows = await readAllRows((page) => server.must(who, 'prepayments.list', { states, page, size }, at))
     return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
   }
   const accounts = await server.must(who, 'prepayments.accounts', {}, at)
   return { count: null, amount: accounts.reduce((sum, each) => sum + (key === 'frozen' ? each.frozen : each.available), 0) }
 }
 
-async function receipts(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
+async function receipts(server: TestServer, who: string, path: string, filter: object, at: CallPlace): Promise<ListTotals> {
   const { count, totals } = await server.must(who, 'vouchers.list', filter as never, at)
-  const rows = await allRows((page) => server.must(who, 'vouchers.list', { ...filter, page, size } as never, at))
+  const rows = await readAllRows((page) => server.must(who, 'vouchers.list', { ...filter, page, size } as never, at))
   return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
 }
 
 /** Sums the lines that a filtered batch list counts, or whole batches where it counts those. */
-async function batches(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
+async function batches(server: TestServer, who: string, path: string, filter: object, at: CallPlace): Promise<ListTotals> {
   const { count, concern, totals } = await server.must(who, 'payments.list', filter as never, at)
-  const rows = await allRows((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
+  const rows = await readAllRows((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))
   const cost = checkedSum(path, rows, (row) => (row.state === 'cancelled' ? 0 : row.cost), totals?.cost)
   if (concern === null) return { count, amount: cost }
   if (concern === 'differing') throw new Error('no figure leads to differences of reconciliation')
@@ -147,27 +147,27 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
   return { count, amount: checkedSum(path, rows, (row) => row.concerned ?? 0, totals?.concerned) }
 }
 
-async function unitTotals(server: TestServer, who: string, path: string, filter: object, at: At): Promise<ListTotals> {
+async function unitTotals(server: TestServer, who: string, path: string, filter: object, at: CallPlace): Promise<ListTotals> {
   const { totals } = await server.must(who, 'units.list', filter as never, at)
-  const rows = await allRows((page) => server.must(who, 'units.list', { ...filter, page, size } as never, at))
+  const rows = await readAllRows((page) => server.must(who, 'units.list', { ...filter, page, size } as never, at))
   return { count: null, amount: checkedSum(path, rows, (row) => row.monthNet, totals?.monthNet) }
 }
 
-async function commission(server: TestServer, who: string, path: string, list: 'days' | 'bills', filter: object, at: At): Promise<ListTotals> {
+async function commission(server: TestServer, who: string, path: string, list: 'days' | 'bills', filter: object, at: CallPlace): Promise<ListTotals> {
   if (list === 'days') {
     const { totals } = await server.must(who, 'commissions.days', filter as never, at)
-    const rows = await allRows((page) => server.must(who, 'commissions.days', { ...filter, page, size } as never, at))
+    const rows = await readAllRows((page) => server.must(who, 'commissions.days', { ...filter, page, size } as never, at))
     return { count: null, amount: checkedSum(path, rows, (row) => row.commission, totals?.commission) }
   }
   const { count, totals } = await server.must(who, 'commissions.list', filter as never, at)
-  const rows = await allRows((page) => server.must(who, 'commissions.list', { ...filter, page, size } as never, at))
+  const rows = await readAllRows((page) => server.must(who, 'commissions.list', { ...filter, page, size } as never, at))
   return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
 }
 
-async function totalsOnPage(server: TestServer, who: string, key: string, place: string, at: At): Promise<ListTotals> {
+async function totalsOnPage(server: TestServer, who: string, key: string, place: string, at: CallPlace): Promise<ListTotals> {
   if (place === '#receipts') {
     const { count, totals } = await server.must(who, 'dashboard.receipts', {}, at)
-    const rows = await allRows((page) => server.must(who, 'dashboard.receipts', { page, size }, at))
+    const rows = await readAllRows((page) => server.must(who, 'dashboard.receipts', { page, size }, at))
     const kind = ({ income: 'gross', received: 'net' } as const)[key] ?? assert.fail(key)
     return { count: key === 'income' ? count : null, amount: checkedSum(place, rows, (row) => row[kind], totals[kind]) }
   }
@@ -181,11 +181,11 @@ async function totalsOnPage(server: TestServer, who: string, key: string, place:
 }
 
 /** Opens the list behind a figure and checks that its rows add up to its totals. */
-export async function openFigureList(server: TestServer, who: string, figure: DisplayedFigure, at?: At): Promise<ListTotals> {
+export async function openFigureList(server: TestServer, who: string, figure: DisplayedFigure, at?: CallPlace): Promise<ListTotals> {
   const { pathname, searchParams: query, hash } = new URL(figure.path, 'http://here')
   if (hash !== '') return totalsOnPage(server, who, figure.key, hash, at)
-  const list = lists.find(([path]) => path === pathname)?.[1]
-  if (list === 'prepayments') return balanceList(server, who, figure, at)
+  const list = listByPath.find(([path]) => path === pathname)?.[1]
+  if (list === 'prepayments') return balanceTotals(server, who, figure, at)
   if (list === 'operators') {
     const { count } = await server.must(who, 'operators.list', { kind: 'platform', status: numberOrAbsent(query.get('status')) as 3, size }, at)
     return { count, amount: null }
@@ -195,7 +195,7 @@ export async function openFigureList(server: TestServer, who: string, figure: Di
     return { count, amount: null }
   }
   if (list === 'reconciliation') {
-    const { count, rows } = await server.must(who, 'reconciliation.items', { ...statesOf<'open'>(query), toCheck: query.get('toCheck') === '1', size }, at)
+    const { count, rows } = await server.must(who, 'reconciliation.items', { ...statesInQuery<'open'>(query), toCheck: query.get('toCheck') === '1', size }, at)
     return { count, amount: rows.reduce((sum, row) => sum + Math.abs(row.ours - row.theirs), 0) }
   }
   if (list === 'claims' && query.get('pane') === 'objections') {
@@ -249,31 +249,31 @@ export async function openFigureList(server: TestServer, who: string, figure: Di
 }
 
 /** Totals invoice applications in these states, or payments that can be invoiced or must be reversed. */
-async function totalInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
+async function totalInvoices(server: TestServer, who: string, query: URLSearchParams, at?: CallPlace): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
     const { count, totals } = await server.must(who, 'invoices.list', { states }, at)
     return { count, amount: totals?.amount ?? null }
   }
   const lineKind = query.get('pane') as 'free' | 'returned'
-  const rows = await allRows((page) => server.must(who, 'invoices.lines', { show: lineKind, page, size } as never, at))
+  const rows = await readAllRows((page) => server.must(who, 'invoices.lines', { show: lineKind, page, size } as never, at))
   const amount = rows.reduce((sum, row) => sum + (lineKind === 'free' ? row.free : row.used), 0)
   return { count: lineKind === 'free' ? null : rows.length, amount }
 }
 
 /** Totals invoices of registered businesses, for mode 1. */
-async function totalBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: At): Promise<ListTotals> {
+async function totalBusinessInvoices(server: TestServer, who: string, query: URLSearchParams, at?: CallPlace): Promise<ListTotals> {
   const states = query.get('states')?.split(',') as 'todo'[] | undefined
   if (states) {
     const { count, totals } = await server.must(who, 'businessinvoices.list', { states }, at)
     return { count, amount: totals?.amount ?? null }
   }
-  const rows = await allRows((page) => server.must(who, 'invoices.lines', { mode: 1, show: 'returned', page, size }, at))
+  const rows = await readAllRows((page) => server.must(who, 'invoices.lines', { mode: 1, show: 'returned', page, size }, at))
   return { count: rows.length, amount: rows.reduce((sum, row) => sum + row.used, 0) }
 }
 
 /** Returns the figures that differ from their lists. */
-export async function differingFigures(server: TestServer, who: string, figures: readonly DisplayedFigure[], at?: At): Promise<string[]> {
+export async function differingFigures(server: TestServer, who: string, figures: readonly DisplayedFigure[], at?: CallPlace): Promise<string[]> {
   const wrong: string[] = []
   // Several figures lead to the same receipts.
   const seen = new Map<string, ListTotals>()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { GatewayKindName, gatewayKinds, Service } from '#/domain/services/gateway.ts'
+import type { ExternalService, GatewayKindName, gatewayKinds } from '#/domain/services/gateway.ts'
 import { compareFace } from '#/server/desk/gateways/adapter-face.ts'
 import { checkCard, checkIdentity } from '#/server/desk/gateways/adapter-identity.ts'
-import { queryRegister } from '#/server/desk/gateways/adapter-register.ts'
+import { checkCompany } from '#/server/desk/gateways/adapter-register.ts'
 import { type SmsOrder, type SmsResponse, sendText } from '#/server/desk/gateways/adapter-sms.ts'
 import type {
   CardCheckRequest,
@@ -29,17 +29,17 @@ export interface Adapters {
   readonly register: { readonly queryCompany: (call: GatewayCall, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
 }
 
-type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
+type KindOf<S extends ExternalService> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
 
-const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
+const adapters: { readonly [S in ExternalService]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
   sms: { http_sms: { send: sendText } },
   identity: { http_identity: { identity: checkIdentity, card: checkCard } },
   face: { http_face: { compare: compareFace } },
-  register: { http_register: { queryCompany: queryRegister } },
+  register: { http_register: { queryCompany: checkCompany } },
 }
 
 /** Returns the adapter of a service by its configured kind. */
-export function adapterOf<S extends Service>(service: S, kind: GatewayKindName): Adapters[S] {
+export function adapterOf<S extends ExternalService>(service: S, kind: GatewayKindName): Adapters[S] {
   const adapter = (adapters[service] as Readonly<Partial<Record<GatewayKindName, Adapters[S]>>>)[kind]
   if (!adapter) throw new Error(`${kind} does not reach ${service}`)
   return adapter
@@ -48,6 +48,6 @@ export function adapterOf<S extends Service>(service: S, kind: GatewayKindName):
 const PingAnswer = z.object({ result: z.literal('ok') })
 
 /** Checks that the gateway answers and accepts our key. */
-export async function pingGateway(call: GatewayCall, service: Service): Promise<void> {
+export async function pingGateway(call: GatewayCall, service: ExternalService): Promise<void> {
   PingAnswer.parse(await call(`/${service}/ping`, {}))
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
-import { runSimulator, setUp, simulatorEnv, simulatorKey } from '#/server/desk/gateways/testing.ts'
+import { runSimulator, setUpGateway, simulatorEnv, simulatorKey } from '#/server/desk/gateways/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
@@ -73,7 +73,7 @@ describe('external gateways', () => {
     assert.equal((await setSettings({ address: 'https://id.example.com/v1', secret: 'short' })).error, 'setting')
     assert.equal((await setSettings({ address: 'https://id.example.com/v1', color: 'red' })).error, 'setting')
     assert.equal((await setSettings({ address: 'https://id.example.com/v1' }, 'face')).error, 'wrongKind')
-    await setUp(server, 'identity', simulator.address)
+    await setUpGateway(server, 'identity', simulator.address)
     const { services } = await server.must('platform', 'gateways.state', {})
     const identity = services.find((service) => service.service === 'identity')
     assert.deepEqual([identity?.source, identity?.secrets, identity?.settings.secret, identity?.setBy !== ''], ['http_identity', ['secret'], undefined, true])
@@ -87,12 +87,12 @@ describe('external gateways', () => {
   test('a connection test reports whether the service responds and accepts the key', async () => {
     const runTest = async () => server.must('platform', 'gateways.test', { service: 'identity' })
     assert.deepEqual(await runTest(), { isGood: true, said: '' })
-    await setUp(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
+    await setUpGateway(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
     assert.equal((await runTest()).isGood, false)
     const { services } = await server.must('platform', 'gateways.state', {})
     assert.match(services.find((service) => service.service === 'identity')?.testResult ?? '', /401/)
     assert.equal((await server.call('platform', 'gateways.test', { service: 'face' })).error, 'notSetUp')
-    await setUp(server, 'identity', simulator.address)
+    await setUpGateway(server, 'identity', simulator.address)
   })
 
   test('a repeated query for a card is free for a day', async () => {
@@ -105,13 +105,13 @@ describe('external gateways', () => {
     const callsBefore = (await simulator.seen('/identity/card4')).length
     await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
     assert.equal((await simulator.seen('/identity/card4')).length, callsBefore)
-    const wrong = await server.call(
+    const wrongCardAnswer = await server.call(
       'centre',
       'operators.setCard',
       { operatorId: person.id, cardNo: bankCardFor('622588', serial++, '9999'), bankName: '招商银行' },
       centre,
     )
-    assert.equal(wrong.error, 'cardRefused')
+    assert.equal(wrongCardAnswer.error, 'cardRefused')
     assert.equal((await calls('identity'))[0]?.cost, 40)
     const rows = await sql<{ row: unknown }>`select to_jsonb(gateway_call) as row from gateway_call`.execute(db())
     assert.ok(!JSON.stringify(rows.rows).includes(cardNo) && !JSON.stringify(rows.rows).includes(person.idNumber))
@@ -152,8 +152,8 @@ describe('external gateways', () => {
       const [call] = await calls('identity')
       assert.deepEqual([call?.result, call?.cost], ['noAnswer', 0], faultyAnswer)
     }
-    await setUp(server, 'face', simulator.address)
-    await setUp(server, 'register', simulator.address)
+    await setUpGateway(server, 'face', simulator.address)
+    await setUpGateway(server, 'register', simulator.address)
     const { name, idNumber } = person
     const idKind = 'id_card' as const
     const face = { name, idKind, idNumber, picture: new Uint8Array(4000) }
@@ -179,7 +179,7 @@ describe('external gateways', () => {
     const idKind = 'id_card' as const
     const ask = async () => (await gateways().cards([{ name, idKind, idNumber, cardNo, mobile: '' }]))[0]
     await simulator.recipe('/identity/card3', 'error', 5)
-    for (let time = 0; time < 5; time++) assert.equal((await ask())?.why, 'noAnswer')
+    for (let attempt = 0; attempt < 5; attempt++) assert.equal((await ask())?.why, 'noAnswer')
     assert.deepEqual(await ask(), { answer: 'unverified', by: '', why: 'cardLimit' })
     server.advance(86_400_001)
     assert.deepEqual(await ask(), { answer: 'match', by: 'http_identity', why: null })
@@ -190,7 +190,7 @@ describe('external gateways', () => {
     assert.ok((await simulator.seen('/identity/card3')).length - before < 15)
     await simulator.recipe('/identity/card3', 'error', 0)
     server.advance(86_400_001)
-    await setUp(server, 'identity', simulator.address, { platformDay: '2' })
+    await setUpGateway(server, 'identity', simulator.address, { platformDay: '2' })
     const verdicts = await gateways().cards(cardChecks.slice(0, 4))
     assert.deepEqual(verdicts.map((each) => each.why ?? each.answer).sort(), ['dayLimit', 'dayLimit', 'match', 'match'])
   })
@@ -204,7 +204,7 @@ describe('external gateways', () => {
     const sentMessages = () => simulator.seen('/sms/send')
 
     test('messages are sent by template with parameters and stored without their text', async () => {
-      await setUp(server, 'sms', simulator.address)
+      await setUpGateway(server, 'sms', simulator.address)
       await server.must('platform', 'gateways.setTemplates', { templates: { recoveryCode: 'SMS_1001' } })
       assert.equal((await server.call('platform', 'gateways.setTemplates', { templates: { nonsense: 'SMS_1' } })).error, 'unknownTemplate')
       const templateList = await server.must('platform', 'gateways.templates', {})
@@ -253,11 +253,11 @@ describe('external gateways', () => {
     })
 
     test('messages are limited per number and per day', async () => {
-      await setUp(server, 'sms', simulator.address, { numberDay: '1' })
+      await setUpGateway(server, 'sms', simulator.address, { numberDay: '1' })
       const before = (await sentMessages()).length
       await (await startRecovery('payer', '13900000007'))()
       assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['failed', 'numberLimit'])
-      await setUp(server, 'sms', simulator.address, { numberDay: '20', platformDay: '1' })
+      await setUpGateway(server, 'sms', simulator.address, { numberDay: '20', platformDay: '1' })
       await (await startRecovery('payer', '13900000007'))()
       assert.deepEqual([(await texts())[0]?.reason, (await sentMessages()).length], ['dayLimit', before])
     })

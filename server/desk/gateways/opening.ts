@@ -1,7 +1,7 @@
-import { type GatewayKindName, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
+import { type ExternalService, type GatewayKindName, sandboxVerifier } from '#/domain/services/gateway.ts'
 import { type GatewayCall, pingGateway } from '#/server/desk/gateways/adapters.ts'
 import { createVerifiers } from '#/server/desk/gateways/requests.ts'
-import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'
+import { type GatewaySettings, isGatewayKind, openSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import { createTextMessages } from '#/server/desk/gateways/texting.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -27,7 +27,7 @@ export interface GatewayRuntime {
   readonly now: () => Date
   readonly vault: Vault
   readonly log: Context['log']
-  readonly connectionOf: (service: Service) => GatewayConnection | null
+  readonly connectionOf: (service: ExternalService) => GatewayConnection | null
   /** Runs a short separate transaction. */
   readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
 }
@@ -48,7 +48,7 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
   const isDemo = settings.mode === 'demo'
   let connections = new Map<string, GatewayConnection>()
   const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): GatewayConnection | null => {
-    if (!isKind(kind)) return null
+    if (!isGatewayKind(kind)) return null
     const gatewaySettings = openSettings(vault, kind, sealed)
     const { address = '', app = '', secret = '' } = gatewaySettings
     const endpoint = { address, app, secret, timeoutMs: Number(gatewaySettings.timeoutSeconds) * 1000, own: settings.ownNetworks }

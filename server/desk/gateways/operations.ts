@@ -4,10 +4,10 @@ import { userType } from '#/domain/base/codes.ts'
 import { applySettingsChange, type ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
-import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/services/gateway.ts'
+import { type ExternalService, externalServices, type GatewayKindName, gatewayKinds, gatewayKindsOf } from '#/domain/services/gateway.ts'
 import { differingSettings, fieldDifferences, openChangesOf, proposeChange, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
-import { fieldsOf, isKind, openSettings, visibleSettings } from '#/server/desk/gateways/settings.ts'
+import { isGatewayKind, openSettings, settingFieldsOf, visibleSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
 import { templateName, templatesIn } from '#/server/desk/gateways/templates.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -24,20 +24,20 @@ function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(gatewayRefusals, 'notPlatform')
 }
 
-const sourceOf = (ctx: Context, service: Service): 'sandbox' | 'none' | GatewayKindName => {
+const sourceOf = (ctx: Context, service: ExternalService): 'sandbox' | 'none' | GatewayKindName => {
   const source = ctx.gateways.source(service)
-  return source === null ? 'none' : source === 'sandbox' ? source : isKind(source) ? source : 'none'
+  return source === null ? 'none' : source === 'sandbox' ? source : isGatewayKind(source) ? source : 'none'
 }
 
 function presentService(
   ctx: Context,
-  service: Service,
+  service: ExternalService,
   row: store.GatewayRow | undefined,
   setBy: string,
   today: { count: number; failed: number; cost_fen: number } | undefined,
   changes: Awaited<ReturnType<typeof openChangesOf>>,
 ) {
-  const kind = row && isKind(row.kind) ? row.kind : null
+  const kind = row && isGatewayKind(row.kind) ? row.kind : null
   const gatewayView = row && kind ? visibleSettings(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
   return {
     service,
@@ -58,9 +58,9 @@ function presentService(
 /** Returns the changed settings; refuses values that the kind does not accept and forbidden addresses. */
 function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, change: Readonly<Record<string, string>>) {
   const before = openSettings(ctx.vault, kind, sealed)
-  const { settings, fault } = applySettingsChange({ fields: fieldsOf(kind) }, before, change)
+  const { settings, fault } = applySettingsChange({ fields: settingFieldsOf(kind) }, before, change)
   if (fault) {
-    const field = fieldsOf(kind)[fault.key]
+    const field = settingFieldsOf(kind)[fault.key]
     return refuse(gatewayRefusals, 'setting', {
       name: field ? translate(field.name, ctx.language) : fault.key,
       rule: field ? translate(field.rule, ctx.language) : '',
@@ -74,7 +74,7 @@ function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, chan
 
 interface ServiceChange {
   readonly id: number
-  readonly service: Service
+  readonly service: ExternalService
   readonly from: store.GatewayRow | undefined
   readonly kind: GatewayKindName
   readonly isActive: boolean
@@ -87,7 +87,7 @@ interface ServiceChange {
 async function proposeGateway(ctx: Context, { id, service, from, kind, isActive, before, settings, why }: ServiceChange): Promise<void> {
   const isSame = from?.kind === kind && from.settings_sealed !== ''
   const formerState = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
-  const differences = [...fieldDifferences(formerState, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
+  const differences = [...fieldDifferences(formerState, { kind, isActive }), ...differingSettings(settingFieldsOf(kind), isSame ? before : {}, settings)]
   if (differences.length === 0) return
   await proposeChange(ctx, {
     kind: 'gateway',
@@ -105,13 +105,13 @@ export const gateways: Implementation<Modules['gateways']> = {
   async state(ctx) {
     expectPlatform(ctx)
     const gatewayRows = await store.gateways(ctx.db)
-    const rows = new Map(gatewayRows.map((row) => [row.service, row]))
+    const rowByService = new Map(gatewayRows.map((row) => [row.service, row]))
     const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: gatewayRows.map(({ id }) => id) })
     const configuredByNames = await store.configuredByNames(ctx)
     const usageByService = new Map((await store.serviceUsage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
     return {
-      services: services.map((service) =>
-        presentService(ctx, service, rows.get(service), configuredByNames.get(service) ?? '', usageByService.get(service), changes),
+      services: externalServices.map((service) =>
+        presentService(ctx, service, rowByService.get(service), configuredByNames.get(service) ?? '', usageByService.get(service), changes),
       ),
       mail: ctx.site.mail,
       isMailSandbox: ctx.site.mail === null && ctx.isDemo,
@@ -121,7 +121,7 @@ export const gateways: Implementation<Modules['gateways']> = {
 
   async set(ctx, { service, kind, version, isActive, settings: change, why }) {
     expectPlatform(ctx)
-    if (!kindsOf(service).includes(kind)) refuse(gatewayRefusals, 'wrongKind')
+    if (!gatewayKindsOf(service).includes(kind)) refuse(gatewayRefusals, 'wrongKind')
     const row = await store.lockGateway(ctx, service)
     if ((row?.version ?? 0) !== version) refuse(gatewayRefusals, 'changed')
     // Another kind starts with empty settings, so that one provider's keys never reach another.
@@ -133,7 +133,7 @@ export const gateways: Implementation<Modules['gateways']> = {
       await withdrawOpenChange(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
     }
     await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })
-    const changeForLog = loggedChange(fieldsOf(kind), before, settings)
+    const changeForLog = loggedChange(settingFieldsOf(kind), before, settings)
     ctx.note({
       refType: 'gateway',
       refId: service,
@@ -204,7 +204,7 @@ export const gateways: Implementation<Modules['gateways']> = {
       next,
       rows: rows.map((row) => ({
         id: row.id,
-        service: row.service as Service,
+        service: row.service as ExternalService,
         what: row.what,
         provider: row.provider,
         at: row.at.toISOString(),

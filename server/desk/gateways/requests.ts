@@ -1,6 +1,6 @@
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type GatewayKind, gatewayKinds, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
+import { type ExternalService, type GatewayKind, gatewayKinds, sandboxVerifier } from '#/domain/services/gateway.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/opening.ts'
 import * as sandbox from '#/server/desk/gateways/sandbox.ts'
@@ -30,7 +30,7 @@ const maxFailures = 3
 export const startOfDay = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00+08:00`)
 
 interface Inquiry<Q, A> {
-  readonly service: Service
+  readonly service: ExternalService
   /** The answer of the demo without a provider. */
   readonly sandboxAnswer: (request: Q) => A
   readonly ask: (gateway: GatewayConnection, request: Q) => Promise<A>
@@ -68,8 +68,8 @@ async function requestWithinLimits<Q, A>(
       done({ answer: null, by: '', why: 'noAnswer' })
       return storeResult(runtime, { id, result: 'notAsked', cost: 0, ms: 0 })
     }
-    const started = performance.now()
-    const elapsedMs = () => Math.round(performance.now() - started)
+    const startTime = performance.now()
+    const elapsedMs = () => Math.round(performance.now() - startTime)
     try {
       const answer = await inquiry.ask(gateway, request)
       failures = 0
@@ -95,15 +95,15 @@ async function requestAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>,
   const kind = runtime.connectionOf(inquiry.service)?.kind
   const acceptedIdKinds = kind === undefined || idKindOf === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds
   const isAcceptedKind = (request: Q) => acceptedIdKinds === undefined || idKindOf === undefined || acceptedIdKinds.includes(idKindOf(request))
-  const answer = await requestDistinct(runtime, inquiry, requests.filter(isAcceptedKind))
-  return requests.map((request) => (isAcceptedKind(request) ? answer.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
+  const providerAnswers = await requestUncached(runtime, inquiry, requests.filter(isAcceptedKind))
+  return requests.map((request) => (isAcceptedKind(request) ? providerAnswers.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
 }
 
 /**
  * Reuses answers of the last 24 hours and sends the other requests within the limits. Each request is stored before it
  * is sent.
  */
-async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, requests: readonly Q[]): Promise<GatewayAnswer<A>[]> {
+async function requestUncached<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, requests: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   const { service, restore } = inquiry
   const gateway = runtime.connectionOf(service)
   // Outside the demo, a request without a configured provider gets no answer.
@@ -112,16 +112,16 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
       runtime.isDemo ? { answer: inquiry.sandboxAnswer(request), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },
     )
   const at = runtime.now()
-  const callNotes = requests.map((request, seq) => ({ seq, ...inquiry.note(request) }))
-  const digests = callNotes.map((each) => each.question)
+  const newCalls = requests.map((request, seq) => ({ seq, ...inquiry.note(request) }))
+  const digests = newCalls.map((each) => each.question)
   const cachedAnswers = restore
     ? await runtime.write((db) => work.storedResults(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
     : new Map<string, string>()
-  const admission = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
-  const callsToMake = callNotes.filter((each) => !cachedAnswers.has(each.question))
+  const callLimits = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
+  const callsToMake = newCalls.filter((each) => !cachedAnswers.has(each.question))
   const { ids, left } =
-    callsToMake.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.recordAllowedCalls(db, admission, callsToMake))
-  const initialAnswers = callNotes.map(({ question }): GatewayAnswer<A> => {
+    callsToMake.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.recordAllowedCalls(db, callLimits, callsToMake))
+  const gatewayAnswers = newCalls.map(({ question }): GatewayAnswer<A> => {
     const result = cachedAnswers.get(question)
     if (result !== undefined && restore) return { answer: restore(result), by: gateway.kind, why: null }
     return { answer: null, by: '', why: ids.size >= left ? 'dayLimit' : 'cardLimit' }
@@ -129,17 +129,17 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
   const admittedRequests = requests.flatMap((request, seq) => {
     const id = ids.get(seq)
     const done = (answer: GatewayAnswer<A>) => {
-      initialAnswers[seq] = answer
+      gatewayAnswers[seq] = answer
     }
     return id === undefined ? [] : [{ id, request, done }]
   })
   await requestWithinLimits(runtime, gateway, inquiry, admittedRequests)
-  return initialAnswers
+  return gatewayAnswers
 }
 
-const verdict = <A>({ answer, by, why }: GatewayAnswer<A>): Verdict<A> => ({ answer: answer ?? 'unverified', by, why })
+const toVerdict = <A>({ answer, by, why }: GatewayAnswer<A>): Verdict<A> => ({ answer: answer ?? 'unverified', by, why })
 
-function identityInquiry(digest: Digest): Inquiry<IdentityCheckRequest, IdentityCheckResult> {
+function identityInquiry(digest: DigestFunction): Inquiry<IdentityCheckRequest, IdentityCheckResult> {
   return {
     service: 'identity',
     sandboxAnswer: sandbox.sandboxIdentityResult,
@@ -152,7 +152,7 @@ function identityInquiry(digest: Digest): Inquiry<IdentityCheckRequest, Identity
   }
 }
 
-function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardCheckRequest, CardCheckResult> {
+function cardInquiry(runtime: GatewayRuntime, digest: DigestFunction): Inquiry<CardCheckRequest, CardCheckResult> {
   const hasMobile = ({ mobile }: CardCheckRequest) => mobile !== ''
   return {
     service: 'identity',
@@ -181,7 +181,7 @@ const faceInquiry: Inquiry<FaceCheckRequest, { answer: FaceCheckResult; likeness
   resultOf: ({ answer }) => answer,
 }
 
-function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyCheckResult> {
+function companyInquiry(digest: DigestFunction): Inquiry<CompanyCheckRequest, CompanyCheckResult> {
   return {
     service: 'register',
     sandboxAnswer: sandbox.sandboxCompanyResult,
@@ -193,22 +193,22 @@ function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyChe
   }
 }
 
-type Digest = (...parts: string[]) => string
+type DigestFunction = (...parts: string[]) => string
 
 /** Sends requests to the identity, face and company register providers. */
 export function createVerifiers(runtime: GatewayRuntime): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
-  const digest: Digest = (...parts) => runtime.vault.index('message', parts.join('\0'))
+  const digest: DigestFunction = (...parts) => runtime.vault.index('message', parts.join('\0'))
   const noAnswer = { answer: null, by: '', why: 'noAnswer' } as const
   return {
-    identities: async (requests) => (await requestAll(runtime, identityInquiry(digest), requests)).map(verdict),
-    cards: async (requests) => (await requestAll(runtime, cardInquiry(runtime, digest), requests)).map(verdict),
+    identities: async (requests) => (await requestAll(runtime, identityInquiry(digest), requests)).map(toVerdict),
+    cards: async (requests) => (await requestAll(runtime, cardInquiry(runtime, digest), requests)).map(toVerdict),
     async face(request) {
       const [answer = noAnswer] = await requestAll(runtime, faceInquiry, [request])
       return { answer: answer.answer?.answer ?? 'unverified', likeness: answer.answer?.likeness ?? 0, by: answer.by, why: answer.why }
     },
     async company(request) {
       const [answer = noAnswer] = await requestAll(runtime, companyInquiry(digest), [request])
-      return verdict(answer)
+      return toVerdict(answer)
     },
   }
 }

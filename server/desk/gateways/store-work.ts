@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Service } from '#/domain/services/gateway.ts'
+import type { ExternalService } from '#/domain/services/gateway.ts'
 import { maxCardChecksPerDay } from '#/domain/services/gateway.ts'
-import type { TextState } from '#/domain/services/text-message.ts'
+import type { SmsState } from '#/domain/services/text-message.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -19,7 +19,13 @@ export interface NewCall {
 }
 
 /** Returns the results stored since a time for the same questions, by question digest. */
-export async function storedResults(db: Db, service: Service, provider: string, questions: readonly string[], since: Date): Promise<Map<string, string>> {
+export async function storedResults(
+  db: Db,
+  service: ExternalService,
+  provider: string,
+  questions: readonly string[],
+  since: Date,
+): Promise<Map<string, string>> {
   const rows = await sql<{ question: string; result: string }>`select distinct on (question) question, result from gateway_call
     where question = any(${[...questions]}::text[]) and question <> '' and at > ${since} and service = ${service} and provider = ${provider}
       and result not in ('asked', 'notAsked', 'noAnswer') order by question, at desc, id desc`.execute(db)
@@ -27,10 +33,10 @@ export async function storedResults(db: Db, service: Service, provider: string, 
 }
 
 /** Locks the counters of a service until the transaction ends. */
-const lockCounters = (db: Db, service: Service) => sql`select pg_advisory_xact_lock(hashtext(${`gateway ${service}`}))`.execute(db)
+const lockCounters = (db: Db, service: ExternalService) => sql`select pg_advisory_xact_lock(hashtext(${`gateway ${service}`}))`.execute(db)
 
-interface Admission {
-  readonly service: Service
+interface CallLimits {
+  readonly service: ExternalService
   readonly provider: string
   readonly at: Date
   readonly dayStart: Date
@@ -45,7 +51,7 @@ const dayMs = 86_400_000
  */
 export async function recordAllowedCalls(
   db: Db,
-  { service, provider, at, dayStart, maxPerDay }: Admission,
+  { service, provider, at, dayStart, maxPerDay }: CallLimits,
   calls: readonly NewCall[],
 ): Promise<{ ids: Map<number, number>; left: number }> {
   await lockCounters(db, service)
@@ -79,9 +85,9 @@ export async function storeResults(db: Db, rows: readonly CallResult[]): Promise
     from ${rowsFrom('done', { id: 'bigint', result: 'text', cost: 'bigint', ms: 'int' }, rows)} where gateway_call.id = done.id`.execute(db)
 }
 
-export type TextRow = Row<'text_message', 'id' | 'message_no' | 'state' | 'tries'> & { state: TextState }
+export type TextMessageRow = Row<'text_message', 'id' | 'message_no' | 'state' | 'tries'> & { state: SmsState }
 
-interface NewText {
+interface NewTextMessage {
   readonly kind: string
   readonly about: string
   readonly sealed: string
@@ -94,10 +100,15 @@ interface NewText {
  * Returns the row of a message. Reuses an unfinished or recent one with the same text, number and subject; otherwise
  * inserts one. Beyond the daily limit of the number or the platform, the new row has failed at once.
  */
-export async function findOrAddText(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
+export async function findOrAddTextMessage(
+  db: Db,
+  text: NewTextMessage,
+  at: Date,
+  limits: { dayStart: Date; number: number; platform: number },
+): Promise<TextMessageRow> {
   await lockCounters(db, 'sms')
   const earlierText =
-    await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
+    await sql<TextMessageRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
     and (state = 'queued' or created_at > ${new Date(at.getTime() - 600_000)} and state <> 'failed') order by id desc limit 1`.execute(db)
   if (earlierText.rows[0]) return earlierText.rows[0]
   const todaysTexts = await sql<{ own: number; whole: number }>`select
@@ -106,14 +117,14 @@ export async function findOrAddText(db: Db, text: NewText, at: Date, limits: { d
   const { own = 0, whole = 0 } = todaysTexts.rows[0] ?? {}
   const reason = own >= limits.number ? 'numberLimit' : whole >= limits.platform ? 'dayLimit' : ''
   const insertedText =
-    await sql<TextRow>`insert into text_message (message_no, kind, about, mobile_sealed, mobile_index, digest, provider, state, reason, created_at)
+    await sql<TextMessageRow>`insert into text_message (message_no, kind, about, mobile_sealed, mobile_index, digest, provider, state, reason, created_at)
     values (gen_random_uuid(), ${text.kind}, ${text.about}, ${text.sealed}, ${text.index}, ${text.digest}, ${text.provider}, ${reason === '' ? 'queued' : 'failed'}, ${reason}, ${at})
     returning id, message_no, state, tries`.execute(db)
-  return insertedText.rows[0] as TextRow
+  return insertedText.rows[0] as TextMessageRow
 }
 
 /** Stores the result of a send; a delivery report may have arrived before it. */
-export async function storeSendResult(db: Db, id: number, to: { state: TextState; reason: string; ref: string; cost: number; at: Date }): Promise<void> {
+export async function storeSendResult(db: Db, id: number, to: { state: SmsState; reason: string; ref: string; cost: number; at: Date }): Promise<void> {
   await sql`update text_message set tries = tries + 1, reason = case when state = 'queued' then ${to.reason} else reason end,
       provider_ref = case when ${to.ref} = '' then provider_ref else ${to.ref} end, cost_fen = cost_fen + ${to.cost},
       sent_at = case when ${to.state} = 'sent' then coalesce(sent_at, ${to.at}::timestamptz) else sent_at end,
@@ -122,10 +133,10 @@ export async function storeSendResult(db: Db, id: number, to: { state: TextState
 }
 
 /** Locks and returns a message by its number at the gateway. */
-export async function lockByNumber(db: Db, no: string): Promise<TextRow | undefined> {
-  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
+export async function lockTextMessage(db: Db, no: string): Promise<TextMessageRow | undefined> {
+  return (await sql<TextMessageRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 
-export async function setReportedTextState(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {
+export async function setReportedTextState(db: Db, id: number, state: SmsState, reason: string, at: Date): Promise<void> {
   await db.updateTable('text_message').set({ state, reason, reported_at: at }).where('id', '=', id).execute()
 }

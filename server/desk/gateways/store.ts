@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { Service } from '#/domain/services/gateway.ts'
-import type { TextState } from '#/domain/services/text-message.ts'
+import type { ExternalService } from '#/domain/services/gateway.ts'
+import type { SmsState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -17,7 +17,7 @@ export function gateways(db: Db): Promise<GatewayRow[]> {
   return db.selectFrom('gateway').select(columns).execute() as Promise<GatewayRow[]>
 }
 
-export async function lockGateway(ctx: Context, service: Service): Promise<GatewayRow | undefined> {
+export async function lockGateway(ctx: Context, service: ExternalService): Promise<GatewayRow | undefined> {
   return ctx.db.selectFrom('gateway').select(columns).where('service', '=', service).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -30,7 +30,7 @@ export async function configuredByNames(ctx: Context): Promise<Map<string, strin
 }
 
 /** Adds an inactive service, which an approved change activates. Returns its id. */
-export async function addInactive(ctx: Context, { service, kind }: Pick<GatewayRow, 'kind'> & { service: Service }): Promise<number> {
+export async function addInactive(ctx: Context, { service, kind }: Pick<GatewayRow, 'kind'> & { service: ExternalService }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('gateway')
     .values({ service, kind, settings_sealed: '', is_active: false, set_by: ctx.actor.userId, set_at: ctx.now })
@@ -44,7 +44,7 @@ export async function deactivate(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('gateway').set(set).where('id', '=', id).execute()
 }
 
-export async function recordTest(ctx: Context, service: Service, result: string): Promise<void> {
+export async function recordTest(ctx: Context, service: ExternalService, result: string): Promise<void> {
   await ctx.db.updateTable('gateway').set({ tested_at: ctx.now, test_result: result }).where('service', '=', service).execute()
 }
 
@@ -82,15 +82,15 @@ export async function serviceUsage(ctx: Context, since: Date): Promise<{ service
 }
 
 export interface TextFilter {
-  readonly state?: TextState | undefined
+  readonly state?: SmsState | undefined
   readonly kind?: string | undefined
   readonly mobile?: string | undefined
 }
 
-export type TextRow = Row<
+export type TextMessageRow = Row<
   'text_message',
   'id' | 'kind' | 'about' | 'mobile_sealed' | 'provider' | 'provider_ref' | 'state' | 'reason' | 'tries' | 'cost_fen' | 'created_at' | 'sent_at' | 'reported_at'
-> & { state: TextState }
+> & { state: SmsState }
 
 function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing {
   const index = mobile === undefined ? null : ctx.vault.index('mobile', mobile)
@@ -100,11 +100,11 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
 }
 
 /** Returns text messages, newest first. */
-export async function texts(ctx: Context, filter: TextFilter, page: PageRequest): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
+export async function texts(ctx: Context, filter: TextFilter, page: PageRequest): Promise<{ rows: TextMessageRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
   const rows =
-    await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
+    await sql<TextMessageRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
     from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }
@@ -112,7 +112,11 @@ export async function texts(ctx: Context, filter: TextFilter, page: PageRequest)
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
 
 /** Returns questions to providers, newest first. */
-export async function calls(ctx: Context, service: Service | undefined, page: PageRequest): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
+export async function calls(
+  ctx: Context,
+  service: ExternalService | undefined,
+  page: PageRequest,
+): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)

@@ -9,10 +9,10 @@ import { appealMessages, applicationMessages } from '#/api/onboarding/applicatio
 import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { type Language, placeholders, prependLabel, type Text } from '#/domain/base/text.ts'
-import type { textKinds } from '#/domain/services/text-message.ts'
+import type { smsKinds } from '#/domain/services/text-message.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
-const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
+const textByKind: Readonly<Record<(typeof smsKinds)[number], Text>> = {
   recoveryCode: recoveryMessages.sms,
   resetLink: recoveryMessages.resetSms,
   firstLink: recoveryMessages.firstSms,
@@ -42,7 +42,7 @@ const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
   accountRejected: accountMessages.rejected,
 }
 
-export interface Template {
+export interface TextTemplate {
   readonly kind: string
   readonly name: string
   /** The text to register, with parameters in braces. Gateways add the signature themselves. */
@@ -53,8 +53,8 @@ export interface Template {
 const withoutSignature = (text: string) => text.replace(/^【[^】]*】/, '')
 
 /** Lists every text message. Templates are registered in Chinese, regardless of the screen language. */
-export function templatesIn(language: Language): Template[] {
-  const textTemplates = Object.entries(words).map(([kind, text]) => ({
+export function templatesIn(language: Language): TextTemplate[] {
+  const textTemplates = Object.entries(textByKind).map(([kind, text]) => ({
     kind,
     name: templateName(kind, language),
     words: withoutSignature(text.zh),

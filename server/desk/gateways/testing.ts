@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { GatewayKindName, Service } from '#/domain/services/gateway.ts'
+import type { ExternalService, GatewayKindName } from '#/domain/services/gateway.ts'
 import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -40,9 +40,9 @@ export async function runSimulator() {
  * Sets up a service at this address as the platform's administrator, has another person approve it, and reloads the
  * settings in every part of the server.
  */
-export async function setUp(
+export async function setUpGateway(
   server: TestServer,
-  service: Service,
+  service: ExternalService,
   address: string,
   more: Readonly<Record<string, string>> = {},
   who = 'platform',

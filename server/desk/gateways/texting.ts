@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canMoveText } from '#/domain/services/text-message.ts'
-import { Report, type SmsResponse } from '#/server/desk/gateways/adapter-sms.ts'
+import { canMoveSms } from '#/domain/services/text-message.ts'
+import { DeliveryReport, type SmsResponse } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/opening.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
@@ -22,7 +22,7 @@ const retryDelaysMs = [300, 1500]
 async function sendUntilAnswered(
   runtime: GatewayRuntime,
   gateway: GatewayConnection,
-  row: work.TextRow,
+  row: work.TextMessageRow,
   { to, kind, params, text }: TextMessage,
 ): Promise<SmsResponse | null> {
   const templates = await runtime.write((db) => store.templates(db))
@@ -42,9 +42,9 @@ async function sendUntilAnswered(
     else {
       const isOver = tries + 1 >= maxTries
       await runtime.write((db) => work.storeSendResult(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
-      const pause = retryDelaysMs[tries - row.tries]
-      if (!isOver && pause !== undefined) {
-        await sleep(pause)
+      const retryDelayMs = retryDelaysMs[tries - row.tries]
+      if (!isOver && retryDelayMs !== undefined) {
+        await sleep(retryDelayMs)
         continue
       }
     }
@@ -62,7 +62,7 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
       const { to, kind, about, text } = message
       const at = runtime.now()
       const index = runtime.vault.index('mobile', to)
-      const draft = {
+      const newMessage = {
         kind,
         about,
         sealed: runtime.vault.seal('mobile', to),
@@ -71,7 +71,7 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
         provider: gateway.kind,
       }
       const limits = { dayStart: startOfDay(at), number: Number(gateway.settings.numberDay), platform: Number(gateway.settings.platformDay) }
-      const row = await runtime.write((db) => work.findOrAddText(db, draft, at, limits))
+      const row = await runtime.write((db) => work.findOrAddTextMessage(db, newMessage, at, limits))
       if (row.state !== 'queued') return
       const answer = await sendUntilAnswered(runtime, gateway, row, message)
       if (answer === null) throw new Error('the gateway did not confirm the message')
@@ -85,16 +85,16 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
         runtime.log.warn({ problem }, 'a delivery report was refused')
         return { status: 401, body: { error: problem } }
       }
-      const parsed = Report.safeParse(jsonOf(notice.body))
-      if (!parsed.success) return { status: 400, body: { error: 'form' } }
-      const { id, status, reason } = parsed.data
+      const parsedReport = DeliveryReport.safeParse(parseJson(notice.body))
+      if (!parsedReport.success) return { status: 400, body: { error: 'form' } }
+      const { id, status, reason } = parsedReport.data
       return runtime.write(async (db) => {
-        const row = await work.lockByNumber(db, id)
+        const row = await work.lockTextMessage(db, id)
         if (!row) {
           runtime.log.warn({}, 'a delivery report is of no message of ours')
           return { status: 404, body: { error: 'unknownMessage' } }
         }
-        const isStateChanged = canMoveText(row.state, status)
+        const isStateChanged = canMoveSms(row.state, status)
         if (isStateChanged) await work.setReportedTextState(db, row.id, status, reason, runtime.now())
         return { status: 200, body: { ok: true, isRepeated: !isStateChanged } }
       })
@@ -102,7 +102,7 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
   }
 }
 
-function jsonOf(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
   } catch {

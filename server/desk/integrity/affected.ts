@@ -1,7 +1,7 @@
 import type { remedies } from '#/api/desk/integrity.ts'
 import { pages } from '#/api/pages.ts'
 import { lostOrderCheck } from '#/server/desk/integrity/invariants.ts'
-import { type ItemRow, itemsOf } from '#/server/desk/integrity/store-affected.ts'
+import { type AffectedItemRow, itemsOf } from '#/server/desk/integrity/store-affected.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 type Remedy = (typeof remedies)[number]
@@ -17,7 +17,7 @@ export interface AffectedItem {
 }
 
 /** Returns the remedy of an item: its open exception first, then its own page. */
-function remedyOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: ItemRow): Pick<AffectedItem, 'path' | 'remedy'> {
+function remedyOf({ check, what, key, in_batch: batchId, exception_no: exceptionNo }: AffectedItemRow): Pick<AffectedItem, 'path' | 'remedy'> {
   if (check === lostOrderCheck) return { remedy: 'lost', path: '' }
   if (exceptionNo !== null) return { remedy: 'exception', path: `${pages.zfycList.path}?keyword=${encodeURIComponent(exceptionNo)}` }
   if (batchId !== null) return { remedy: 'batch', path: `/zf/batch/${batchId}` }

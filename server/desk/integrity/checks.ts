@@ -29,7 +29,7 @@ export const trailChecks = (signer: StatementSigner): readonly IntegrityCheck[] 
 ]
 
 /** Returns all checks: those of the books, of the reports and of the audit trail. */
-export function checksWith({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: StatementSigner }): readonly IntegrityCheck[] {
+export function allChecks({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: StatementSigner }): readonly IntegrityCheck[] {
   const bookInvariants = invariants.filter((invariant) => !trailInvariants.includes(invariant))
   return [...bookInvariants.map(checkOf), ...reportChecks, ...trailChecks(signer)]
 }

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { trailInvariants } from '#/server/desk/audit/public.ts'
-import { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
+import { allChecks, trailChecks } from '#/server/desk/integrity/checks.ts'
 import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -33,10 +33,10 @@ describe('integrity checks', () => {
     const run = (await state()).runs.find((each) => each.id === id)
     return run ?? assert.fail('the run is not listed')
   }
-  const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
+  const shiftBankBalance = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
   const brokenInvariants = async (since: CheckedUntil | null) => {
     const violations: string[] = []
-    for (const check of checksWith(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) violations.push(check.name)
+    for (const check of allChecks(server.running.kernel)) if ((await check.broken(db(), since, new Date())).length > 0) violations.push(check.name)
     return violations
   }
 
@@ -66,7 +66,7 @@ describe('integrity checks', () => {
   test('a failed check stops all payouts until two administrators release them', async () => {
     const queuedBatch = await scenario.createPaidBatch(paymentTo(1, '800.00'))
     const payableBatch = await scenario.createPayableBatch(paymentTo(2, '900.00'))
-    await moveBank(1)
+    await shiftBankBalance(1)
     assert.equal((await checkAll()).state, 'broken')
 
     const { id: stopId, broken: names, mayAsk, affected } = await currentStop()
@@ -100,7 +100,7 @@ describe('integrity checks', () => {
     )
 
     assert.equal((await server.call('platform', 'integrity.askRelease', { stopId, reason: '已经处理' })).error, 'notClean')
-    await moveBank(-1)
+    await shiftBankBalance(-1)
     assert.equal((await checkAll()).state, 'holds')
     await server.must('platform', 'integrity.askRelease', { stopId, reason: '演练：余额已更正' })
     assert.equal((await server.call('platform', 'integrity.release', { stopId, isAllowed: true, reason: '确认' })).error, 'ownRequest')
@@ -117,16 +117,16 @@ describe('integrity checks', () => {
   })
 
   test('a new failure cancels a pending request to release the stop', async () => {
-    await moveBank(1)
+    await shiftBankBalance(1)
     await checkAll()
-    await moveBank(-1)
+    await shiftBankBalance(-1)
     await checkAll()
     const { id: stopId } = await currentStop()
     await server.must('platform', 'integrity.askRelease', { stopId, reason: '再次演练' })
-    await moveBank(1)
+    await shiftBankBalance(1)
     await checkAll()
     assert.equal((await currentStop()).askedBy, null)
-    await moveBank(-1)
+    await shiftBankBalance(-1)
     await checkAll()
     await server.must('second', 'integrity.askRelease', { stopId, reason: '余额已更正' })
     await server.must('platform', 'integrity.release', { stopId, isAllowed: true, reason: '已复核' })
@@ -163,7 +163,7 @@ describe('integrity checks', () => {
     }
     const journal = sql`(select max(id) from ledger_journal where ref_type = 'line' and ref_id = ${line})`
     const faults: readonly [string, (by: number) => Promise<unknown>, string[]][] = [
-      ['account', (by) => moveBank(by), ['INV-02', 'INV-03']],
+      ['account', (by) => shiftBankBalance(by), ['INV-02', 'INV-03']],
       [
         'ledger_entry',
         (by) =>
@@ -198,7 +198,7 @@ describe('integrity checks', () => {
   })
 
   test('the stop names the batch, its owner and the page where it can be corrected', async () => {
-    const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
+    const [bank, desk] = [bankScenario(server), exceptionScenario(server)]
     const { id } = await bank.sendOneLine((no, net) => [replies.paid(no, net - 1)])
     const exception = await desk.findOnly('wrong_amount')
     const { no, unitName, centreName } = await scenario.get(id)

@@ -7,16 +7,16 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { startApp } from '#/server/app/start.ts'
 import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
-import { imageOf } from '#/server/kernel/archive/embedded-image.ts'
+import { databaseImageOf } from '#/server/kernel/archive/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
-import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import { queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { exceptionsOf } from '#/server/money/payouts/testing.ts'
-import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
+import { exceptionScenario } from '#/server/money/payouts/testing.ts'
+import { appUrlOf, createServerDatabase, dropServerDatabase } from '#/server/tests/databases-testing.ts'
 import { startTestServer, type TestServer, wrapServer } from '#/server/tests/testing.ts'
 
 const skipEmbedded = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
@@ -27,8 +27,8 @@ const paymentsFrom = (from: number, count: number) => people.slice(from, from + 
 async function sendUntilComplete(server: TestServer, batchId: number): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (let round = 0; round < 8; round++) {
-    await sendQueuedOrders(job, channelsOf(job))
-    await queryDueOrders(job, channelsOf(job))
+    await sendQueuedOrders(job, channelOpener(job))
+    await queryDueOrders(job, channelOpener(job))
     if ((await paymentScenario(server).get(batchId)).openCount === 0) return
     server.advance(61_000)
   }
@@ -51,13 +51,13 @@ async function copyDatabase({ running }: TestServer): Promise<{ same: () => Prom
   const { databaseUrl } = settings
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl || databaseUrl === null) {
-    const image = await imageOf(database)
+    const image = await databaseImageOf(database)
     await running.stop()
     const open = () => openDatabase({ dir: ':memory:', image })
     return { same: open, earlier: open, drop: async () => undefined }
   }
   await running.stop()
-  const url = await emptyServerDatabase(adminUrl, new URL(databaseUrl).pathname.slice(1))
+  const url = await createServerDatabase(adminUrl, new URL(databaseUrl).pathname.slice(1))
   const open = async (at: string) => openDatabase({ url: at, appUrl: await appUrlOf(at) })
   return { same: () => open(databaseUrl), earlier: () => open(url), drop: () => dropServerDatabase(adminUrl, url) }
 }
@@ -93,7 +93,7 @@ describe('database that lost commits', () => {
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
     job.commitRecord.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
     const count = (await bank.book()).length
-    await sendQueuedOrders(job, channelsOf(job))
+    await sendQueuedOrders(job, channelOpener(job))
     assert.equal((await bank.book()).length, count)
     assert.deepEqual(
       (await paymentScenario(server).lines(batch.id)).map((line) => line.state),
@@ -149,7 +149,7 @@ describe('orders lost by the database', () => {
   let restoredServer: TestServer
   let drop: (() => Promise<void>) | undefined
   /** A batch that the copy contains. The next batch is lost. */
-  let survivingBatch = 0
+  let survivingBatchId = 0
   let lostNumbers: string[] = []
   let payableInCopy: Awaited<ReturnType<ReturnType<typeof paymentScenario>['createPayableBatch']>>
   const db = () => restoredServer.running.kernel.database.kysely
@@ -172,7 +172,7 @@ describe('orders lost by the database', () => {
     await addSecondAdministrator(server)
     await openBank(server, bank)
     const earlierBatch = await paymentScenario(server).createPaidBatch(paymentsFrom(0, 2))
-    survivingBatch = earlierBatch.id
+    survivingBatchId = earlierBatch.id
     await sendUntilComplete(server, earlierBatch.id)
     const copy = await copyDatabase(server)
     drop = copy.drop
@@ -217,7 +217,7 @@ describe('orders lost by the database', () => {
     await restoredServer.job('integrity.bringBack')
     assert.equal((await loadStop())?.lost.openCount, 0)
     assert.equal((await restoredServer.call('platform', 'integrity.bringBack', { stopId: id })).error, 'nothingLost')
-    const exceptionDesk = exceptionsOf(restoredServer)
+    const exceptionDesk = exceptionScenario(restoredServer)
     const openExceptions = await exceptionDesk.open()
     assert.deepEqual(
       openExceptions.map((row) => [row.requestNo, row.kind, -row.suspense]).sort(),
@@ -238,7 +238,7 @@ describe('orders lost by the database', () => {
     const result = await sql<{ fen: number }>`select sum(entry.amount_fen)::bigint as fen from ledger_entry entry join account on account.id = entry.account_id
       join ledger_journal journal on journal.id = entry.journal_id where account.kind = 'bank' and account.centre_id = 2
       and (journal.ref_type = 'payout_exception' or journal.ref_type = 'line'
-        and journal.ref_id in (select id from payment_line where batch_id in (${survivingBatch}, ${payableInCopy.id})))`.execute(db())
+        and journal.ref_id in (select id from payment_line where batch_id in (${survivingBatchId}, ${payableInCopy.id})))`.execute(db())
     assert.equal(
       result.rows[0]?.fen,
       (await bank.book()).reduce((sum, order) => sum + order.paid, 0),

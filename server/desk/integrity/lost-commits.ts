@@ -3,11 +3,11 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostOrderCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import {
+  addBrokenRun,
   addLostOrders,
-  addRun,
   advanceSequences,
   missingOrders,
-  newestEntry,
+  newestEntryAt,
   ordersWithoutException,
   setBankResponses,
 } from '#/server/desk/integrity/store-lost.ts'
@@ -21,7 +21,7 @@ import { sendNotification } from '#/server/services/messages/public.ts'
 const action = 'integrity.check'
 const maxOffenders = 20
 
-const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < seq ? `${found + 1}–${seq}` : `…–${seq}`}`
+const lostRowsText = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < seq ? `${found + 1}–${seq}` : `…–${seq}`}`
 
 /**
  * Stops payouts when the database lacks trail rows that this server committed. Skips ahead with all sequences, so that
@@ -32,19 +32,19 @@ export async function stopPayoutsOnLostCommits(job: JobContext): Promise<void> {
   if (lostHeads.length === 0) return
   job.log.error({ invariant: name, lost: lostHeads }, 'the database is behind what this server committed: payouts are stopped')
   await job.runAsOwner(action, async (ctx) => {
-    const newest = await newestEntry(ctx)
+    const newestEntryTime = await newestEntryAt(ctx)
     // Starts a day earlier, because an order may have been sent long before its batch was lost.
-    const recentOrders = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
+    const recentOrders = newestEntryTime === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newestEntryTime), -1))
     const orders = await missingOrders(ctx, recentOrders)
-    const offenders = [...lostHeads.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
+    const offenders = [...lostHeads.map(lostRowsText), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
     await skipNumbers(ctx.db, ctx.now)
     await advanceSequences(ctx)
-    const stop = await store.stopPayouts(ctx, await addRun(ctx, name, offenders), [name])
+    const stop = await store.stopPayouts(ctx, await addBrokenRun(ctx, name, offenders), [name])
     await addLostOrders(ctx, orders)
     ctx.note({ refType: 'payout_stop', refId: stop?.id ?? 0, detail: { checks: [name], offenders, orders: orders.length } })
     const values = { checks: [name] }
     const path = `${pages.syslog.path}?pane=checks`
-    await sendNotification(ctx, { to: await store.administrators(ctx), kind: 'payoutsStopped', values, path, refType: 'payout_stop', refId: stop?.id ?? 0 })
+    await sendNotification(ctx, { to: await store.administratorIds(ctx), kind: 'payoutsStopped', values, path, refType: 'payout_stop', refId: stop?.id ?? 0 })
   })
   job.commitRecord.forget(lostHeads)
 }

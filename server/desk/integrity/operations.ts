@@ -35,9 +35,9 @@ function releaseBlocker(ctx: Context, stop: store.StopRow, isAllowed: boolean): 
   return stop.is_clean || !isAllowed ? null : 'notClean'
 }
 
-const words = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(integrityRefusals[blocker], ctx.language))
+const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(integrityRefusals[blocker], ctx.language))
 
-async function presentLost(ctx: Context, stopId: number) {
+async function presentLostOrders(ctx: Context, stopId: number) {
   const { rows, count, openCount } = await lostOrders(ctx, stopId)
   return {
     count,
@@ -55,30 +55,30 @@ async function presentLost(ctx: Context, stopId: number) {
 /** Locks the open stop; refuses unless it is the requested one. */
 async function lockStop(ctx: Context, stopId: number): Promise<store.StopRow> {
   expectPlatform(ctx)
-  const stop = await store.openStop(ctx, { lock: true })
+  const stop = await store.findOpenStop(ctx, { lock: true })
   return stop?.id === stopId ? stop : refuse(integrityRefusals, 'notStopped')
 }
 
 export const integrity: Implementation<Modules['integrity']> = {
   async state(ctx) {
     expectPlatform(ctx)
-    const stop = await store.openStop(ctx)
+    const stop = await store.findOpenStop(ctx)
     return {
       stop: stop
         ? {
             ...fieldsOf(stop, 'id', 'broken', 'stopped_at'),
             affected: await affectedItems(ctx, stop.broken),
-            lost: await presentLost(ctx, stop.id),
+            lost: await presentLostOrders(ctx, stop.id),
             askedBy: stop.asked_name,
             askedAt: stop.asked_at?.toISOString() ?? null,
             reason: stop.reason,
-            mayAsk: words(ctx, releaseRequestBlocker(stop)),
-            mayRelease: words(ctx, releaseBlocker(ctx, stop, true)),
-            mayDeny: words(ctx, releaseBlocker(ctx, stop, false)),
+            mayAsk: blockerText(ctx, releaseRequestBlocker(stop)),
+            mayRelease: blockerText(ctx, releaseBlocker(ctx, stop, true)),
+            mayDeny: blockerText(ctx, releaseBlocker(ctx, stop, false)),
           }
         : null,
       signedAt: (await store.lastSignatureAt(ctx))?.toISOString() ?? null,
-      mayRun: words(ctx, (await store.isUnderWay(ctx)) ? 'underWay' : null),
+      mayRun: blockerText(ctx, (await store.isFullCheckRunning(ctx)) ? 'underWay' : null),
       runs: (await store.runs(ctx, maxRuns)).map((run) => ({
         ...fieldsOf(run, 'id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'),
       })),
@@ -92,7 +92,7 @@ export const integrity: Implementation<Modules['integrity']> = {
 
   async run(ctx) {
     expectPlatform(ctx)
-    if (await store.isUnderWay(ctx)) refuse(integrityRefusals, 'underWay')
+    if (await store.isFullCheckRunning(ctx)) refuse(integrityRefusals, 'underWay')
     const id = await store.requestRun(ctx)
     await ctx.enqueue(runJob, { runId: id })
     ctx.note({ refType: 'integrity', refId: id })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
-import { checksWith, type IntegrityCheck } from '#/server/desk/integrity/checks.ts'
+import { allChecks, type IntegrityCheck } from '#/server/desk/integrity/checks.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
@@ -22,12 +22,12 @@ const abandonAfterMs = 6 * 3_600_000
 
 /** Runs one check in its own transaction. One long transaction for all checks would prevent vacuuming. */
 async function runCheck(job: JobContext, check: IntegrityCheck, since: CheckedUntil | null, limit: number): Promise<store.RunFinding> {
-  const started = performance.now()
+  const startTime = performance.now()
   const findingOf = (result: store.RunFinding['result'], offenders: readonly string[]) => ({
     name: check.name,
     result,
     offenders,
-    milliseconds: Math.round(performance.now() - started),
+    milliseconds: Math.round(performance.now() - startTime),
   })
   try {
     const offenders = await job.runAsOwner(action, async (ctx) => {
@@ -50,7 +50,7 @@ async function stopPayoutsFor(job: JobContext, runId: number, broken: readonly s
     if (stop === null) return
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: names, offenders: broken.flatMap(({ offenders }) => offenders).slice(0, 20) } })
     await sendNotification(ctx, {
-      to: await store.administrators(ctx),
+      to: await store.administratorIds(ctx),
       kind: 'payoutsStopped',
       values: { checks: names },
       path: `${pages.syslog.path}?pane=checks`,
@@ -67,7 +67,7 @@ async function stopPayoutsFor(job: JobContext, runId: number, broken: readonly s
 async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.checkedUntil)
   const results = new Set<store.RunFinding['result']>()
-  for (const check of checksWith(job)) {
+  for (const check of allChecks(job)) {
     if (job.isStopping()) return
     const finding = await runCheck(job, check, since, timeLimitMs[kind])
     results.add(finding.result)
@@ -87,7 +87,7 @@ function dueTimes(real: Date, everyMinutes: number): Readonly<Record<store.RunKi
 
 /** Runs a full check once a night and recent checks during the day. The first server that claims a check runs it. */
 export async function runDueChecks(job: JobContext): Promise<void> {
-  const claimedRuns = await job.run(action, async (ctx) => {
+  const claimedRun = await job.run(action, async (ctx) => {
     const { real } = ctx
     await store.failStaleRuns(ctx, new Date(real.getTime() - abandonAfterMs))
     const dueAt = dueTimes(real, job.checkMinutes)
@@ -97,7 +97,7 @@ export async function runDueChecks(job: JobContext): Promise<void> {
     }
     return null
   })
-  if (claimedRuns) await executeRun(job, claimedRuns.id, claimedRuns.kind)
+  if (claimedRun) await executeRun(job, claimedRun.id, claimedRun.kind)
 }
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** An item of a broken check, with its batch, open exception, unit and centre. */
-export interface ItemRow {
+export interface AffectedItemRow {
   check: string
   item: string
   what: string
@@ -16,8 +16,8 @@ export interface ItemRow {
 const maxItems = 50
 
 /** Returns the offenders of the last run that found each check broken. */
-export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<ItemRow[]> {
-  const result = await sql<ItemRow>`
+export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<AffectedItemRow[]> {
+  const result = await sql<AffectedItemRow>`
     with newest as (select distinct on (name) name, offenders from integrity_finding where name = any(${[...checks]}::text[]) and result = 'broken' order by name, run_id desc),
     item as (
       select name as check, offender as item, split_part(offender, ' ', 1) as kind, split_part(offender, ' ', 2) as key,

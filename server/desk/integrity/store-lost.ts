@@ -14,7 +14,7 @@ export async function advanceSequences(ctx: Context): Promise<void> {
 }
 
 /** Returns the time of the newest row of the trail. */
-export async function newestEntry(ctx: Context): Promise<Date | null> {
+export async function newestEntryAt(ctx: Context): Promise<Date | null> {
   const result = await sql<{ at: Row<'audit_log'>['at'] | null }>`select max(at) as at from audit_log`.execute(ctx.db)
   return result.rows[0]?.at ?? null
 }
@@ -31,7 +31,7 @@ export async function missingOrders(ctx: Context, sent: readonly SentOrder[]): P
 }
 
 /** Records a broken run for a check that found lost commits. */
-export async function addRun(ctx: Context, name: string, offenders: readonly string[]): Promise<number> {
+export async function addBrokenRun(ctx: Context, name: string, offenders: readonly string[]): Promise<number> {
   const result = await sql<Row<'integrity_run', 'id'>>`
     with run as (insert into integrity_run (kind, state, started_at, finished_at) values ('recent', 'broken', ${ctx.real}, ${ctx.real}) returning id),
     finding as (insert into integrity_finding (run_id, name, result, offenders, milliseconds) select id, ${name}, 'broken', ${[...offenders]}::text[], 0 from run)
@@ -47,7 +47,7 @@ export async function addLostOrders(ctx: Context, orders: readonly SentOrder[]):
 }
 
 /** A lost order with the exception that replaces it, if there is one. */
-export interface LostRow extends Row<'lost_order', 'request_no' | 'amount_fen' | 'sent_at' | 'answer'> {
+export interface LostOrderRow extends Row<'lost_order', 'request_no' | 'amount_fen' | 'sent_at' | 'answer'> {
   channel_name: string | null
   exception_no: string | null
   exception_state: 'open' | 'proposed' | 'resolved' | null
@@ -56,8 +56,8 @@ export interface LostRow extends Row<'lost_order', 'request_no' | 'amount_fen' |
 const maxRows = 200
 
 /** Returns the lost orders of a stop; those without an exception first. */
-export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: LostRow[]; count: number; openCount: number }> {
-  const result = await sql<LostRow & { count: number; open_count: number }>`
+export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: LostOrderRow[]; count: number; openCount: number }> {
+  const result = await sql<LostOrderRow & { count: number; open_count: number }>`
     select lost.request_no, lost.amount_fen, lost.sent_at, lost.answer, channel.name as channel_name, exception.no as exception_no, exception.state as exception_state,
       count(*) over () as count, count(*) filter (where exception.no is null) over () as open_count
     from lost_order lost left join channel on channel.id = lost.channel_id

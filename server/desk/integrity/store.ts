@@ -22,19 +22,21 @@ export async function startSnapshot(db: Db, statementMs: number): Promise<void> 
   await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
 }
 
-const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
+const newestJournalId = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
 /** Claims the run of this interval or night. Returns null when another server has claimed it. */
 export async function claimRun(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
   const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
-    values (${kind}, ${dueAt}, 'running', ${newest}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
+    values (${kind}, ${dueAt}, 'running', ${newestJournalId}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null
 }
 
 /** Starts a requested run. Returns false when it has already started. */
 export async function beginRun(ctx: Context, id: number): Promise<boolean> {
   const result =
-    await sql`update integrity_run set state = 'running', journal_id = ${newest}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(ctx.db)
+    await sql`update integrity_run set state = 'running', journal_id = ${newestJournalId}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(
+      ctx.db,
+    )
   return result.numAffectedRows === 1n
 }
 
@@ -98,7 +100,7 @@ export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_a
 }
 
 /** Returns the open stop of all payouts. */
-export async function openStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
+export async function findOpenStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
   if (options.lock) await sql`select from payout_stop where released_at is null for no key update`.execute(ctx.db)
   const result = await sql<StopRow>`
     select stop.id, stop.broken, stop.stopped_at, stop.asked_by, asker.name as asked_name, stop.asked_at, stop.reason,
@@ -132,7 +134,7 @@ export async function runs(ctx: Context, limit: number): Promise<RunRow[]> {
   return result.rows
 }
 
-export async function isUnderWay(ctx: Context): Promise<boolean> {
+export async function isFullCheckRunning(ctx: Context): Promise<boolean> {
   const row = await ctx.db.selectFrom('integrity_run').select('id').where('kind', '=', 'whole').where('state', 'in', ['asked', 'running']).executeTakeFirst()
   return row !== undefined
 }
@@ -153,7 +155,7 @@ export async function lastSignatureAt(ctx: Context): Promise<Date | null> {
 }
 
 /** Returns the platform users with the integrity key, who are notified. */
-export async function administrators(ctx: Context): Promise<number[]> {
+export async function administratorIds(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`.execute(
     ctx.db,

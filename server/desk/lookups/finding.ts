@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { keysOf, pages } from '#/api/pages.ts'
+import { pages, permissionsOfPage } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
@@ -11,17 +11,17 @@ import { canWorkAt } from '#/server/kernel/session/scope.ts'
 type FindResult = z.input<Modules['lookups']['find']['output']>
 
 const maxPerKind = 6
-const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
+const operatorPageByKind = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
 
-const canOpen = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
+const canOpen = (ctx: Context, page: keyof typeof pages) => permissionsOfPage(page).some((key) => ctx.actor.may(key))
 
 /** Returns the path of the caller's batch list; null if there is none. */
-function batchList(ctx: Context): string | null {
+function batchListPath(ctx: Context): string | null {
   const page = ctx.actor.usertype === userType.unit ? 'zfPtList' : 'zfPtListpt'
   return canOpen(ctx, page) ? pages[page].path : null
 }
 
-async function batches(ctx: Context, text: string): Promise<FindResult['batches']> {
+async function findBatches(ctx: Context, text: string): Promise<FindResult['batches']> {
   // Every batch number contains a digit, so other texts are not searched.
   const rows = /\d/.test(text) ? await store.batches(ctx, text, maxPerKind) : []
   const { places } = ctx.actor
@@ -35,16 +35,16 @@ async function batches(ctx: Context, text: string): Promise<FindResult['batches'
 }
 
 /** Links people to their own page, or to the batches that pay them if the caller may not open that page. */
-async function operators(ctx: Context, text: string, list: string | null): Promise<FindResult['operators']> {
+async function findOperators(ctx: Context, text: string, list: string | null): Promise<FindResult['operators']> {
   const rows = await store.operators(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
-    const page = operatorPage[kind as keyof typeof operatorPage]
+    const page = operatorPageByKind[kind as keyof typeof operatorPageByKind]
     const path = canOpen(ctx, page) ? `${pages[page].path}?open=${id}` : list && `${list}?keyword=${encodeURIComponent(name)}`
     return path ? [{ id, name, code, mobile: maskMobile(ctx.vault.open('mobile', mobile_sealed)), path }] : []
   })
 }
 
-async function units(ctx: Context, text: string, list: string | null): Promise<FindResult['units']> {
+async function findUnits(ctx: Context, text: string, list: string | null): Promise<FindResult['units']> {
   const rows = await store.units(ctx, text, maxPerKind)
   return rows.flatMap(({ id, name, code }) => {
     const path = canOpen(ctx, 'userDwList') ? `${pages.userDwList.path}?open=${id}` : list && `${list}?unitId=${id}`
@@ -56,10 +56,10 @@ async function units(ctx: Context, text: string, list: string | null): Promise<F
 export async function findRecords(ctx: Context, text: string): Promise<FindResult> {
   const { usertype } = ctx.actor
   const isPlatformOrCentre = usertype === userType.platform || usertype === userType.centre
-  const list = batchList(ctx)
+  const list = batchListPath(ctx)
   return {
-    batches: list ? await batches(ctx, text) : [],
-    operators: isPlatformOrCentre || usertype === userType.unit ? await operators(ctx, text, list) : [],
-    units: isPlatformOrCentre ? await units(ctx, text, list) : [],
+    batches: list ? await findBatches(ctx, text) : [],
+    operators: isPlatformOrCentre || usertype === userType.unit ? await findOperators(ctx, text, list) : [],
+    units: isPlatformOrCentre ? await findUnits(ctx, text, list) : [],
   }
 }

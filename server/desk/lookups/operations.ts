@@ -29,12 +29,12 @@ export const lookups: Implementation<Modules['lookups']> = {
   async operators(ctx, { keyword, yztype, dwid, signed, ...paging }) {
     const isSigned = signed === undefined ? undefined : signed === 1
     const { rows, count } = await store.operatorIds(ctx, { keyword, yztype, unitId: dwid, isSigned }, paging)
-    const facts = await store.operatorFacts(
+    const operatorRows = await store.operatorDetails(
       ctx,
       rows.map((row) => row.id),
     )
     const signedById = new Map(rows.map((row) => [row.id, row.is_signed]))
-    const data = facts.map((row) => ({
+    const data = operatorRows.map((row) => ({
       id: row.id,
       name: row.name,
       idcard: maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed)),

@@ -39,12 +39,12 @@ export type OperatorMatch = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sea
 
 /** Returns operators by part of the name, or by exact mobile, identity or operator number. */
 export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorMatch[]> {
-  const hasDigits = /\d/.test(text)
+  const matchCondition = /\d/.test(text)
     ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
         union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
     : await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
   const { rows } = await sql<OperatorMatch>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
-    where ${hasDigits} and ${operatorInScope(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
+    where ${matchCondition} and ${operatorInScope(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

@@ -15,7 +15,7 @@ interface Matches<T> {
   readonly count: number
 }
 
-const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
+const joinConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
 /** Returns a page of rows and the total count. Counts separately only when the page does not show that number. */
 async function pageOfMatches<T>(
@@ -42,13 +42,13 @@ export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no'
 
 /** Returns invoice titles of the units in scope. */
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: LookupPage): Promise<Matches<TitleRow>> {
-  const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitInScope(ctx, sql`title.unit_id`)]
-  if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
-  if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${containsPattern(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
+  const conditions = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitInScope(ctx, sql`title.unit_id`)]
+  if (by.unitId !== undefined) conditions.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
+  if (by.keyword) conditions.push(sql<SqlBool>`(title.name ilike ${containsPattern(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
   return pageOfMatches(
     ctx,
-    { columns, from: sql`invoice_title title`, where: allOf(parts), order: sql`title.unit_id, title.is_default desc, title.id` },
+    { columns, from: sql`invoice_title title`, where: joinConditions(conditions), order: sql`title.unit_id, title.is_default desc, title.id` },
     paging,
   )
 }
@@ -75,21 +75,23 @@ export interface OperatorFilter {
 export async function operatorIds(ctx: Context, by: OperatorFilter, paging: LookupPage): Promise<Matches<{ id: number; is_signed: boolean }>> {
   const agreementCondition = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
-  const parts = [operatorInScope(ctx)]
+  const conditions = [operatorInScope(ctx)]
   if (by.keyword) {
     const operatorNameCondition = await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)
-    parts.push(sql<SqlBool>`(${operatorNameCondition} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
+    conditions.push(sql<SqlBool>`(${operatorNameCondition} or operator.code = ${by.keyword} or operator.mobile_index = ${ctx.vault.index('mobile', by.keyword)}
       or operator.id_number_index = ${ctx.vault.index('id_number', by.keyword)})`)
   }
-  if (by.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
+  if (by.yztype !== undefined) conditions.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
   if (by.unitId !== undefined) {
-    parts.push(sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`)
-    parts.push(unitInScope(ctx, sql`${by.unitId}::bigint`))
+    conditions.push(
+      sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`,
+    )
+    conditions.push(unitInScope(ctx, sql`${by.unitId}::bigint`))
   }
-  if (by.isSigned !== undefined) parts.push(by.isSigned ? agreementCondition : sql<SqlBool>`not ${agreementCondition}`)
+  if (by.isSigned !== undefined) conditions.push(by.isSigned ? agreementCondition : sql<SqlBool>`not ${agreementCondition}`)
   return pageOfMatches(
     ctx,
-    { columns: sql`operator.id, ${agreementCondition} as is_signed`, from: sql`operator`, where: allOf(parts), order: sql`operator.id desc` },
+    { columns: sql`operator.id, ${agreementCondition} as is_signed`, from: sql`operator`, where: joinConditions(conditions), order: sql`operator.id desc` },
     paging,
   )
 }
@@ -103,21 +105,21 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
 /** Returns the staff with this post at the centres in scope. A unit sees only the staff assigned to the unit. */
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: LookupPage): Promise<Matches<StaffRow>> {
   const { scope } = ctx
-  const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
-  const parts: Expression<SqlBool>[] = [
+  const assigneeColumn = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
+  const conditions: Expression<SqlBool>[] = [
     sql<SqlBool>`person.usertype = ${userType.centre} and person.status = ${accountStatus.active} and person.poststatus = ${by.post}`,
   ]
-  if (!scope.all && scope.centreId !== null) parts.push(sql<SqlBool>`post.centre_id = ${scope.centreId}`)
+  if (!scope.all && scope.centreId !== null) conditions.push(sql<SqlBool>`post.centre_id = ${scope.centreId}`)
   if (!scope.all && scope.centreId === null) {
-    parts.push(sql<SqlBool>`exists (select from unit mine where mine.${column} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
+    conditions.push(sql<SqlBool>`exists (select from unit mine where mine.${assigneeColumn} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
   }
-  if (by.centreId !== undefined) parts.push(sql<SqlBool>`post.centre_id = ${by.centreId}`)
-  if (by.keyword) parts.push(await nameContains(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
+  if (by.centreId !== undefined) conditions.push(sql<SqlBool>`post.centre_id = ${by.centreId}`)
+  if (by.keyword) conditions.push(await nameContains(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
   const columns = sql`person.id, person.name, post.centre_id, person.poststatus as post,
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
-    (select count(*) from unit mine where mine.${column} = person.id and mine.status <> ${accountStatus.closed}) as units`
+    (select count(*) from unit mine where mine.${assigneeColumn} = person.id and mine.status <> ${accountStatus.closed}) as units`
   const from = sql`app_user person join user_centre post on post.user_id = person.id`
-  return pageOfMatches(ctx, { columns, from, where: allOf(parts), order: sql`person.id, post.centre_id` }, paging)
+  return pageOfMatches(ctx, { columns, from, where: joinConditions(conditions), order: sql`person.id, post.centre_id` }, paging)
 }
 
 export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
@@ -127,15 +129,15 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 
 /** Returns platform units in scope, with their first centre and their modes. */
 export async function platforms(ctx: Context, by: { keyword: string }, paging: LookupPage): Promise<Matches<PlatformRow>> {
-  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitInScope(ctx, sql`unit.id`)]
+  const conditions = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitInScope(ctx, sql`unit.id`)]
   if (by.keyword) {
     const unitNameCondition = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
-    parts.push(sql<SqlBool>`(${unitNameCondition} or unit.code = ${by.keyword})`)
+    conditions.push(sql<SqlBool>`(${unitNameCondition} or unit.code = ${by.keyword})`)
   }
   const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`
   const columns = sql`unit.id, unit.name, (select place.centre_id from (${places}) place order by place.id limit 1) as centre_id,
     array(select distinct place.mode from (${places}) place order by 1) as modes`
-  return pageOfMatches(ctx, { columns, from: sql`unit`, where: allOf([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
+  return pageOfMatches(ctx, { columns, from: sql`unit`, where: joinConditions([...conditions, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
 }
 
 export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {
@@ -148,7 +150,7 @@ export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_
 }
 
 /** Returns the details of operators found by `operatorIds`. */
-export async function operatorFacts(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
+export async function operatorDetails(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, operator.yztype, operator.status,
       operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_tail
     from operator

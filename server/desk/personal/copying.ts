@@ -9,7 +9,7 @@ import { canReadOthers } from '#/server/desk/personal/permission.ts'
 import * as store from '#/server/desk/personal/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -37,7 +37,7 @@ const canDownload = (ctx: Context, { operatorId, isOwn }: CopyTask) => (isOwn ? 
 async function collectSections(work: JobContext, task: CopyTask, centreId: number | null, onPart: (done: number) => Promise<void>) {
   const { parts, person } = await work.runAsOwner(action, async ({ db, personal }) => ({
     parts: task.isOwn ? personal : personal.filter((part) => !part.isPrivate),
-    person: await store.subjectOf(db, task.operatorId),
+    person: await store.loadCopySubject(db, task.operatorId),
   }))
   const sections: PersonalCopy['sections'][number][] = []
   for (const [at, part] of parts.entries()) {
@@ -50,7 +50,7 @@ async function collectSections(work: JobContext, task: CopyTask, centreId: numbe
 /** Writes the requested copy, checking the requester's current rights. */
 export async function writeCopy(work: JobContext, task: CopyTask): Promise<void> {
   const { operatorId, format, isOwn, language } = task
-  await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => canDownload(ctx, task) }, async (step) => {
+  await makeTaskFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => canDownload(ctx, task) }, async (step) => {
     const copyHeader = await step(0, async (ctx) => {
       if (!isOwn && !(await personOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
       return { centreId: isOwn || ctx.scope.all ? null : ctx.scope.centreId, maker: ctx.actor.name, at: ctx.now }

@@ -56,7 +56,7 @@ function flattenValue(value: unknown): string {
 const percentOf = (ppm: number) => `${ppm / 10_000}%`
 
 /** Formats a value: money in yuan, rates in percent, codes by name. */
-function valueText({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
+function formatValue({ words }: PersonalPart, column: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return ''
   const name = words[column]?.[String(value)]
   if (name) return translate(name, language)
@@ -76,25 +76,25 @@ const columnsOf = (part: PersonalPart) => [...part.shows, ...part.opens, ...Obje
 
 /** Prints a part: few columns as a table, many as a list of facts per row. Omits empty columns. */
 function blocksOf({ part, rows }: PersonalCopy['sections'][number], language: Language): Blocks {
-  const texts = rows.map((row) => new Map(columnsOf(part).map((column) => [column, valueText(part, column, row[column], language)])))
-  const columns = columnsOf(part).filter((column) => texts.some((row) => row.get(column) !== ''))
+  const textRows = rows.map((row) => new Map(columnsOf(part).map((column) => [column, formatValue(part, column, row[column], language)])))
+  const columns = columnsOf(part).filter((column) => textRows.some((row) => row.get(column) !== ''))
   const heading = { kind: 'heading', text: `${partName(part, language)} (${rows.length})` } as const
   if (columns.length <= maxTableColumns) {
-    const table = columns.map((column) => ({
+    const tableColumns = columns.map((column) => ({
       heading: columnName(column, language),
       width: wideColumns.test(column) ? 2 : 1,
       ...(column.endsWith('_fen') && { align: 'right' as const }),
     }))
-    return [heading, { kind: 'table', columns: table, rows: texts.map((row) => columns.map((column) => row.get(column) ?? '')) }]
+    return [heading, { kind: 'table', columns: tableColumns, rows: textRows.map((row) => columns.map((column) => row.get(column) ?? '')) }]
   }
-  const facts = texts.flatMap((row): Blocks => {
+  const fieldBlocks = textRows.flatMap((row): Blocks => {
     const filledFields = columns.flatMap((column): (readonly [string, string])[] => {
       const value = row.get(column) ?? ''
       return value === '' ? [] : [[columnName(column, language), value]]
     })
     return [{ kind: 'fields', columns: 2, rows: filledFields }, { kind: 'rule' }]
   })
-  return [heading, ...facts]
+  return [heading, ...fieldBlocks]
 }
 
 function registerBlocks({ sections, language }: PersonalCopy): Blocks {
@@ -120,10 +120,10 @@ export function copyDocument(copy: PersonalCopy): DocumentModel {
   const { person, sections, language, maker, at, isOwn } = copy
   const filledSections = sections.filter(({ rows }) => rows.length > 0)
   const emptyPartNames = sections.filter(({ rows }) => rows.length === 0).map(({ part }) => partName(part, language))
-  const moment = dateTimeOf(at)
+  const formattedTime = dateTimeOf(at)
   return {
     title: translate(copyTexts.title, language),
-    subtitle: translate(copyTexts.of, language, { name: person.name, code: person.code, at: moment }),
+    subtitle: translate(copyTexts.of, language, { name: person.name, code: person.code, at: formattedTime }),
     createdAt: at,
     landscape: true,
     blocks: [
@@ -137,7 +137,7 @@ export function copyDocument(copy: PersonalCopy): DocumentModel {
         : []),
       ...registerBlocks(copy),
     ],
-    footer: translate(copyTexts.footer, language, { maker, at: moment }),
+    footer: translate(copyTexts.footer, language, { maker, at: formattedTime }),
   }
 }
 

@@ -221,8 +221,8 @@ describe('personal data of an operator', () => {
       rows.some((each) => each.refId === fileId),
       'staff of the platform read the id in the trail',
     )
-    for (const unwantedAction of ['operation', 'platform']) {
-      assert.equal((await app.call(unwantedAction, 'files.link', { fileId: fileId ?? '' })).error, 'file_not_found', unwantedAction)
+    for (const reader of ['operation', 'platform']) {
+      assert.equal((await app.call(reader, 'files.link', { fileId: fileId ?? '' })).error, 'file_not_found', reader)
     }
   })
 })

@@ -16,21 +16,21 @@ export interface ReaderRow {
 }
 
 const spanCondition = ({ from, to }: AuditSpan) => sql`entry.at >= ${from} and entry.at < ${to} and entry.outcome = 'done'`
-const reader = sql`person.username as reader, coalesce(unit.name, centre.name, '平台 platform') as organisation`
-const readers = sql`audit_log entry join app_user person on person.id = entry.user_id
+const readerColumns = sql`person.username as reader, coalesce(unit.name, centre.name, '平台 platform') as organisation`
+const readerTables = sql`audit_log entry join app_user person on person.id = entry.user_id
   left join unit on unit.id = person.unit_id left join centre on person.unit_id is null and centre.id = person.centre_id`
 
 /** Counts the views of full numbers by user and field. */
-export async function recordViews(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
-  const { rows } = await sql<ReaderRow>`select ${reader}, entry.detail ->> 'field' as what, count(*)::int as count
-    from ${readers} where ${spanCondition(span)} and entry.action = 'plain.show' group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
+export async function countNumberViews(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
+  const { rows } = await sql<ReaderRow>`select ${readerColumns}, entry.detail ->> 'field' as what, count(*)::int as count
+    from ${readerTables} where ${spanCondition(span)} and entry.action = 'plain.show' group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
   return rows
 }
 
 /** Counts the exports of files with full numbers by user and operation. */
-export async function exportCounts(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
-  const { rows } = await sql<ReaderRow>`select ${reader}, entry.action as what, count(*)::int as count
-    from ${readers} where ${spanCondition(span)} and (entry.detail ->> 'isPlain' = 'true' or entry.action in ('personal.copy', 'personal.copyFor'))
+export async function countPlainExports(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
+  const { rows } = await sql<ReaderRow>`select ${readerColumns}, entry.action as what, count(*)::int as count
+    from ${readerTables} where ${spanCondition(span)} and (entry.detail ->> 'isPlain' = 'true' or entry.action in ('personal.copy', 'personal.copyFor'))
     group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
   return rows
 }
@@ -48,7 +48,7 @@ export interface ClosingCounts {
 }
 
 /** Counts the requests to delete an account, and the deletions. */
-export async function closings(db: Db, span: AuditSpan, today: string): Promise<ClosingCounts> {
+export async function countClosings(db: Db, span: AuditSpan, today: string): Promise<ClosingCounts> {
   const { rows } = await sql<ClosingCounts>`select count(*)::int as requested,
       (count(*) filter (where state = 'closed'))::int as closed, (count(*) filter (where state = 'refused'))::int as refused,
       (count(*) filter (where state = 'withdrawn'))::int as withdrawn, (count(*) filter (where state = 'open'))::int as open,
@@ -64,7 +64,7 @@ export interface ConsentCounts extends Row<'consent', 'kind'> {
 }
 
 /** Counts consents given and withdrawn, by kind. */
-export async function consents(db: Db, { from, to }: AuditSpan): Promise<ConsentCounts[]> {
+export async function countConsents(db: Db, { from, to }: AuditSpan): Promise<ConsentCounts[]> {
   const { rows } = await sql<ConsentCounts>`select kind,
       (count(*) filter (where given_at >= ${from} and given_at < ${to}))::int as given,
       (count(*) filter (where revoked_at >= ${from} and revoked_at < ${to}))::int as revoked

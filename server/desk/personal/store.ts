@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import type { Person, PersonalPart } from '#/server/kernel/declarations/personal.ts'
+import type { PersonalPart, PersonKeys } from '#/server/kernel/declarations/personal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the database owner, which row-level security does not restrict: the condition of the part is the only filter.
 
 /** A person with the names for the copy. */
-export interface CopySubject extends Person, Row<'operator', 'code' | 'name'> {}
+export interface CopySubject extends PersonKeys, Row<'operator', 'code' | 'name'> {}
 
 /** Returns the ids, codes and indexes by which tables refer to an operator. */
-export async function subjectOf(db: Db, operatorId: number): Promise<CopySubject> {
+export async function loadCopySubject(db: Db, operatorId: number): Promise<CopySubject> {
   const { id_number_index, mobile_index, code, name } = await db
     .selectFrom('operator')
     .select(['id_number_index', 'mobile_index', 'code', 'name'])
@@ -22,7 +22,7 @@ export async function subjectOf(db: Db, operatorId: number): Promise<CopySubject
 export type PersonalDataRow = Readonly<Record<string, unknown>>
 
 /** Returns a person's rows of a part with unsealed numbers; `centreId` null means all centres. */
-export async function personalDataOf(ctx: Context, part: PersonalPart, person: Person, centreId: number | null): Promise<PersonalDataRow[]> {
+export async function personalDataOf(ctx: Context, part: PersonalPart, person: PersonKeys, centreId: number | null): Promise<PersonalDataRow[]> {
   const columns = [
     ...part.shows.map((column) => sql`row.${sql.ref(column)}`),
     ...part.opens.map((kind) => sql`row.${sql.ref(`${kind}_sealed`)} as ${sql.ref(kind)}`),

@@ -9,13 +9,13 @@ import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
 
 const dayMs = 86_400_000
 
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
+const markdownTable = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const sectionText = (title: string, body: string) => `## ${title}\n\n${body}\n`
+const markdownSection = (title: string, body: string) => `## ${title}\n\n${body}\n`
 
 export function registerTable(parts: readonly PersonalPart[]): string {
-  return table(
+  return markdownTable(
     ['类别 activity', '目的 purpose', '依据 ground', '内容 contents', '保存 retention', '接收方 recipients'],
     processingRegister(parts).map(({ category, parts: names, bases }) => {
       const { name, purpose, ground, recipients } = activities[category]
@@ -25,14 +25,14 @@ export function registerTable(parts: readonly PersonalPart[]): string {
   )
 }
 
-const readerHead = ['账号 account', '单位 organisation', '事项 what', '次数 count']
+const readerHeadings = ['账号 account', '单位 organisation', '事项 what', '次数 count']
 const readerRows = (rows: readonly store.ReaderRow[]) => rows.map(({ reader, organisation, what, count }) => [reader, organisation, what, count])
 
 async function retentionReport(db: Db, now: Date): Promise<{ text: string; overdue: number }> {
   const rows: [string, string, string, number][] = []
   // The sweep runs hourly, so a row that is a day overdue is a defect.
   for (const rule of retentionRules) rows.push([rule.table, rule.what, rule.keep, await countOverdue(db, rule, new Date(now.getTime() - dayMs))])
-  return { text: table(['表 table', '内容 what', '期限 period', '逾期未删 overdue'], rows), overdue: rows.reduce((sum, row) => sum + row[3], 0) }
+  return { text: markdownTable(['表 table', '内容 what', '期限 period', '逾期未删 overdue'], rows), overdue: rows.reduce((sum, row) => sum + row[3], 0) }
 }
 
 /**
@@ -40,24 +40,24 @@ async function retentionReport(db: Db, now: Date): Promise<{ text: string; overd
  * delete, consents, retention and the register. `findings` counts the defects to fix.
  */
 export async function yearlyAudit(db: Db, year: number, now: Date, parts: readonly PersonalPart[]): Promise<{ text: string; findings: number }> {
-  const startOf = (each: number) => new Date(`${each}-01-01T00:00:00+08:00`)
-  const span = { from: startOf(year), to: startOf(year + 1) }
-  const closingCounts = await store.closings(db, span, dayOf(now))
+  const yearStart = (each: number) => new Date(`${each}-01-01T00:00:00+08:00`)
+  const span = { from: yearStart(year), to: yearStart(year + 1) }
+  const closingCounts = await store.countClosings(db, span, dayOf(now))
   const retentionResult = await retentionReport(db, now)
   const text = [
     `# 个人信息合规审计 Personal data audit ${year}\n\n${dayOf(now)}\n`,
-    sectionText('完整号码查阅 Views of full numbers', table(readerHead, readerRows(await store.recordViews(db, span)))),
-    sectionText('完整号码与副本导出 Exports with full numbers', table(readerHead, readerRows(await store.exportCounts(db, span)))),
-    sectionText('注销与删除 Requests to delete', table(Object.keys(closingCounts), [Object.values(closingCounts)])),
-    sectionText(
+    markdownSection('完整号码查阅 Views of full numbers', markdownTable(readerHeadings, readerRows(await store.countNumberViews(db, span)))),
+    markdownSection('完整号码与副本导出 Exports with full numbers', markdownTable(readerHeadings, readerRows(await store.countPlainExports(db, span)))),
+    markdownSection('注销与删除 Requests to delete', markdownTable(Object.keys(closingCounts), [Object.values(closingCounts)])),
+    markdownSection(
       '同意 Consents',
-      table(
+      markdownTable(
         ['类型 kind', '同意 given', '撤回 withdrawn'],
-        (await store.consents(db, span)).map(({ kind, given, revoked }) => [kind, given, revoked]),
+        (await store.countConsents(db, span)).map(({ kind, given, revoked }) => [kind, given, revoked]),
       ),
     ),
-    sectionText('保存期限 Retention', retentionResult.text),
-    sectionText('处理活动记录 Register of processing', registerTable(parts)),
+    markdownSection('保存期限 Retention', retentionResult.text),
+    markdownSection('处理活动记录 Register of processing', registerTable(parts)),
   ].join('\n')
   return { text, findings: closingCounts.late + retentionResult.overdue }
 }

@@ -13,14 +13,14 @@ const codeMinutes = 10
 export const codeJob = job('profile.mobileCode', z.object({ ask: z.uuid(), to: z.enum(['new', 'old']) }))
 
 /** Creates the code in the job, so that the queue never holds it. */
-async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMessage | null> {
+async function draftCode(ctx: Context, id: string, isOld: boolean): Promise<TextMessage | null> {
   const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
   await store.updateRequest(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
   const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
-  const words =
+  const smsContent =
     ask.purpose === 'closing'
       ? toSmsTemplate('closingCode', profileMessages.closing, ask.language, { code, minutes: codeMinutes })
       : ask.purpose === 'proof'
@@ -28,12 +28,12 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
         : isOld
           ? toSmsTemplate('oldMobileCode', profileMessages.oldMobile, ask.language, values)
           : toSmsTemplate('newMobileCode', profileMessages.newMobile, ask.language, values)
-  return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
+  return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...smsContent }
 }
 
 /** Sends one code. A retry sends a new code, so that the last message received is valid. */
 async function sendCode(job: JobContext, { ask, to }: DataOf<typeof codeJob>): Promise<void> {
-  const message = await job.runAsOwner('profile.mobileCode', (ctx) => draft(ctx, ask, to === 'old'))
+  const message = await job.runAsOwner('profile.mobileCode', (ctx) => draftCode(ctx, ask, to === 'old'))
   if (message) await job.courier.sms(message)
 }
 

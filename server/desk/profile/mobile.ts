@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { mobileFrom } from '#/domain/base/contact.ts'
+import { parseMobile } from '#/domain/base/contact.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { expectProof, setAccountMobile } from '#/server/access/auth/public.ts'
 import { codeJob } from '#/server/desk/profile/jobs.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
-import { expectPause, incrementCount, readCount } from '#/server/kernel/request/throttle.ts'
+import { expectPause, incrementThrottleCount, readThrottleCount } from '#/server/kernel/request/throttle.ts'
 import { passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
 import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
@@ -19,8 +19,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const codeMs = 10 * 60_000
 const resendMs = 60_000
-const maxTries = 5
-const maxRequests = 5
+const maxCodeTries = 5
+const maxRequestsPerDay = 5
 
 /** Returns the mobile number of an account; empty when unknown. */
 export function mobileOf(ctx: Context, mobile: Pick<store.MobileAccount, 'mobile' | 'operator_mobile'>): string {
@@ -36,24 +36,24 @@ async function countCodeRequest(ctx: Context, mobile: string): Promise<void> {
   const mobileDigest = createHash('sha256').update(ctx.vault.index('mobile', mobile)).digest('base64url')
   const subjects = [`mobile-account:${ctx.actor.userId}`, `mobile-number:${mobileDigest}`]
   for (const subject of subjects) {
-    const earlierCount = await readCount(ctx.db, subject, windowStart)
+    const earlierCount = await readThrottleCount(ctx.db, subject, windowStart)
     if (!earlierCount) continue
-    if (earlierCount.count >= maxRequests) {
+    if (earlierCount.count >= maxRequestsPerDay) {
       const waitMs = earlierCount.since.getTime() + dayMs - now.getTime()
       throw new Refusal('too_many', profileRefusals.tooManyMobileAsks, { hours: Math.max(1, Math.ceil(waitMs / hourMs)) })
     }
     expectPause(ctx, earlierCount, profileRefusals.mobileAskTooSoon)
   }
-  for (const subject of subjects) await incrementCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
+  for (const subject of subjects) await incrementThrottleCount(ctx.db, subject, { now, windowStart, blockedUntil: new Date(now.getTime() + resendMs) })
 }
 
 /** Counts a wrong attempt. Refuses with the number of remaining attempts at each wrong code. */
-async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
+async function refuseWrongCodes(ctx: Context, ask: store.MobileRequest, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
-  await store.updateRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
+  await store.updateRequest(ctx.db, ask.id, { tries, ...(tries >= maxCodeTries && { ended_at: ctx.real }) })
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
-  if (tries >= maxTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keepsWrites: true })
-  const values = { left: maxTries - tries }
+  if (tries >= maxCodeTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keepsWrites: true })
+  const values = { left: maxCodeTries - tries }
   const issues = wrong.map((path) => ({ path, message: profileRefusals.wrongMobileCode, values }))
   throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keepsWrites: true, issues })
 }
@@ -68,17 +68,17 @@ async function writeMobile(ctx: Context, stored: store.MobileAccount, mobile: st
   if (stored.operator_id === null || stored.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
-interface MobileRequest {
+interface CodeRequest {
   readonly mobile: string
   /** The current number when it is to be replaced; otherwise empty. */
   readonly old: string
   readonly purpose: store.MobileRequest['purpose']
 }
 
-const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
+const codeTimes = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
 
 /** Sends a code to the number, and another to the old number if there is one. Earlier requests end. */
-async function sendCodes(ctx: Context, { mobile, old, purpose }: MobileRequest): Promise<string> {
+async function sendCodes(ctx: Context, { mobile, old, purpose }: CodeRequest): Promise<string> {
   const { userId } = ctx.actor
   await countCodeRequest(ctx, mobile)
   await store.endRequests(ctx.db, userId, ctx.real)
@@ -110,17 +110,17 @@ async function requireOpenRequest(ctx: Context, id: string, purpose: store.Mobil
 /** Sends a code to the caller's own number. */
 export async function sendOwnCode(ctx: Context, purpose: 'closing' | 'proof' = 'closing') {
   if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
-  const lockedAccount = await store.lockMobile(ctx.db, ctx.actor.userId)
+  const lockedAccount = await store.lockMobileAccount(ctx.db, ctx.actor.userId)
   const mobile = mobileOf(ctx, lockedAccount)
   if (mobile === '' || (purpose === 'proof' && lockedAccount.contact_moved)) refuse(profileRefusals, 'noOwnMobile')
   const id = await sendCodes(ctx, { mobile, old: '', purpose })
-  return { ask: id, mobile: maskedOrEmpty(mobile), ...times, isSandbox: ctx.isDemo }
+  return { ask: id, mobile: maskedOrEmpty(mobile), ...codeTimes, isSandbox: ctx.isDemo }
 }
 
 /** Refuses a wrong code for the caller's own number, and counts the failure. */
 export async function expectOwnCode(ctx: Context, id: string, code: string, purpose: 'closing' | 'proof' = 'closing'): Promise<void> {
   const request = await requireOpenRequest(ctx, id, purpose)
-  if (!(await passwordMatches(ctx, request.code_hash, code))) await refuseCodes(ctx, request, ['code'])
+  if (!(await passwordMatches(ctx, request.code_hash, code))) await refuseWrongCodes(ctx, request, ['code'])
   await store.endRequests(ctx.db, ctx.actor.userId, ctx.real)
 }
 
@@ -129,19 +129,19 @@ export const mobileOperations = {
   async askMobileChange(ctx, { mobile: typed }) {
     if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
     const { userId } = ctx.actor
-    const mobileAccount = await store.lockMobile(ctx.db, userId)
-    const mobile = mobileFrom(typed, mobileAccount.is_international) ?? refuse(profileRefusals, 'foreignMobile')
+    const mobileAccount = await store.lockMobileAccount(ctx.db, userId)
+    const mobile = parseMobile(typed, mobileAccount.is_international) ?? refuse(profileRefusals, 'foreignMobile')
     const currentMobile = mobileOf(ctx, mobileAccount)
     if (mobile === currentMobile) refuse(profileRefusals, 'sameMobile')
     // Without an old number the login password is required, because the new number could later reset that password.
     if (currentMobile === '') await expectProof(ctx)
     const id = await sendCodes(ctx, { mobile, old: currentMobile, purpose: 'mobile' })
-    return { change: id, oldMobile: maskedOrEmpty(currentMobile), newMobile: maskedOrEmpty(mobile), ...times, isSandbox: ctx.isDemo }
+    return { change: id, oldMobile: maskedOrEmpty(currentMobile), newMobile: maskedOrEmpty(mobile), ...codeTimes, isSandbox: ctx.isDemo }
   },
 
   async changeMobile(ctx, { change, oldCode = '', newCode }) {
     const { userId } = ctx.actor
-    const currentAccount = await store.lockMobile(ctx.db, userId)
+    const currentAccount = await store.lockMobileAccount(ctx.db, userId)
     const formerMobile = mobileOf(ctx, currentAccount)
     const openRequest = await requireOpenRequest(ctx, change, 'mobile')
     // The number was changed elsewhere since, so the code to the old number is no proof.
@@ -149,7 +149,7 @@ export const mobileOperations = {
     const isOldCodeRight = formerMobile === '' || (await passwordMatches(ctx, openRequest.old_code_hash, oldCode))
     const isNewCodeRight = await passwordMatches(ctx, openRequest.code_hash, newCode)
     if (!isOldCodeRight || !isNewCodeRight)
-      return refuseCodes(ctx, openRequest, [...(isOldCodeRight ? [] : (['oldCode'] as const)), ...(isNewCodeRight ? [] : (['newCode'] as const))])
+      return refuseWrongCodes(ctx, openRequest, [...(isOldCodeRight ? [] : (['oldCode'] as const)), ...(isNewCodeRight ? [] : (['newCode'] as const))])
     const mobile = ctx.vault.open('mobile', openRequest.mobile_sealed)
     await writeMobile(ctx, currentAccount, mobile)
     await store.endRequests(ctx.db, userId, ctx.real)

@@ -42,7 +42,7 @@ function noteOwnAccount(ctx: Context, detail: Record<string, unknown> = {}): voi
 
 type SignInRow = Awaited<ReturnType<typeof store.latestSignIns>>[number]
 
-function resultOf({ action, outcome, status }: SignInRow) {
+function signInResult({ action, outcome, status }: SignInRow) {
   if (outcome === 'locked') return 'locked'
   if (outcome !== 'done') return action === 'auth.login' ? 'wrongPassword' : 'wrongCode'
   if (status === secondFactorStatus) return 'half'
@@ -97,12 +97,12 @@ export const profile: Implementation<Modules['profile']> = {
 
   async signIns(ctx) {
     const rows = await store.latestSignIns(ctx.db, ctx.actor.userId, maxSignIns)
-    return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, ...readAgent(row.agent ?? ''), result: resultOf(row) }))
+    return rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, ...readAgent(row.agent ?? ''), result: signInResult(row) }))
   },
 
   async readings(ctx) {
     if (ctx.actor.operatorId === null) return []
-    const rows = await store.latestReadings(ctx.db, ctx.actor.operatorId, maxReadings)
+    const rows = await store.latestNumberViews(ctx.db, ctx.actor.operatorId, maxReadings)
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
   },
 

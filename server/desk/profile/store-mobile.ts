@@ -15,7 +15,7 @@ export interface MobileAccount extends Row<'app_user', 'operator_id' | 'contact_
 }
 
 /** Locks the account and returns its numbers, so that changes run one at a time. */
-export async function lockMobile(db: Db, userId: number): Promise<MobileAccount> {
+export async function lockMobileAccount(db: Db, userId: number): Promise<MobileAccount> {
   const result = await sql<MobileAccount>`
     select coalesce(mobile, '') as mobile, operator_id, contact_moved, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
       coalesce((select region_code = '' or region_code like '9%' from operator where operator.id = operator_id), false) as is_international
@@ -23,7 +23,7 @@ export async function lockMobile(db: Db, userId: number): Promise<MobileAccount>
   return result.rows[0] as MobileAccount
 }
 
-const askColumns = [
+const requestColumns = [
   'id',
   'user_id',
   'purpose',
@@ -37,7 +37,7 @@ const askColumns = [
   'ended_at',
 ] as const
 
-export interface MobileRequest extends Row<'mobile_ask', (typeof askColumns)[number]> {
+export interface MobileRequest extends Row<'mobile_ask', (typeof requestColumns)[number]> {
   language: Language
   /** The action that the code confirms: a new number, closing the account, or setting the first payment password. */
   purpose: 'mobile' | 'closing' | 'proof'
@@ -55,7 +55,7 @@ export async function insertRequest(db: Db, ask: NewRequest): Promise<void> {
 }
 
 export async function lockRequest(db: Db, id: string): Promise<MobileRequest | undefined> {
-  const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const row = await db.selectFrom('mobile_ask').select(requestColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row as MobileRequest | undefined
 }
 

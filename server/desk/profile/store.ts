@@ -66,7 +66,7 @@ export function latestSignIns(db: Db, userId: number, count: number) {
     .execute()
 }
 
-interface Reading extends Row<'audit_log', 'at'> {
+interface NumberView extends Row<'audit_log', 'at'> {
   field: 'idNumber' | 'mobile' | 'cardNo' | 'address' | 'copy'
   reader: string
   organisation: string | null
@@ -74,8 +74,8 @@ interface Reading extends Row<'audit_log', 'at'> {
 }
 
 /** Returns the latest views of an operator's full numbers and the latest copies of their data. */
-export async function latestReadings(db: Db, operatorId: number, count: number): Promise<Reading[]> {
-  const { rows } = await sql<Reading>`
+export async function latestNumberViews(db: Db, operatorId: number, count: number): Promise<NumberView[]> {
+  const { rows } = await sql<NumberView>`
     with about as materialized (
       select 'operator' as ref_type, ${String(operatorId)} as ref_id
       union all select 'line', line.id::text from payment_line line where line.operator_id = ${operatorId})

@@ -1,7 +1,7 @@
 import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
 import { maskCard, maskIdNumber } from '#/domain/base/identity.ts'
 import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
-import { changeOf, type MovementKind } from '#/domain/desk/report.ts'
+import { type ReportMovementKind, relativeChangePpm } from '#/domain/desk/report.ts'
 import type { ChargedFees } from '#/server/desk/reports/store-fees.ts'
 import { figureNames, type MovementFigures } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
@@ -13,7 +13,7 @@ import { presetName } from '#/server/kernel/installation/presets.ts'
 export type ReportRowValues = Partial<Record<ReportColumnKey, string | number | boolean | null>>
 
 // A return counts negative. A failed payment moved no money and is listed with its intended amounts.
-const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
+const signOf = (kind: ReportMovementKind) => (kind === 'returned' ? -1 : 1)
 
 /** Returns one movement for the detail reports; personal numbers are masked unless `isPlain`. */
 export function movementValues({ vault, language }: Pick<Context, 'vault' | 'language'>, row: MovementRow, isPlain: boolean): ReportRowValues {
@@ -58,7 +58,7 @@ export function movementValues({ vault, language }: Pick<Context, 'vault' | 'lan
   }
 }
 
-const noFigures: MovementFigures = {
+const zeroFigures: MovementFigures = {
   line_count: 0,
   gross_fen: 0,
   vat_fen: 0,
@@ -79,45 +79,54 @@ const noFigures: MovementFigures = {
 }
 
 /** The figures by kind of movement; zero where there are none. */
-export type FiguresByKind = Readonly<Record<MovementKind, MovementFigures>>
+export type FiguresByKind = Readonly<Record<ReportMovementKind, MovementFigures>>
 
 export function figuresByGroup(rows: readonly SumRow[]): Map<string, FiguresByKind> {
-  const groups = new Map<string, Record<MovementKind, MovementFigures>>()
+  const groups = new Map<string, Record<ReportMovementKind, MovementFigures>>()
   for (const row of rows) {
-    const group = groups.get(row.key) ?? { paid: noFigures, returned: noFigures, failed: noFigures }
+    const group = groups.get(row.key) ?? { paid: zeroFigures, returned: zeroFigures, failed: zeroFigures }
     group[row.kind] = row
     groups.set(row.key, group)
   }
   return groups
 }
 
-export const noMovement: FiguresByKind = { paid: noFigures, returned: noFigures, failed: noFigures }
+export const zeroMovement: FiguresByKind = { paid: zeroFigures, returned: zeroFigures, failed: zeroFigures }
 
 /** Adds up the figures of several groups. */
 export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
-  const sum = (kind: MovementKind) =>
+  const sum = (kind: ReportMovementKind) =>
     Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as MovementFigures
   return { paid: sum('paid'), returned: sum('returned'), failed: sum('failed') }
 }
 
 /** Returns a figure's payments minus its returns. */
-export const netOf = ({ paid, returned }: FiguresByKind, name: keyof MovementFigures) => paid[name] - returned[name]
+export const netFigure = ({ paid, returned }: FiguresByKind, name: keyof MovementFigures) => paid[name] - returned[name]
 
 /**
  * Returns a row of the income summary, with its change from the previous period (`before`). For a partner, `parts`
  * leaves out the staff's commission.
  */
 export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people: number | null, isPartner: boolean): ReportRowValues {
-  const [fee, last] = [netOf(moved, 'fee_fen'), netOf(before, 'fee_fen')]
-  const parts = netOf(moved, 'partner_fen') + (isPartner ? 0 : netOf(moved, 'staff_fen'))
+  const [fee, previousFee] = [netFigure(moved, 'fee_fen'), netFigure(before, 'fee_fen')]
+  const parts = netFigure(moved, 'partner_fen') + (isPartner ? 0 : netFigure(moved, 'staff_fen'))
   const lines = moved.paid.line_count
-  return { lines, people, gross: netOf(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
+  return {
+    lines,
+    people,
+    gross: netFigure(moved, 'gross_fen'),
+    fee,
+    parts,
+    earned: fee - parts,
+    before: previousFee,
+    change: relativeChangePpm(fee, previousFee),
+  }
 }
 
 /** Returns a group of the payment summary. Channel fees are unknown until a channel's daily file reports them. */
 export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charged: ChargedFees | undefined): ReportRowValues {
   const { paid, failed, returned } = moved
-  const [cost, last] = [netOf(moved, 'cost_fen'), netOf(before, 'cost_fen')]
+  const [cost, previousCost] = [netFigure(moved, 'cost_fen'), netFigure(before, 'cost_fen')]
   return {
     paidLines: paid.line_count,
     paidNet: paid.net_fen,
@@ -125,18 +134,18 @@ export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charg
     failedNet: failed.net_fen,
     returnedLines: returned.line_count,
     returnedNet: returned.net_fen,
-    tax: netOf(moved, 'vat_fen') + netOf(moved, 'surcharge_fen') + netOf(moved, 'iit_fen'),
-    fee: netOf(moved, 'fee_fen'),
+    tax: netFigure(moved, 'vat_fen') + netFigure(moved, 'surcharge_fen') + netFigure(moved, 'iit_fen'),
+    fee: netFigure(moved, 'fee_fen'),
     cost,
     channelFee: charged?.fen ?? null,
     channelFeeTold: charged?.count ?? 0,
-    before: last,
-    change: changeOf(cost, last),
+    before: previousCost,
+    change: relativeChangePpm(cost, previousCost),
   }
 }
 
 /** Returns the totals of a detail report over the shown kinds, with the channel fees. */
-export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[], charged: ChargedFees | undefined): ReportRowValues {
+export function detailTotals(moved: FiguresByKind, kinds: readonly ReportMovementKind[], charged: ChargedFees | undefined): ReportRowValues {
   const figureSum = (name: keyof MovementFigures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
   return {
     gross: figureSum('gross_fen'),

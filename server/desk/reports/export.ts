@@ -12,7 +12,7 @@ import { listMovements } from '#/server/desk/reports/store-rows.ts'
 import { canSeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
 import { type ListColumn, streamList } from '#/server/kernel/rows/sheet-file.ts'
@@ -25,7 +25,7 @@ export const exportJob = job('reports.export', taskPayload.extend({ report, filt
 type ExportTask = DataOf<typeof exportJob>
 type ReportRequest = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
-interface Page {
+interface ReportPage {
   /** Lazy, so that the source rows of a page are not all kept in memory. */
   readonly rows: Iterable<ReportRowValues>
   /** The number of rows on the page. */
@@ -34,7 +34,7 @@ interface Page {
   readonly count: number
 }
 
-const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly rows: readonly { readonly values: ReportRowValues }[] }): Page => ({
+const pageFrom = ({ rows, ...rest }: Pick<ReportPage, 'next' | 'count'> & { readonly rows: readonly { readonly values: ReportRowValues }[] }): ReportPage => ({
   ...rest,
   length: rows.length,
   rows: rows.values().map(({ values }) => values),
@@ -42,7 +42,7 @@ const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly r
 
 type PageTurn = { readonly page: number; readonly size: number; readonly after?: number | undefined }
 
-async function pageOf(ctx: Context, requested: ReportKey, { group, ...given }: ReportRequest, turn: PageTurn, isPlain: boolean): Promise<Page> {
+async function loadReportPage(ctx: Context, requested: ReportKey, { group, ...given }: ReportRequest, turn: PageTurn, isPlain: boolean): Promise<ReportPage> {
   if (requested === 'incomeDetail' || requested === 'paymentDetail') {
     const { rows, next } = await listMovements(ctx, given, turn, requested === 'incomeDetail')
     return { rows: rows.values().map((row) => movementValues(ctx, row, isPlain)), length: rows.length, next, count: 0 }
@@ -54,8 +54,8 @@ async function pageOf(ctx: Context, requested: ReportKey, { group, ...given }: R
 /** Returns the number of rows of a requested export. */
 export async function reportRowCount(ctx: Context, requested: ReportKey, of: ReportRequest): Promise<number> {
   if (requested === 'incomeDetail' || requested === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
-  if (requested === 'incomeSummary' || requested === 'paymentSummary') return (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count
-  return canSeeMonths(ctx) ? (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count : 0
+  if (requested === 'incomeSummary' || requested === 'paymentSummary') return (await loadReportPage(ctx, requested, of, { page: 1, size: 1 }, false)).count
+  return canSeeMonths(ctx) ? (await loadReportPage(ctx, requested, of, { page: 1, size: 1 }, false)).count : 0
 }
 
 type Cell = string | number
@@ -75,7 +75,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
  */
 const columnsWithoutTotal: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax', 'expense', 'deduction', 'taxable', 'quick', 'withheldBefore']
 
-const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
+const columnWidths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
 
 function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): ListColumn<ReportRowValues>[] {
   const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[requested].columns
@@ -83,7 +83,7 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
     .filter(({ key }) => !hidden.includes(key))
     .map(({ key, as }) => ({
       heading: reportFields[key],
-      width: widths[as] ?? 22,
+      width: columnWidths[as] ?? 22,
       ...(as === 'money' && { kind: 'money' as const }),
       ...(as === 'count' && { kind: 'number' as const }),
       ...((as === 'rate' || as === 'change') && { kind: 'rate' as const }),
@@ -97,34 +97,38 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
  * Yields all rows, one page per step, up to the number counted at the request. Rows booked later come first and would
  * exceed that number.
  */
-async function* rowsOf(task: Sheet, step: TaskStep): AsyncIterable<ReportRowValues> {
+async function* rowsOf(task: ReportExportRequest, step: TaskStep): AsyncIterable<ReportRowValues> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
-  for (let done = 0, page = 1; done < task.count; page++) {
+  for (let doneCount = 0, page = 1; doneCount < task.count; page++) {
     const pageRequest = isPaged ? { page: 1, size: chunkSize, after } : { page, size: chunkSize }
-    const reportPage = await step(done, (ctx) => pageOf(ctx, task.report, task.filter, pageRequest, task.plainReason !== null))
+    const reportPage = await step(doneCount, (ctx) => loadReportPage(ctx, task.report, task.filter, pageRequest, task.plainReason !== null))
     yield* reportPage.rows
-    done += reportPage.length
+    doneCount += reportPage.length
     after = reportPage.next ?? undefined
     if (reportPage.length < chunkSize || (isPaged && reportPage.next === null)) return
   }
 }
 
-type Sheet = Pick<ExportTask, 'report' | 'filter' | 'count' | 'plainReason'>
+type ReportExportRequest = Pick<ExportTask, 'report' | 'filter' | 'count' | 'plainReason'>
 
 /** Returns the description of a report's list, without rows. */
-function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeof hiddenColumns>, language: Language) {
+function listOf({ report, filter, plainReason }: ReportExportRequest, hidden: ReturnType<typeof hiddenColumns>, language: Language) {
   return { name: `${translate(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
 }
 
-async function* visibleRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: TaskStep): AsyncIterable<ReportRowValues> {
+async function* visibleRows(sheet: ReportExportRequest, hidden: ReturnType<typeof hiddenColumns>, step: TaskStep): AsyncIterable<ReportRowValues> {
   for await (const row of rowsOf(sheet, step)) yield visibleValues(sheet.report, row, hidden)
 }
 
-const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) })
+const detailOf = ({ report, filter, plainReason }: ReportExportRequest) => ({
+  report,
+  filter,
+  ...(plainReason !== null && { isPlain: true, reason: plainReason }),
+})
 
 /** Exports a report as a file, or as a task when there are many rows. */
-export async function exportReport(ctx: Context, sheet: Sheet) {
+export async function exportReport(ctx: Context, sheet: ReportExportRequest) {
   const { report, filter, count } = sheet
   const columnsToHide = hiddenColumns(ctx)
   const list = {
@@ -144,7 +148,7 @@ export async function exportReport(ctx: Context, sheet: Sheet) {
 /** Writes the requested workbook of a report. */
 export async function writeReport(job: JobContext, task: ExportTask): Promise<void> {
   const isPermitted = (ctx: Context) => ctx.actor.may('caishuitable') && (task.plainReason === null || ctx.actor.may('plain:export'))
-  await makeFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may: isPermitted }, async (step) => {
+  await makeTaskFile(job, task, { action: 'reports.export', failed: reportTaskTexts.failed, may: isPermitted }, async (step) => {
     const hiddenAtStart = await step(0, async (ctx) => hiddenColumns(ctx))
     const exportedList = await streamList(step, {
       ...listOf(task, hiddenAtStart, task.language),

@@ -17,7 +17,7 @@ const heading = ['我方请求号', '通道流水号', '金额', '状态', '手�
 describe('channel fees in payment reports', () => {
   let server: TestServer
   let scenario: ReturnType<typeof paymentScenario>
-  let recon: ReturnType<typeof reconciliationScenario>
+  let reconScenario: ReturnType<typeof reconciliationScenario>
   let channelId = 0
   let month = ''
   const db = () => server.running.kernel.database.kysely
@@ -43,13 +43,13 @@ describe('channel fees in payment reports', () => {
     advanceTo(moment)
     await scenario.createPaidBatch(owed)
     await server.settle(2)
-    return { day: dayOf(now()), paid: await recon.paymentsOn(channelId, dayOf(now())) }
+    return { day: dayOf(now()), paid: await reconScenario.paymentsOn(channelId, dayOf(now())) }
   }
 
   before(async () => {
     server = await startTestServer()
     scenario = paymentScenario(server)
-    recon = reconciliationScenario(server)
+    reconScenario = reconciliationScenario(server)
     await extendDocuments(server)
     channelId =
       (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
@@ -70,7 +70,7 @@ describe('channel fees in payment reports', () => {
     ])
     assert.deepEqual(await fees(), { rows: [[null, 0]], total: null, known: 0 })
     advanceTo(`${month}-06T12:00:00+08:00`)
-    await recon.importStatement(
+    await reconScenario.importStatement(
       channelId,
       'channel',
       fileOf(first.day, first.paid, (each) => (each === first.paid[0] ? '1.80' : '0.00')),
@@ -87,13 +87,13 @@ describe('channel fees in payment reports', () => {
     const second = await payOn(`${month}-07T10:00:00+08:00`, [{ person: person(2), yuan: '300.00' }])
     assert.deepEqual(await fees(), { rows: [[180, 2]], total: 180, known: 2 }, 'the number of lines with a fee is next to the sum')
     advanceTo(`${month}-08T12:00:00+08:00`)
-    await recon.importStatement(channelId, 'channel', fileOf(second.day, second.paid, null))
+    await reconScenario.importStatement(channelId, 'channel', fileOf(second.day, second.paid, null))
     assert.deepEqual((await details('finance')).rows.map(({ values }) => values.channelFee).sort(), [0, 180, null], 'a file without fees gives none')
   })
 
   test('a file with an unreadable fee is refused', async () => {
     const invalidFile = csvUpload([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
-    const answer = await recon.send(channelId, 'channel', invalidFile)
+    const answer = await reconScenario.send(channelId, 'channel', invalidFile)
     assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
     const exportedNames = async (language: 'zh' | 'en') => {
       const { rows } = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, { ...atCentre, language })
@@ -108,12 +108,12 @@ describe('channel fees in payment reports', () => {
 
   test('stored months include fees of their last day', async () => {
     const last = `${shiftMonth(month, 1)}-01`
-    const end = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
-    const bouncedBatch = await payOn(end, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
+    const monthEnd = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
+    const bouncedBatch = await payOn(monthEnd, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
     advanceTo(`${last}T09:00:00+08:00`)
     await server.job('reports.month')
     assert.equal((await fees()).total, 180)
-    await recon.importStatement(
+    await reconScenario.importStatement(
       channelId,
       'channel',
       fileOf(bouncedBatch.day, bouncedBatch.paid, () => '2.00'),
@@ -128,7 +128,7 @@ describe('channel fees in payment reports', () => {
     const returnDay = dayOf(now())
     server.advance(86_400_000)
     const returnedRows = bouncedBatch.paid.map((each) => ({ ...each, serial: `RT${each.serial}` }))
-    await recon.importStatement(
+    await reconScenario.importStatement(
       channelId,
       'channel',
       fileOf(returnDay, returnedRows, () => '0.50', '退汇'),
@@ -146,9 +146,9 @@ describe('channel fees in payment reports', () => {
     const { fileId } = await server.must('finance', 'reports.export', { report: 'paymentDetail', period: month }, atCentre)
     const bytes = await server.running.kernel.store.read(fileId ?? assert.fail())
     const columns = [{ key: 'fee', headings: ['通道手续费'], required: true }] as const
-    const read = await readSheet(bytes, { columns, maxRows: 100, unknownColumns: 'ignore' })
-    assert.ok(read.ok)
-    assert.deepEqual(read.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—', '3.8'].sort(), 'the rows and their total')
+    const feeSheet = await readSheet(bytes, { columns, maxRows: 100, unknownColumns: 'ignore' })
+    assert.ok(feeSheet.ok)
+    assert.deepEqual(feeSheet.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—', '3.8'].sort(), 'the rows and their total')
   })
 
   test('the sandbox’s daily file contains its tariff', async () => {
@@ -157,7 +157,7 @@ describe('channel fees in payment reports', () => {
     await server.job('payouts.dailyFiles')
     const { rows } = await sql<{ id: number }>`select id from channel_file where outcome = 'pending' order by id`.execute(db())
     for (const { id } of rows) await server.job('reconciliation.fetched', { channelFileId: id })
-    await recon.readFiles()
+    await reconScenario.readFiles()
     const expected = paid.reduce((sum, each) => sum + sandboxFee(each.amount, day), 0)
     assert.equal((await fees({ period: day, ...place })).total, expected)
     assert.ok(expected > 0)

@@ -3,8 +3,8 @@ import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
-import { type ReportSpan, spanOf } from '#/domain/desk/report.ts'
-import { addWithheldMonth, initialYear, withholdTax } from '#/domain/money/tax-income.ts'
+import { type ReportSpan, reportSpanOf } from '#/domain/desk/report.ts'
+import { addWithheldMonth, initialWithholding, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold } from '#/domain/money/tax-vat.ts'
 import type { ReportRowValues } from '#/server/desk/reports/detail.ts'
@@ -28,7 +28,7 @@ interface DrillFilter {
   readonly declarationId?: number
 }
 
-const drillTarget = ({
+const drillFilterOf = ({
   month,
   centre_id: centreId,
   operator_id: operatorId,
@@ -50,7 +50,7 @@ export interface MonthsPage {
   readonly rules: readonly { readonly version: string; readonly from: string; readonly source: string }[]
 }
 
-type Month = Pick<
+type PersonMonth = Pick<
   store.PersonMonthRow,
   | 'month'
   | 'centre_id'
@@ -65,9 +65,9 @@ type Month = Pick<
   | 'local_education_fen'
 >
 
-const personKey = (row: Month) => `${row.centre_id}:${row.mode}:${row.operator_id}`
+const personKey = (row: PersonMonth) => `${row.centre_id}:${row.mode}:${row.operator_id}`
 
-async function policiesOf(ctx: Context, rows: readonly Month[]): Promise<Map<string, TaxPolicy>> {
+async function policiesOf(ctx: Context, rows: readonly PersonMonth[]): Promise<Map<string, TaxPolicy>> {
   const policies = new Map<string, TaxPolicy>()
   for (const { month } of rows) if (!policies.has(month)) policies.set(month, await policyOn(ctx, shiftDay(`${shiftMonth(month, 1)}-01`, -1)))
   return policies
@@ -75,8 +75,8 @@ async function policiesOf(ctx: Context, rows: readonly Month[]): Promise<Map<str
 
 /** Returns the distinct policies of a page, with the legal source of one part. */
 function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' | 'vat'): MonthsPage['rules'] {
-  const each = new Map([...policies.values()].map((policy) => [policy.version, policy]))
-  return [...each.values()]
+  const policyByVersion = new Map([...policies.values()].map((policy) => [policy.version, policy]))
+  return [...policyByVersion.values()]
     .map(({ version, effectiveFrom, params }) => ({ version, from: effectiveFrom, source: params[part].source }))
     .toSorted((a, b) => (a.from < b.from ? 1 : -1))
 }
@@ -85,11 +85,11 @@ function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' |
  * Returns a person's month by the cumulative withholding method, as the tax return shows it: the earlier months of the
  * year, then the month itself.
  */
-function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], policy: TaxPolicy): ReportRowValues {
+function cumulativeValues(row: store.PersonMonthRow, months: readonly PersonMonth[], policy: TaxPolicy): ReportRowValues {
   const { withholding } = policy.params
-  const otherDeduction = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
+  const otherDeduction = (each: PersonMonth) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
   const { year, month } = yearAndMonthOf(row.month)
-  let before = initialYear(year)
+  let before = initialWithholding(year)
   for (const each of months) {
     const at = yearAndMonthOf(each.month)
     if (at.year !== year || at.month >= month || each.gross_fen === 0) continue
@@ -112,24 +112,24 @@ function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], polic
   }
 }
 
-async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest, isPlain: boolean): Promise<MonthsPage> {
+async function incomeTaxPage(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest, isPlain: boolean): Promise<MonthsPage> {
   const where = store.monthCondition(ctx, { ...requested, mode: 2 }, span)
   const { rows, next } = await store.listPersonMonths(ctx, where, page)
   const policies = await policiesOf(ctx, rows)
-  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personKey)
+  const monthsByPerson = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personKey)
   const total = await store.netTotals(ctx, where)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
       const idNumber = ctx.vault.open('id_number', row.id_number)
-      const cumulative = policy ? cumulativeOf(row, years.get(personKey(row)) ?? [], policy) : {}
-      const monthSums = {
+      const cumulative = policy ? cumulativeValues(row, monthsByPerson.get(personKey(row)) ?? [], policy) : {}
+      const personValues = {
         month: row.month,
         operator: row.person,
         idNumber: isPlain ? idNumber : maskIdNumber(idNumber),
         incomeKind: translate(incomeKindNames.labour, ctx.language),
       }
-      return { key: row.key, drill: drillTarget(row), values: { ...monthSums, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
+      return { key: row.key, drill: drillFilterOf(row), values: { ...personValues, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
     }),
     count: total.count,
     next,
@@ -138,10 +138,10 @@ async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpa
   }
 }
 
-async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: PageRequest): Promise<MonthsPage> {
+async function incomeTaxSummaryPage(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: PageRequest): Promise<MonthsPage> {
   const rows = await store.listCentreMonths(ctx, store.monthCondition(ctx, { ...requested, mode: 2 }, span))
   const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): ReportRowValues => ({
+  const centreMonthValues = ({ withheld, difference, paid, ...row }: store.CentreMonth): ReportRowValues => ({
     month: row.month,
     centre: row.centre_name,
     people: row.persons,
@@ -156,8 +156,8 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
   const [withheld, difference, paid] = [sum((row) => row.withheld), sum((row) => row.difference), sum((row) => row.paid)]
   return {
     rows: rows.slice((page - 1) * size, page * size).map((row) => {
-      const period = row.tax_period === null ? {} : { declarationId: row.tax_period }
-      return { key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const, ...period }, values: values(row) }
+      const declarationFilter = row.tax_period === null ? {} : { declarationId: row.tax_period }
+      return { key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const, ...declarationFilter }, values: centreMonthValues(row) }
     }),
     count: rows.length,
     next: null,
@@ -168,9 +168,10 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
 
 const quarterStart = (month: string) => shiftMonth(month, -((yearAndMonthOf(month).month - 1) % 3))
 
-function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): ReportRowValues {
-  const grossFrom = (first: string) => months.filter((month) => month.month >= first && month.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
-  const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
+function vatValues(row: store.PersonMonthRow, months: readonly PersonMonth[], { params }: TaxPolicy): ReportRowValues {
+  const grossSince = (first: string) =>
+    months.filter((month) => month.month >= first && month.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
+  const [quarterGross, rolling] = [grossSince(quarterStart(row.month)), grossSince(shiftMonth(row.month, -11))]
   const vatDue = row.vat_fen + row.vat_owed_fen
   // VAT on sales below the threshold means that the person exceeded it together with sales at other centres.
   const isOver = row.mode === 2 && (vatDue > 0 || !isUnderThreshold(fen(row.gross_fen), params.vat.monthThresholdFen, params.vat))
@@ -189,16 +190,16 @@ function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params
   }
 }
 
-async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest): Promise<MonthsPage> {
+async function vatCumulativePage(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest): Promise<MonthsPage> {
   const where = store.monthCondition(ctx, requested, span)
   const { rows, next } = await store.listPersonMonths(ctx, where, page)
   const policies = await policiesOf(ctx, rows)
-  const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personKey)
+  const monthsByPerson = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personKey)
   const total = await store.netTotals(ctx, where)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
-      return { key: row.key, drill: drillTarget(row), values: policy ? vatValues(row, years.get(personKey(row)) ?? [], policy) : {} }
+      return { key: row.key, drill: drillFilterOf(row), values: policy ? vatValues(row, monthsByPerson.get(personKey(row)) ?? [], policy) : {} }
     }),
     count: total.count,
     next,
@@ -209,7 +210,7 @@ async function vatCumulative(ctx: Context, requested: MonthsRequest, span: Repor
 
 /** Returns a page of payments to persons and tax withheld, by month. */
 export function monthsPage(ctx: Context, requested: MonthsRequest, page: PageRequest, isPlain = false): Promise<MonthsPage> {
-  const span = spanOf(requested.period)
-  if (requested.report === 'incomeTax') return incomeTax(ctx, requested, span, page, isPlain)
-  return requested.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, requested, span, page) : vatCumulative(ctx, requested, span, page)
+  const span = reportSpanOf(requested.period)
+  if (requested.report === 'incomeTax') return incomeTaxPage(ctx, requested, span, page, isPlain)
+  return requested.report === 'incomeTaxSummary' ? incomeTaxSummaryPage(ctx, requested, span, page) : vatCumulativePage(ctx, requested, span, page)
 }

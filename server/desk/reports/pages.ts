@@ -1,26 +1,26 @@
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
 import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
-import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
+import { type ReportGroup, type ReportSpan, reportSpanOf } from '#/domain/desk/report.ts'
 import {
   detailTotals,
   type FiguresByKind,
   figuresByGroup,
   incomeValues,
   movementValues,
-  noMovement,
   paymentValues,
   type ReportRowValues,
   sumGroups,
+  zeroMovement,
 } from '#/server/desk/reports/detail.ts'
 import { type ChargedFees, chargedFees } from '#/server/desk/reports/store-fees.ts'
-import { hiddenColumns, kindsOf, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
+import { hiddenColumns, kindsOfFilter, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
 import { countPeople } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** A report row with its batch. */
-export interface ReportLine {
+export interface ReportRow {
   readonly key: number
   readonly values: ReportRowValues
   readonly batchId: number
@@ -37,33 +37,33 @@ const canSeeCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee
 
 const cappedCount = (count: number) => Math.min(count, maxCountedRows + 1)
 
-async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
-  return figuresByGroup(await sums.reportSums(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? noMovement
+async function loadTotals(ctx: Context, filter: MovementFilter, withParts: boolean) {
+  return figuresByGroup(await sums.reportSums(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? zeroMovement
 }
 
 /** Returns a page of a detail report with the totals of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, page: PageRequest, withParts: boolean, isPlain = false) {
   const movements = await rows.listMovements(ctx, filter, page, withParts)
-  const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
-  const chargesByMovement =
+  const [moved, kinds] = [await loadTotals(ctx, filter, withParts), kindsOfFilter(filter)]
+  const chargeTotals =
     withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, spanOfFilter(filter), { group: null, kinds })
   return {
-    rows: movements.rows.map((row): ReportLine => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
+    rows: movements.rows.map((row): ReportRow => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: movements.next,
     count: cappedCount(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
-    totals: detailTotals(moved, kinds, chargesByMovement.get('')),
+    totals: detailTotals(moved, kinds, chargeTotals.get('')),
   }
 }
 
 /** Returns the number of rows of a detail report. */
 export async function movementCount(ctx: Context, filter: MovementFilter): Promise<number> {
-  const movementTotals = await totalOf(ctx, filter, false)
-  return kindsOf(filter).reduce((sum, kind) => sum + movementTotals[kind].line_count, 0)
+  const movementTotals = await loadTotals(ctx, filter, false)
+  return kindsOfFilter(filter).reduce((sum, kind) => sum + movementTotals[kind].line_count, 0)
 }
 
-const peopleKinds = ['day', 'month'] as const
+const countablePeriodKinds = ['day', 'month'] as const
 /** Counts people only over periods up to a month. For longer ones, every reader would read a year of payments. */
-const canCountPeople = ({ kind }: ReportSpan) => peopleKinds.some((peopleKind) => peopleKind === kind)
+const canCountPeople = ({ kind }: ReportSpan) => countablePeriodKinds.some((peopleKind) => peopleKind === kind)
 
 interface SumsRequest extends MovementFilter {
   readonly report: Extract<MovementReport, 'incomeSummary' | 'paymentSummary'>
@@ -75,26 +75,26 @@ function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan):
   return group === 'time' ? { ...span, from: before.from } : span
 }
 
-function sumOfCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
+function sumCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
   return all.length === 0 ? undefined : { fen: all.reduce((sum, { fen }) => sum + fen, 0), count: all.reduce((sum, { count }) => sum + count, 0) }
 }
 
 /** Returns all rows of a summary with their totals, largest first or in order of time. */
-async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) {
-  const [span, before] = [spanOfFilter(filter), spanOf(spanOfFilter(filter).before)]
+async function loadSummary(ctx: Context, { report, group, ...filter }: SumsRequest) {
+  const [span, before] = [spanOfFilter(filter), reportSpanOf(spanOfFilter(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
-  const now = figuresByGroup(await sums.reportSums(ctx, filter, spanOfGroups(span, group, before), group, withParts))
-  const last = group === 'time' ? now : figuresByGroup(await sums.reportSums(ctx, filter, before, group, withParts))
+  const currentFigures = figuresByGroup(await sums.reportSums(ctx, filter, spanOfGroups(span, group, before), group, withParts))
+  const previousFigures = group === 'time' ? currentFigures : figuresByGroup(await sums.reportSums(ctx, filter, before, group, withParts))
   const people = withParts && canCountPeople(span) ? await countPeople(ctx, filter, span, group) : null
   const chargesByGroup = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, span, { group })
   const isInSpan = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
-  const keys = [...now.keys()].filter(isInSpan)
+  const keys = [...currentFigures.keys()].filter(isInSpan)
   const names = await sums.groupNames(ctx, group, keys)
   const valuesOf = (moved: FiguresByKind, previous: FiguresByKind, counted: number | undefined, fees: ChargedFees | undefined) =>
     withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous, fees)
   const lines = keys.map((key, at) => {
-    const groupFigures = now.get(key) ?? noMovement
-    const previous = last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
+    const groupFigures = currentFigures.get(key) ?? zeroMovement
+    const previous = previousFigures.get(group === 'time' ? reportSpanOf(key).before : key) ?? zeroMovement
     const id = group === 'time' ? {} : group === 'unit' ? { unitId: Number(key) } : { centreId: Number(key) }
     const drill = { period: group === 'time' ? key : filter.period, ...id }
     return {
@@ -109,10 +109,10 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
   const sumWhere = (from: ReadonlyMap<string, FiguresByKind>, isIncluded: (key: string) => boolean) =>
     sumGroups([...from].filter(([key]) => isIncluded(key)).map(([, moved]) => moved))
   const totals = valuesOf(
-    sumWhere(now, isInSpan),
-    sumWhere(last, (key) => group !== 'time' || !isInSpan(key)),
+    sumWhere(currentFigures, isInSpan),
+    sumWhere(previousFigures, (key) => group !== 'time' || !isInSpan(key)),
     people?.all,
-    sumOfCharges([...chargesByGroup.values()]),
+    sumCharges([...chargesByGroup.values()]),
   )
   return { lines, totals }
 }
@@ -120,12 +120,12 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) 
 /** Returns a page of a summary: a row per unit, centre, day or month, each with the previous period. */
 export function sumsPage(ctx: Context, requested: SumsRequest, { page, size }: Pick<PageRequest, 'page' | 'size'>) {
   return withPartnerScope(ctx, async () => {
-    const allRows = await allSums(ctx, requested)
+    const reportSummary = await loadSummary(ctx, requested)
     return {
-      rows: allRows.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
-      count: allRows.lines.length,
+      rows: reportSummary.lines.slice((page - 1) * size, page * size).map(({ key, drill, values }) => ({ key, drill, values })),
+      count: reportSummary.lines.length,
       next: null,
-      totals: allRows.totals,
+      totals: reportSummary.totals,
     }
   })
 }

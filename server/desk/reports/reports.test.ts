@@ -13,11 +13,11 @@ import { extendDocuments, paymentScenario } from '#/server/money/payments/testin
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Sums = z.output<Modules['reports']['sums']['output']>
-type Line = { readonly values: Readonly<Record<string, unknown>> }
+type ReportRow = { readonly values: Readonly<Record<string, unknown>> }
 
 const { ordinary, specials } = demoPeople()
 const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
-const amount = (line: Line | undefined, key: string) => Number(line?.values[key] ?? 0)
+const amount = (line: ReportRow | undefined, key: string) => Number(line?.values[key] ?? 0)
 const atCentre = { centre: 2, mode: 2 } as const
 const bothPlaces = [{ centreId: 2, mode: 2 }, { mode: 1 }] as const
 
@@ -27,12 +27,12 @@ describe('financial reports', () => {
   let month = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const toMonth = (to: string) => server.advance(Date.parse(`${to}-02T10:00:00+08:00`) - now().getTime())
+  const advanceToMonth = (to: string) => server.advance(Date.parse(`${to}-02T10:00:00+08:00`) - now().getTime())
   const brokenChecks = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
 
   /** Returns every row of a detail report, page by page. */
-  const rowsOf = async (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number }): Promise<Line[]> => {
-    const all: Line[] = []
+  const rowsOf = async (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number }): Promise<ReportRow[]> => {
+    const all: ReportRow[] = []
     let after: number | undefined
     do {
       const page = await server.must(who, 'reports.movements', { report: 'incomeDetail', ...input, size: 200, ...(after && { after }) } as never, at)
@@ -61,7 +61,7 @@ describe('financial reports', () => {
     server = await startTestServer()
     scenario = paymentScenario(server)
     await extendDocuments(server)
-    toMonth(shiftMonth(monthOf(now()), 1))
+    advanceToMonth(shiftMonth(monthOf(now()), 1))
     month = monthOf(now())
     await scenario.createPaidBatch([
       { person: person(10), yuan: '1000.00' },
@@ -95,7 +95,7 @@ describe('financial reports', () => {
   })
 
   test('a figure missing from the ledger is shown with both amounts and its line', async () => {
-    const wrong = (by: number) =>
+    const shiftStoredFees = (by: number) =>
       db()
         .transaction()
         .execute(async (trx) => {
@@ -107,10 +107,10 @@ describe('financial reports', () => {
         })
     const { rows } = await sql<{ id: number }>`select max(id) as id from payment_line where state = 'success' and centre_id = 2 and mode = 2`.execute(db())
     const lineId = rows[0]?.id ?? 0
-    await wrong(100)
+    await shiftStoredFees(100)
     const answer = await compare('finance', {}, atCentre)
     const fee = answer.figures.find(({ account }) => account === 'fee')
-    await wrong(-100)
+    await shiftStoredFees(-100)
     assert.equal(answer.journals.length, 1)
     assert.equal(Number(answer.journals[0]?.report) - Number(answer.journals[0]?.ledger), 100)
     assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
@@ -184,10 +184,10 @@ describe('financial reports', () => {
     await sql`insert into role_permission (role_id, permission) select id, 'caishuitable' from role where name in ('合作伙伴', '营销员/业务员') on conflict do nothing`.execute(
       db(),
     )
-    const partner = await sums('partner', { report: 'incomeSummary', group: 'time' })
-    assert.ok(partner.rows.length > 0)
+    const partnerSums = await sums('partner', { report: 'incomeSummary', group: 'time' })
+    assert.ok(partnerSums.rows.length > 0)
     assert.equal((await server.call('partner', 'reports.movements', { report: 'incomeDetail', period: month })).error, 'sumsOnly')
-    const serialized = JSON.stringify([partner, await sums('partner', {})])
+    const serialized = JSON.stringify([partnerSums, await sums('partner', {})])
     for (const { name } of [person(10), person(11)]) assert.ok(!serialized.includes(name))
     assert.ok((await sums('partner', { period: month.slice(0, 4) })).rows.length <= (await sums('platform', { period: month.slice(0, 4) })).rows.length)
     const staff = await rowsOf('salesman', { period: month.slice(0, 4) }, atCentre)
@@ -206,7 +206,7 @@ describe('financial reports', () => {
     const next = shiftMonth(month, 1)
     const year = () => sums('platform', { period: paidMonth.slice(0, 4), group: 'time' })
     const before = await year()
-    toMonth(next)
+    advanceToMonth(next)
     await server.job('reports.month')
     const storedMonths = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(
       db(),
@@ -317,7 +317,7 @@ describe('financial reports', () => {
       const actionNumber = random(4)
       if (actionNumber <= 1)
         await scenario.createPaidBatch([{ person: payees[random(payees.length)] ?? person(20), yuan: `${500 + random(900)}.0${random(10)}` }])
-      if (actionNumber === 2) toMonth(shiftMonth(monthOf(now()), 1))
+      if (actionNumber === 2) advanceToMonth(shiftMonth(monthOf(now()), 1))
       if (actionNumber !== 3) await server.settle(1 + random(3))
       if (random(2) === 0) await server.job('reports.month')
       assert.deepEqual(await brokenChecks(), [], `step ${step}`)

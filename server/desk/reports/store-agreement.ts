@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { figuresByGroup, netOf, noMovement } from '#/server/desk/reports/detail.ts'
-import { lineCondition, type MovementFilter, partnerOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
-import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
+import { figuresByGroup, netFigure, zeroMovement } from '#/server/desk/reports/detail.ts'
+import { lineCondition, type MovementFilter, partnerIdOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
+import { movementsOf, startTimeOfDay } from '#/server/desk/reports/store-movements.ts'
 import { reportSums } from '#/server/desk/reports/store-sums.ts'
 import { canSeeMonths, monthCondition, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -12,26 +12,26 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The amounts that reports and ledger share, with their accounts; `bank` is the money that left it. */
-const accounts = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
-type ComparedAccount = keyof typeof accounts
+const accountByFigure = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
+type ComparedAccount = keyof typeof accountByFigure
 
 interface JournalFilter extends Pick<MovementFilter, 'period' | 'centreId' | 'mode' | 'unitId'> {}
 
 /** Selects the journals of payments and returns for the same days and places. */
-function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
+function journalSource(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
   const { from, to } = spanOfFilter(filter)
-  const parts = [
+  const conditions = [
     inScope(ctx.scope, 'journal', { mode: true }),
-    sql`journal.kind in ('payment', 'return') and journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz`,
+    sql`journal.kind in ('payment', 'return') and journal.at >= ${startTimeOfDay(from)}::timestamptz and journal.at < ${startTimeOfDay(shiftDay(to, 1))}::timestamptz`,
   ]
-  if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
-  if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
-  if (filter.unitId) parts.push(sql`journal.unit_id = ${filter.unitId}`)
+  if (filter.centreId) conditions.push(sql`journal.centre_id = ${filter.centreId}`)
+  if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
+  if (filter.unitId) conditions.push(sql`journal.unit_id = ${filter.unitId}`)
   // Tax, fee and bank accounts belong to the centre; the journals are limited to the caller's scope.
   return sql`ledger_journal journal
     join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
     join account on account.id = entry.account_id
-    where ${sql.join(parts, sql` and `)}`
+    where ${sql.join(conditions, sql` and `)}`
 }
 
 async function bookedTotals(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
@@ -39,7 +39,7 @@ async function bookedTotals(ctx: Context, filter: JournalFilter): Promise<Readon
     sql<{
       account: string
       amount: number
-    }>`select account.kind as account, sum(entry.amount_fen)::bigint as amount from ${journals(ctx, filter)} group by account.kind`.execute(ctx.db),
+    }>`select account.kind as account, sum(entry.amount_fen)::bigint as amount from ${journalSource(ctx, filter)} group by account.kind`.execute(ctx.db),
   )
   return new Map(rows.map((row) => [row.account, row.amount]))
 }
@@ -54,14 +54,14 @@ interface JournalDifference {
 /** Returns lines and journals without a counterpart of the same cost on the same day. */
 async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<JournalDifference[]> {
   const span = spanOfFilter(filter)
-  const lines = (kind: 'paid' | 'returned', sign: number, key: string) =>
+  const lineQuery = (kind: 'paid' | 'returned', sign: number, key: string) =>
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
       from ${movementsOf(kind, lineCondition(ctx, filter, kind, span))}`
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<JournalDifference>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
-      from (${lines('paid', 1, 'paid')} union all ${lines('returned', -1, 'returned')}) mine
+      from (${lineQuery('paid', 1, 'paid')} union all ${lineQuery('returned', -1, 'returned')}) mine
         full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(entry.amount_fen)::bigint as amount
-          from ${journals(ctx, filter)} and account.kind in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
+          from ${journalSource(ctx, filter)} and account.kind in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
       where mine.amount is distinct from theirs.amount limit 20`.execute(ctx.db),
   )
   return rows
@@ -73,23 +73,23 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
  */
 async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanOfFilter(filter)
-  const parts = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
-  if (filter.centreId) parts.push(sql`journal.centre_id = ${filter.centreId}`)
-  if (filter.mode) parts.push(sql`journal.mode = ${filter.mode}`)
+  const conditions = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
+  if (filter.centreId) conditions.push(sql`journal.centre_id = ${filter.centreId}`)
+  if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<{ moved: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
-          - (journal.at >= ${startOf(from)}::timestamptz and journal.at < ${startOf(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
+          - (journal.at >= ${startTimeOfDay(from)}::timestamptz and journal.at < ${startTimeOfDay(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
       from tax_adjustment back cross join unnest(back.line_ids) line(id)
         join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
         join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
         join account on account.id = entry.account_id and account.kind = ${account}
-      where ${sql.join(parts, sql` and `)}
+      where ${sql.join(conditions, sql` and `)}
       union all
       select coalesce(sum(entry.amount_fen), 0)::bigint from tax_adjustment back
         join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = back.id and journal.kind = 'clearing'
         join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
         join account on account.id = entry.account_id and account.kind = ${account}
-      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${sql.join(parts, sql` and `)}`.execute(ctx.db),
+      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${sql.join(conditions, sql` and `)}`.execute(ctx.db),
   )
   return rows.reduce((sum, row) => sum + row.moved, 0)
 }
@@ -101,57 +101,57 @@ type MonthReport = keyof typeof taxColumns
  * Returns tax that personal months contain but the same month's booking does not: reserved and unpaid, booked in
  * another month, or declared in an older system.
  */
-async function differingMonths(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
+async function monthDifferences(ctx: Context, report: MonthReport, filter: MovementFilter): Promise<JournalDifference[]> {
   const { from, to } = spanOfFilter(filter)
   const [column, account] = [sql.ref(taxColumns[report]), taxColumns[report] === 'vat_fen' ? 'tax_vat' : 'tax_iit']
-  const countedSums = (table: 'tax_reservation' | 'tax_earlier') => {
-    const parts = [
+  const joinMonthConditions = (table: 'tax_reservation' | 'tax_earlier') => {
+    const conditions = [
       inScope(ctx.scope, table, { mode: table === 'tax_reservation' }),
       sql`month >= ${from.slice(0, 7)} and month <= ${to.slice(0, 7)} and ${column} <> 0`,
     ]
-    if (filter.centreId) parts.push(sql`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
-    if (filter.mode && table === 'tax_reservation') parts.push(sql`mode = ${filter.mode}`)
-    return sql.join(parts, sql` and `)
+    if (filter.centreId) conditions.push(sql`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
+    if (filter.mode && table === 'tax_reservation') conditions.push(sql`mode = ${filter.mode}`)
+    return sql.join(conditions, sql` and `)
   }
   const includesPersons = filter.mode !== 1 && ctx.scope.mode !== 1
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<JournalDifference>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
           where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
-      from (select line_id, ${column} as amount from tax_reservation where ${countedSums('tax_reservation')}
-          union all select 0, sum(${column})::bigint from tax_earlier where ${includesPersons}::boolean and ${countedSums('tax_earlier')} having sum(${column}) <> 0) mine
+      from (select line_id, ${column} as amount from tax_reservation where ${joinMonthConditions('tax_reservation')}
+          union all select 0, sum(${column})::bigint from tax_earlier where ${includesPersons}::boolean and ${joinMonthConditions('tax_earlier')} having sum(${column}) <> 0) mine
         full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
-          from ${journals(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
+          from ${journalSource(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
       where mine.amount is distinct from theirs.amount and not exists (select from tax_adjustment back where back.kind = 'uncounted' and line_id = any(back.line_ids))
       order by 1 limit 20`.execute(ctx.db),
   )
   return rows
 }
 
-interface Answer {
+interface ReportComparison {
   readonly why: '' | 'basis' | 'partner' | 'reach'
   readonly figures: readonly { readonly account: ComparedAccount; readonly report: number; readonly ledger: number }[]
   readonly odd: readonly JournalDifference[]
 }
 
-const incomparableAnswer = (why: Answer['why']): Answer => ({ why, figures: [], odd: [] })
+const incomparableReport = (why: ReportComparison['why']): ReportComparison => ({ why, figures: [], odd: [] })
 
-async function compareMovements(ctx: Context, filter: MovementFilter): Promise<Answer> {
-  if (filter.basis !== 'booked') return incomparableAnswer('basis')
-  if (partnerOf(ctx, filter) !== null) return incomparableAnswer('partner')
-  const [moved, books] = [
-    figuresByGroup(await reportSums(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? noMovement,
+async function compareMovements(ctx: Context, filter: MovementFilter): Promise<ReportComparison> {
+  if (filter.basis !== 'booked') return incomparableReport('basis')
+  if (partnerIdOf(ctx, filter) !== null) return incomparableReport('partner')
+  const [moved, bookedByAccount] = [
+    figuresByGroup(await reportSums(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? zeroMovement,
     await bookedTotals(ctx, filter),
   ]
-  const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
+  const figures = (Object.keys(accountByFigure) as ComparedAccount[]).map((account) => ({
     account,
-    report: netOf(moved, `${account}_fen`),
-    ledger: books.get(accounts[account]) ?? 0,
+    report: netFigure(moved, `${account}_fen`),
+    ledger: bookedByAccount.get(accountByFigure[account]) ?? 0,
   }))
   return { why: '', figures, odd: figures.every(({ report, ledger }) => report === ledger) ? [] : await unmatchedEntries(ctx, filter) }
 }
 
-async function compareMonths(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<Answer> {
-  if (!canSeeMonths(ctx)) return incomparableAnswer('reach')
+async function compareMonths(ctx: Context, report: MonthReport, movementFilter: MovementFilter): Promise<ReportComparison> {
+  if (!canSeeMonths(ctx)) return incomparableReport('reach')
   const filter = report === 'vatCumulative' ? movementFilter : { ...movementFilter, mode: 2 }
   const total = await netTotals(ctx, monthCondition(ctx, filter, spanOfFilter(filter)))
   const account = report === 'vatCumulative' ? 'vat' : 'iit'
@@ -159,10 +159,10 @@ async function compareMonths(ctx: Context, report: MonthReport, movementFilter: 
     {
       account,
       report: account === 'vat' ? total.vat : total.withheld,
-      ledger: ((await bookedTotals(ctx, filter)).get(accounts[account]) ?? 0) + (await sumMovedBetweenMonths(ctx, filter, accounts[account])),
+      ledger: ((await bookedTotals(ctx, filter)).get(accountByFigure[account]) ?? 0) + (await sumMovedBetweenMonths(ctx, filter, accountByFigure[account])),
     } as const,
   ]
-  return { why: '', figures, odd: figures.every((figure) => figure.report === figure.ledger) ? [] : await differingMonths(ctx, report, filter) }
+  return { why: '', figures, odd: figures.every((figure) => figure.report === figure.ledger) ? [] : await monthDifferences(ctx, report, filter) }
 }
 
 /** Compares a report with the ledger for the same days and places: both figures, and the entries that differ. */

@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
+import type { ReportGroup, ReportMovementKind, ReportSpan } from '#/domain/desk/report.ts'
 import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
-import { liveFrom } from '#/server/desk/reports/store-live.ts'
-import { bookedAtByKind, type ChargedKind, chargedKinds, startOf, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
-import { groupOf } from '#/server/desk/reports/store-sums.ts'
+import { loadFirstLiveDay } from '#/server/desk/reports/store-live.ts'
+import { bookedAtByKind, type ChargedKind, chargedKinds, startTimeOfDay, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
+import { groupExpression } from '#/server/desk/reports/store-sums.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -22,17 +22,17 @@ export async function chargedFees(
   ctx: Context,
   filter: MovementFilter,
   span: ReportSpan,
-  { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly MovementKind[] },
+  { group, kinds = chargedKinds }: { readonly group: ReportGroup | null; readonly kinds?: readonly ReportMovementKind[] },
 ): Promise<Map<string, ChargedFees>> {
-  const firstLiveDay = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
-  const chosenKinds = sql`kept.kind = any(${[...kinds]}::text[])`
+  const firstLiveDay = filter.operatorId ? '1970-01-01' : await loadFirstLiveDay(ctx)
+  const kindCondition = sql`kept.kind = any(${[...kinds]}::text[])`
   const day = sql`${dayColumnOf(filter.basis)} as day`
   const { rows } = await sql<
     ChargedFees & { key: string }
-  >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${conditionOfStoredSums(ctx, filter, span)} and ${chosenKinds}
+  >`select ${groupExpression(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${conditionOfStoredSums(ctx, filter, span)} and ${kindCondition}
       union all
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${sumChargesByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay))}) kept where ${chosenKinds}) kept
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${sumChargesByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay))}) kept where ${kindCondition}) kept
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
 }
@@ -40,7 +40,7 @@ export async function chargedFees(
 const columns = sql.raw('kind, centre_id, mode, unit_id, partner_id, booked_on, arrived_on, submitted_on, fee_count, fee_fen')
 
 function bookedWithin(kind: ChargedKind, from: string, before: string): Expression<SqlBool> {
-  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startOf(from)}::timestamptz and ${bookedAtByKind[kind]} < ${startOf(before)}::timestamptz`
+  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startTimeOfDay(from)}::timestamptz and ${bookedAtByKind[kind]} < ${startTimeOfDay(before)}::timestamptz`
 }
 
 const chargesOfMonth = (month: string) => sumChargesByDay((kind) => bookedWithin(kind, monthStart(month), monthStart(shiftMonth(month, 1))))
@@ -49,7 +49,7 @@ const chargesOfMonth = (month: string) => sumChargesByDay((kind) => bookedWithin
 const lockFeeSums = (ctx: { readonly db: Db }) => sql`select pg_advisory_xact_lock(7120263, 228)`.execute(ctx.db)
 
 /** Stores the channel fees of a summed month. */
-export async function addLateFees(ctx: { readonly db: Db }, month: string): Promise<void> {
+export async function storeMonthFees(ctx: { readonly db: Db }, month: string): Promise<void> {
   await lockFeeSums(ctx)
   await sql`insert into report_fee_day (month, ${columns}) select ${monthStart(month)}::date, ${columns} from (${chargesOfMonth(month)}) charged`.execute(
     ctx.db,
@@ -57,7 +57,7 @@ export async function addLateFees(ctx: { readonly db: Db }, month: string): Prom
 }
 
 /** Returns the imported channel files whose fees the stored months do not contain yet, oldest first. */
-export async function filesToSum(ctx: { readonly db: Db }): Promise<number[]> {
+export async function unsummedFileIds(ctx: { readonly db: Db }): Promise<number[]> {
   const { rows } = await sql<Row<'recon_file', 'id'>>`select id from recon_file file where file.source = 'channel' and file.state = 'read'
     and not exists (select from report_fee_file summed where summed.recon_file_id = file.id) order by id limit 200`.execute(ctx.db)
   return rows.map(({ id }) => id)
@@ -87,18 +87,18 @@ export async function sumFile(ctx: Pick<Context, 'db' | 'now'>, fileId: number):
  * `last`, checks only the last month.
  */
 export async function brokenFees(db: Db, last: boolean): Promise<string[]> {
-  const monthsByState = await sql<{
+  const storedMonths = await sql<{
     kept: string
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
-  const brokenMonthNames: string[] = []
-  for (const { kept: month } of monthsByState.rows) {
+  const mismatches: string[] = []
+  for (const { kept: month } of storedMonths.rows) {
     const storedFees = sql`select ${columns} from report_fee_day where month = ${monthStart(month)}::date`
     const chargedFees = sql`select ${columns} from (${chargesOfMonth(month)}) charged`
     const { rows } = await sql<Row<'report_fee_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
         (${storedFees} except all ${chargedFees}) union all (${chargedFees} except all ${storedFees})) different
       where centre_id not in (select file.centre_id from recon_file file where file.source = 'channel' and file.state = 'read'
         and not exists (select from report_fee_file summed where summed.recon_file_id = file.id)) limit 5`.execute(db)
-    brokenMonthNames.push(...rows.map((row) => `channel fees of unit ${row.unit_id} on ${row.booked_on}`))
+    mismatches.push(...rows.map((row) => `channel fees of unit ${row.unit_id} on ${row.booked_on}`))
   }
-  return brokenMonthNames
+  return mismatches
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { addLateFees } from '#/server/desk/reports/store-fees.ts'
-import { bookedAtByKind, figureNames, peopleInMonth, startOf, sumByDay } from '#/server/desk/reports/store-movements.ts'
+import { storeMonthFees } from '#/server/desk/reports/store-fees.ts'
+import { bookedAtByKind, figureNames, peopleInMonth, startTimeOfDay, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -16,7 +16,7 @@ const peopleColumns = sql.raw('centre_id, mode, unit_id, day, people')
 const movementsOfMonth = (month: string) =>
   sumByDay(
     (kind) =>
-      sql`${bookedAtByKind[kind]} >= ${startOf(monthStart(month))}::timestamptz and ${bookedAtByKind[kind]} < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz`,
+      sql`${bookedAtByKind[kind]} >= ${startTimeOfDay(monthStart(month))}::timestamptz and ${bookedAtByKind[kind]} < ${startTimeOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz`,
   )
 
 /** Sums a past month and replaces its stored sums. Returns the number of rows. */
@@ -32,7 +32,7 @@ export async function buildMonth(ctx: QueryContext, month: string): Promise<numb
   await sql`insert into report_people (month, ${peopleColumns}) select ${monthStart(month)}::date, ${peopleColumns} from (${peopleInMonth(month)}) counted`.execute(
     ctx.db,
   )
-  await addLateFees(ctx, month)
+  await storeMonthFees(ctx, month)
   return rows[0]?.count ?? 0
 }
 
@@ -58,24 +58,24 @@ export async function deleteMonths(ctx: QueryContext): Promise<void> {
 
 /** Returns months whose stored sums differ from their lines. With `last`, checks only the last month. */
 export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
-  const monthsByState = await sql<{
+  const storedMonths = await sql<{
     kept: string
   }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
-  const brokenMonthNames: string[] = []
-  for (const { kept: month } of monthsByState.rows) {
+  const mismatches: string[] = []
+  for (const { kept: month } of storedMonths.rows) {
     const result = await sql<Row<'report_day', 'unit_id' | 'booked_on'>>`select unit_id, booked_on::text as booked_on from (
         (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${movementsOfMonth(month)}) summed)
         union all
         (select ${columns} from (${movementsOfMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
       limit 5`.execute(db)
-    brokenMonthNames.push(...result.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
+    mismatches.push(...result.rows.map((row) => `report of unit ${row.unit_id} on ${row.booked_on}`))
     const storedPeople = sql`select ${peopleColumns} from report_people where month = ${monthStart(month)}::date`
     const countedPeople = sql`select ${peopleColumns} from (${peopleInMonth(month)}) counted`
     const people = await sql<Row<'report_people', 'centre_id' | 'unit_id' | 'day'>>`select centre_id, unit_id, day::text as day from (
         (${storedPeople} except all ${countedPeople}) union all (${countedPeople} except all ${storedPeople})) different limit 5`.execute(db)
-    brokenMonthNames.push(...people.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
+    mismatches.push(...people.rows.map((row) => `people of centre ${row.centre_id}, unit ${row.unit_id ?? '-'}, ${row.day ?? month}`))
   }
-  return brokenMonthNames
+  return mismatches
 }
 
 /** Describes up to 20 lines whose booking times are missing or differ from their journals. */

@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
-import type { MovementKind, ReportBasis } from '#/domain/desk/report.ts'
+import type { ReportBasis, ReportMovementKind } from '#/domain/desk/report.ts'
 
 // Movements computed from payment lines. Live figures, stored months and the check that compares them use only these
 // queries.
 
 /** Returns the start of a day in China. */
-export const startOf = (day: string) => `${day}T00:00:00+08:00`
+export const startTimeOfDay = (day: string) => `${day}T00:00:00+08:00`
 
 const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
@@ -14,7 +14,7 @@ const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone
  * The booking time of a movement. The booking time decides which month stores the movement, because nothing is booked
  * in the past.
  */
-export const bookedAtByKind: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
+export const bookedAtByKind: Readonly<Record<ReportMovementKind, RawBuilder<Date>>> = {
   paid: sql<Date>`line.booked_at`,
   returned: sql<Date>`line.returned_at`,
   failed: sql<Date>`event.at`,
@@ -25,13 +25,13 @@ export const bookedAtByKind: Readonly<Record<MovementKind, RawBuilder<Date>>> = 
  * return always counts at its own time, so that no earlier day changes. A failure counts at its report, or at its
  * batch's submission.
  */
-export function movementTime(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
+export function movementTime(kind: ReportMovementKind, basis: ReportBasis): RawBuilder<Date> {
   if (kind === 'returned' || basis === 'booked') return bookedAtByKind[kind]
   if (basis === 'submitted') return sql<Date>`batch.submitted_at`
   return kind === 'paid' ? sql<Date>`line.finished_at` : bookedAtByKind[kind]
 }
 
-const sources: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
+const sourceByKind: Readonly<Record<ReportMovementKind, RawBuilder<unknown>>> = {
   paid: sql`payment_line line join payment_batch batch on batch.id = line.batch_id`,
   returned: sql`payment_line line join payment_batch batch on batch.id = line.batch_id`,
   failed: sql`payout_event event
@@ -39,15 +39,15 @@ const sources: Readonly<Record<MovementKind, RawBuilder<unknown>>> = {
     join payment_batch batch on batch.id = line.batch_id`,
 }
 
-const kindConditions: Readonly<Record<MovementKind, Expression<SqlBool>>> = {
+const kindConditions: Readonly<Record<ReportMovementKind, Expression<SqlBool>>> = {
   paid: sql<SqlBool>`line.booked_at is not null`,
   returned: sql<SqlBool>`line.returned_at is not null`,
   failed: sql<SqlBool>`event.to_state = 'failed'`,
 }
 
 /** Returns the rows of one kind of movement as a source named `line` and `batch`. */
-export function movementsOf(kind: MovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
-  return sql`${sources[kind]} ${withParts ? joinParts(kind) : sql``} where ${kindConditions[kind]} and ${where}`
+export function movementsOf(kind: ReportMovementKind, where: Expression<SqlBool>, withParts = false): RawBuilder<unknown> {
+  return sql`${sourceByKind[kind]} ${withParts ? joinFeeShares(kind) : sql``} where ${kindConditions[kind]} and ${where}`
 }
 
 /**
@@ -61,20 +61,21 @@ export const salesNet = sql<number>`round(${salesAmount} * 1000000.0 / (1000000 
   (select (policy.params -> 'vat' ->> 'generalPpm')::bigint from tax_policy policy where policy.version = batch.policy_version limit 1), 60000)))::bigint`
 
 /** The recipients of fee shares. */
-export const partNames = ['platform', 'centre', 'partner', 'staff'] as const
+export const feeShareParties = ['platform', 'centre', 'partner', 'staff'] as const
 
-const partSum = (party: (typeof partNames)[number]) => sql<number>`sum(abs(item.amount_fen)) filter (where item.party_type = ${party})`
+const feeShareSum = (party: (typeof feeShareParties)[number]) => sql<number>`sum(abs(item.amount_fen)) filter (where item.party_type = ${party})`
 /** Selects the fee shares of one line: the accrued ones, or the reversed ones for a return. */
-const partsOfLine = (kind: MovementKind) => sql`commission_item item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
+const feeSharesOfLine = (kind: ReportMovementKind) =>
+  sql`commission_item item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
 
 /** Returns a party's share of one line's fee. */
-export const partOf = (kind: MovementKind, party: (typeof partNames)[number]) =>
-  kind === 'failed' ? sql<number>`0::bigint` : sql<number>`(select ${partSum(party)} from ${partsOfLine(kind)})`
+export const feeShareOf = (kind: ReportMovementKind, party: (typeof feeShareParties)[number]) =>
+  kind === 'failed' ? sql<number>`0::bigint` : sql<number>`(select ${feeShareSum(party)} from ${feeSharesOfLine(kind)})`
 
 /** Joins all fee shares of a line as `part`, so that they are read once per line. */
-function joinParts(kind: MovementKind): RawBuilder<unknown> {
-  if (kind === 'failed') return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`0::bigint as ${sql.ref(party)}`))}) part`
-  return sql`cross join lateral (select ${sql.join(partNames.map((party) => sql`${partSum(party)} as ${sql.ref(party)}`))} from ${partsOfLine(kind)}) part`
+function joinFeeShares(kind: ReportMovementKind): RawBuilder<unknown> {
+  if (kind === 'failed') return sql`cross join lateral (select ${sql.join(feeShareParties.map((party) => sql`0::bigint as ${sql.ref(party)}`))}) part`
+  return sql`cross join lateral (select ${sql.join(feeShareParties.map((party) => sql`${feeShareSum(party)} as ${sql.ref(party)}`))} from ${feeSharesOfLine(kind)}) part`
 }
 
 /** The figures that are summed and stored per day, in column order. */
@@ -100,36 +101,36 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number]
 export type MovementFigures = Readonly<Record<FigureName, number>>
 
-const lineFigures = [
+const lineFigureNames = [
   ...(['gross_fen', 'vat_fen', 'surcharge_fen', 'city_fen', 'education_fen', 'local_education_fen'] as const),
   ...(['iit_fen', 'fee_fen', 'net_fen', 'cost_fen'] as const),
 ] as const
 
-function daysOf(kind: MovementKind): RawBuilder<unknown> {
+function dayColumns(kind: ReportMovementKind): RawBuilder<unknown> {
   const [at, booked] = [(basis: ReportBasis) => shanghaiDay(movementTime(kind, basis)), shanghaiDay(bookedAtByKind[kind])]
   return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
 }
 
 /** Sums movements by place, batch and day. Fee shares are optional, because they need another query per line. */
-function sumByBatch(kind: MovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
-  const sums = lineFigures.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
-  const parts = partNames.map((party) => {
+function sumByBatch(kind: ReportMovementKind, where: Expression<SqlBool>, withParts: boolean): RawBuilder<unknown> {
+  const sums = lineFigureNames.map((name) => sql`sum(line.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  const parts = feeShareParties.map((party) => {
     const value = withParts ? sql`coalesce(sum(part.${sql.ref(party)}), 0)::bigint` : sql`0::bigint`
     return sql`${value} as ${sql.ref(`${party}_fen`)}`
   })
   const net = withParts ? sql`sum(${salesNet})::bigint` : sql`0::bigint`
   return sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
-      ${daysOf(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, sum(${salesAmount})::bigint as sales_fen, ${net} as sales_net_fen, ${sql.join(parts)}
+      ${dayColumns(kind)}, count(*)::integer as line_count, ${sql.join(sums)}, sum(${salesAmount})::bigint as sales_fen, ${net} as sales_net_fen, ${sql.join(parts)}
     from ${movementsOf(kind, where, withParts)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`
 }
 
 /** Sums all three kinds by unit, partner and day, in the form of `report_day`. */
-export function sumByDay(where: (kind: MovementKind) => Expression<SqlBool>, withParts = true): RawBuilder<unknown> {
-  const kinds = (['paid', 'returned', 'failed'] as const).map((kind) => sumByBatch(kind, where(kind), withParts))
+export function sumByDay(where: (kind: ReportMovementKind) => Expression<SqlBool>, withParts = true): RawBuilder<unknown> {
+  const kindQueries = (['paid', 'returned', 'failed'] as const).map((kind) => sumByBatch(kind, where(kind), withParts))
   const sums = figureNames.map((name) => sql`sum(moved.${sql.ref(name)})::bigint as ${sql.ref(name)}`)
   return sql`select moved.kind, moved.centre_id, moved.mode, moved.unit_id, app.unit_party(moved.unit_id, 'partner', moved.paid_at) as partner_id,
       moved.booked_on, moved.arrived_on, moved.submitted_on, ${sql.join(sums)}
-    from (${sql.join(kinds, sql` union all `)}) moved
+    from (${sql.join(kindQueries, sql` union all `)}) moved
     group by moved.kind, moved.centre_id, moved.mode, moved.unit_id, partner_id, moved.booked_on, moved.arrived_on, moved.submitted_on`
 }
 
@@ -137,7 +138,7 @@ export function sumByDay(where: (kind: MovementKind) => Expression<SqlBool>, wit
 export function peopleInMonth(month: string): RawBuilder<unknown> {
   return sql`select moved.centre_id, moved.mode, moved.unit_id, moved.day, count(distinct moved.operator_id)::integer as people
     from (select line.centre_id, line.mode, line.unit_id, line.operator_id, (line.booked_at at time zone 'Asia/Shanghai')::date as day
-      from payment_line line where line.booked_at >= ${startOf(monthStart(month))}::timestamptz and line.booked_at < ${startOf(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
+      from payment_line line where line.booked_at >= ${startTimeOfDay(monthStart(month))}::timestamptz and line.booked_at < ${startTimeOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
     group by grouping sets ((centre_id, mode), (centre_id, mode, unit_id), (centre_id, mode, day))`
 }
 
@@ -155,17 +156,17 @@ export const chargesOn = (
 
 /** Sums channel fees by unit, partner and day, in the form of `report_fee_day`. */
 export function sumChargesByDay(where: (kind: ChargedKind) => Expression<SqlBool>): RawBuilder<unknown> {
-  const kinds = chargedKinds.map(
+  const kindQueries = chargedKinds.map(
     (
       kind,
     ) => sql`select ${sql.lit(kind)}::text as kind, line.centre_id, line.mode, line.unit_id, line.batch_id, min(coalesce(batch.paid_at, batch.submitted_at)) as paid_at,
-      ${daysOf(kind)}, count(distinct line.id)::integer as fee_count, sum(charge.fee_fen)::bigint as fee_fen
-    from ${sources[kind]} join recon_row charge on charge.line_id = line.id and charge.fee_fen is not null and charge.source = 'channel'
+      ${dayColumns(kind)}, count(distinct line.id)::integer as fee_count, sum(charge.fee_fen)::bigint as fee_fen
+    from ${sourceByKind[kind]} join recon_row charge on charge.line_id = line.id and charge.fee_fen is not null and charge.source = 'channel'
       and charge.direction = ${sql.lit(directionByKind[kind])}
     where ${kindConditions[kind]} and ${where(kind)} group by line.centre_id, line.mode, line.unit_id, line.batch_id, booked_on, arrived_on, submitted_on`,
   )
   return sql`select moved.kind, moved.centre_id, moved.mode, moved.unit_id, app.unit_party(moved.unit_id, 'partner', moved.paid_at) as partner_id,
       moved.booked_on, moved.arrived_on, moved.submitted_on, sum(moved.fee_count)::integer as fee_count, sum(moved.fee_fen)::bigint as fee_fen
-    from (${sql.join(kinds, sql` union all `)}) moved
+    from (${sql.join(kindQueries, sql` union all `)}) moved
     group by moved.kind, moved.centre_id, moved.mode, moved.unit_id, partner_id, moved.booked_on, moved.arrived_on, moved.submitted_on`
 }

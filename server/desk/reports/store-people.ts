@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
-import { type MovementFilter, partnerOf, paymentsIn } from '#/server/desk/reports/store-filter.ts'
-import { liveFrom } from '#/server/desk/reports/store-live.ts'
+import { type MovementFilter, partnerIdOf, paymentsIn } from '#/server/desk/reports/store-filter.ts'
+import { loadFirstLiveDay } from '#/server/desk/reports/store-live.ts'
 import { movementTime } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -26,9 +26,9 @@ interface PeopleRow extends Row<'report_people', 'people'> {
  */
 async function storedPlace(ctx: Context, filter: MovementFilter, span: ReportSpan): Promise<{ centreId: number; mode: number } | null> {
   const [centreId, mode] = [ctx.scope.centreId ?? filter.centreId, ctx.scope.mode ?? filter.mode]
-  const isUnfiltered = ctx.scope.unitIds.length === 0 && !filter.unitId && !filter.operatorId && partnerOf(ctx, filter) === null
+  const isUnfiltered = ctx.scope.unitIds.length === 0 && !filter.unitId && !filter.operatorId && partnerIdOf(ctx, filter) === null
   if (!centreId || !mode || !isUnfiltered || filter.basis !== 'booked' || span.kind !== 'month') return null
-  return (await liveFrom(ctx)) > span.to ? { centreId, mode } : null
+  return (await loadFirstLiveDay(ctx)) > span.to ? { centreId, mode } : null
 }
 
 /** Returns the number of payees by group and in total. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { MovementKind } from '#/domain/desk/report.ts'
-import { allMovementKinds, kindsOf, lineCondition, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
-import { chargesOn, movementsOf, movementTime, partNames, partOf, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
+import type { ReportMovementKind } from '#/domain/desk/report.ts'
+import { allMovementKinds, kindsOfFilter, lineCondition, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
+import { chargesOn, feeShareOf, feeShareParties, movementsOf, movementTime, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -33,7 +33,7 @@ export interface MovementRow
     | 'card_no_sealed'
   > {
   key: number
-  what: MovementKind
+  what: ReportMovementKind
   at: Date
   sales_fen: number
   sales_net_fen: number
@@ -52,20 +52,20 @@ export interface MovementRow
   charged_fen: number | null
 }
 
-interface Place {
+interface MovementCursor {
   readonly key: number
   readonly at: Date
 }
 
-const codeOf = (kind: MovementKind) => allMovementKinds.indexOf(kind)
+const kindCode = (kind: ReportMovementKind) => allMovementKinds.indexOf(kind)
 /** Returns the list number of a movement, computed from line and kind. */
-const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
+const movementKey = (kind: ReportMovementKind) => sql<number>`(line.id * 4 + ${sql.lit(kindCode(kind))})`
 
 /**
  * Selects the invoice numbers of a payment, or of the credit notes (red letters) of a return. Of several, shows the
  * first and the last.
  */
-function invoiceOf(kind: MovementKind) {
+function invoiceNumbersOf(kind: ReportMovementKind) {
   if (kind === 'failed') return sql<string | null>`null::text`
   const numbers =
     kind === 'paid'
@@ -78,27 +78,27 @@ function invoiceOf(kind: MovementKind) {
 }
 
 /** Selects the columns that only income reports show. */
-function incomeColumns(kind: MovementKind, isIncome: boolean) {
-  const parts = partNames.map((party) => sql`${isIncome ? partOf(kind, party) : sql`null::bigint`} as ${sql.ref(`${party}_fen`)}`)
-  return sql.join([...parts, sql`${isIncome ? invoiceOf(kind) : sql`null::text`} as invoice_no`])
+function incomeColumns(kind: ReportMovementKind, isIncome: boolean) {
+  const parts = feeShareParties.map((party) => sql`${isIncome ? feeShareOf(kind, party) : sql`null::bigint`} as ${sql.ref(`${party}_fen`)}`)
+  return sql.join([...parts, sql`${isIncome ? invoiceNumbersOf(kind) : sql`null::text`} as invoice_no`])
 }
 
 const columns = (
-  kind: MovementKind,
+  kind: ReportMovementKind,
   isIncome: boolean,
-) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
+) => sql`line.id, ${movementKey(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
   line.vat_fen, line.surcharge_fen, line.city_fen, line.education_fen, line.local_education_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
   line.id_number_sealed, line.card_no_sealed, ${salesAmount} as sales_fen, ${salesNet} as sales_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
   ${incomeColumns(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 
-async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promise<Place | null> {
+async function loadCursor(ctx: Context, filter: MovementFilter, key: number): Promise<MovementCursor | null> {
   const kind = allMovementKinds[key % 4]
   if (!kind) return null
   const { rows } = await sql<{ at: Date }>`select ${movementTime(kind, filter.basis)} as at
     from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`.execute(ctx.db)
-  const [found] = rows
-  return found ? { key, at: found.at } : null
+  const [foundRow] = rows
+  return foundRow ? { key, at: foundRow.at } : null
 }
 
 /**
@@ -113,17 +113,17 @@ export async function listMovements(
 ): Promise<{ rows: MovementRow[]; next: number | null }> {
   const isBackward = after === undefined && before !== undefined
   const from = after ?? before
-  const place = from === undefined ? null : await placeOf(ctx, filter, from)
-  const rowsToSkip = place ? 0 : (page - 1) * size
+  const cursor = from === undefined ? null : await loadCursor(ctx, filter, from)
+  const rowsToSkip = cursor ? 0 : (page - 1) * size
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
   const limit = rowsToSkip + size + 1
-  const kindQueries = kindsOf(filter).flatMap((kind) => {
+  const kindQueries = kindsOfFilter(filter).flatMap((kind) => {
     const at = movementTime(kind, filter.basis)
-    const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
+    const lineIdBound = cursor && (isBackward ? Math.floor : Math.ceil)((cursor.key - kindCode(kind)) / 4)
     // Reads the rest of the last timestamp first and then later ones, each by an index range. A single row comparison
     // would sort thousands of equal timestamps per page.
-    const cursorConditions = place
-      ? [sql` and ${at} = ${place.at}::timestamptz and line.id ${sign} ${line}::bigint`, sql` and ${at} ${sign} ${place.at}::timestamptz`]
+    const cursorConditions = cursor
+      ? [sql` and ${at} = ${cursor.at}::timestamptz and line.id ${sign} ${lineIdBound}::bigint`, sql` and ${at} ${sign} ${cursor.at}::timestamptz`]
       : [sql``]
     return cursorConditions.map(
       (

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
+import type { ReportGroup, ReportMovementKind, ReportSpan } from '#/domain/desk/report.ts'
 import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
-import { liveFrom } from '#/server/desk/reports/store-live.ts'
+import { loadFirstLiveDay } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, figureNames, type MovementFigures, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The sums of one group and kind of movement. */
 export interface SumRow extends MovementFigures {
   key: string
-  kind: MovementKind
+  kind: ReportMovementKind
 }
 
 /** Returns the grouping expression. */
-export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string> => {
+export const groupExpression = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string> => {
   if (group === 'unit') return sql<string>`kept.unit_id::text`
   if (group === 'centre') return sql<string>`kept.centre_id::text`
   if (group === 'time') return sql<string>`to_char(kept.day, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`
@@ -21,14 +21,15 @@ export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder
 
 /** Sums the movements of a span by group and kind. Past months come from stored sums, later days from the lines. */
 export async function reportSums(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
-  const firstLiveDay = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
+  const firstLiveDay = filter.operatorId ? '1970-01-01' : await loadFirstLiveDay(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
-  const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${dayColumnOf(filter.basis)} as day, ${figures} from ${from}`
-  const { rows } = await sql<SumRow>`select ${groupOf(group, span)} as key, kept.kind, ${sums} from (
-      ${read(sql`report_day kept where ${conditionOfStoredSums(ctx, filter, span)}`)}
+  const figuresQuery = (from: RawBuilder<unknown>) =>
+    sql`select kept.kind, kept.unit_id, kept.centre_id, ${dayColumnOf(filter.basis)} as day, ${figures} from ${from}`
+  const { rows } = await sql<SumRow>`select ${groupExpression(group, span)} as key, kept.kind, ${sums} from (
+      ${figuresQuery(sql`report_day kept where ${conditionOfStoredSums(ctx, filter, span)}`)}
       union all
-      ${read(sql`(${sumByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay), withParts)}) kept`)}) kept
+      ${figuresQuery(sql`(${sumByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay), withParts)}) kept`)}) kept
     group by 1, 2`.execute(ctx.db)
   return rows
 }

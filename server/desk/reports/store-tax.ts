@@ -18,8 +18,8 @@ const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fe
 const returnedSinceClosing = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
     and tax_adjustment.mode = standing.mode and tax_adjustment.month = standing.month) back on true`
-const net = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
-const netColumns = sql.join(columns.map((name) => sql`${net(name)} as ${sql.ref(name)}`))
+const netAmount = (name: (typeof columns)[number]) => sql.raw(`standing.${name} + back.${name}`)
+const netColumns = sql.join(columns.map((name) => sql`${netAmount(name)} as ${sql.ref(name)}`))
 
 /** A person's month at a payer, with the later corrections of its declaration. */
 export interface PersonMonthRow
@@ -45,21 +45,21 @@ export interface PersonMonthRow
   vat_owed_fen: number
 }
 
-const placeFactor = 1_000_000_000
+const cursorFactor = 1_000_000_000
 /** The list number of a person's month, composed of month, centre, mode and person in list order. */
-const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(placeFactor)}::bigint
-  + (found.mode - 1) * ${sql.lit(placeFactor)}::bigint + found.operator_id`
+const personMonthKey = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(cursorFactor)}::bigint
+  + (found.mode - 1) * ${sql.lit(cursorFactor)}::bigint + found.operator_id`
 
-interface TaxMonthPlace {
+interface TaxMonthCursor {
   readonly month: string
   readonly centre: number
   readonly mode: number
   readonly operator: number
 }
 
-function placeOf(key: number): TaxMonthPlace {
-  const operator = key % placeFactor
-  const rest = Math.floor(key / placeFactor)
+function cursorOf(key: number): TaxMonthCursor {
+  const operator = key % cursorFactor
+  const rest = Math.floor(key / cursorFactor)
   const mode = (rest % 2) + 1
   const centre = Math.floor(rest / 2) % 1000
   const months = Math.floor(rest / 2000) - 1
@@ -75,15 +75,15 @@ export const canSeeMonths = ({ actor, scope }: Context): boolean => actor.partne
 /** Selects personal months in the span and the caller's scope. */
 export function monthCondition(ctx: Context, filter: MonthFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   const { scope } = ctx
-  const parts = [
+  const conditions = [
     inScope(scope, 'standing', { mode: true }),
     sql<SqlBool>`standing.month >= ${from.slice(0, 7)} and standing.month <= ${to.slice(0, 7)} and standing.gross_fen <> 0
       and standing.gross_fen + coalesce((select sum(back.gross_fen) from tax_adjustment back where back.kind = 'uncounted' and back.operator_id = standing.operator_id
         and back.centre_id = standing.centre_id and back.mode = standing.mode and back.month = standing.month), 0) <> 0`,
   ]
-  if (filter.centreId) parts.push(sql<SqlBool>`standing.centre_id = ${filter.centreId}`)
-  if (filter.mode) parts.push(sql<SqlBool>`standing.mode = ${filter.mode}`)
-  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`
+  if (filter.centreId) conditions.push(sql<SqlBool>`standing.centre_id = ${filter.centreId}`)
+  if (filter.mode) conditions.push(sql<SqlBool>`standing.mode = ${filter.mode}`)
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** Returns a page of personal months, newest month first. */
@@ -95,18 +95,18 @@ export async function listPersonMonths(
   const isBackward = after === undefined && before !== undefined
   const from = after ?? before
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
-  const place = from === undefined ? null : placeOf(from)
-  const cursorCondition = place
-    ? sql` and (standing.month, standing.centre_id, standing.mode, standing.operator_id) ${sign} (${place.month}, ${place.centre}::bigint, ${place.mode}::smallint, ${place.operator}::bigint)`
+  const cursor = from === undefined ? null : cursorOf(from)
+  const cursorCondition = cursor
+    ? sql` and (standing.month, standing.centre_id, standing.mode, standing.operator_id) ${sign} (${cursor.month}, ${cursor.centre}::bigint, ${cursor.mode}::smallint, ${cursor.operator}::bigint)`
     : sql``
   const orderColumns = (table: 'standing' | 'found') =>
     sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
   const { rows } =
-    await sql<PersonMonthRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
+    await sql<PersonMonthRow>`select found.*, ${personMonthKey} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
     from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns} from tax_standing standing left join ${returnedSinceClosing} where ${where}${cursorCondition}
-      order by ${orderColumns('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
+      order by ${orderColumns('standing')} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
       left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
     order by ${orderColumns('found')}`.execute(ctx.db)
@@ -154,8 +154,8 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
         where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference,
       period.id as tax_period, coalesce(handed.paid, 0) as paid, handed.last_paid_on
-    from (select standing.month, standing.centre_id, count(*) as persons, sum(${net('income_fen')})::bigint as income,
-        sum(${net('withheld_fen')})::bigint as withheld
+    from (select standing.month, standing.centre_id, count(*) as persons, sum(${netAmount('income_fen')})::bigint as income,
+        sum(${netAmount('withheld_fen')})::bigint as withheld
       from tax_standing standing left join ${returnedSinceClosing} where ${where} group by standing.month, standing.centre_id) summed
       join centre on centre.id = summed.centre_id
       left join tax_declaration period on period.centre_id = summed.centre_id and period.mode = 2 and period.month = summed.month
@@ -170,8 +170,8 @@ export async function netTotals(
   where: Expression<SqlBool>,
 ): Promise<{ count: number; gross: number; income: number; withheld: number; vat: number }> {
   const { rows } = await sql<{ count: number; gross: number; income: number; withheld: number; vat: number }>`select count(*) as count,
-      coalesce(sum(${net('gross_fen')}), 0)::bigint as gross, coalesce(sum(${net('income_fen')}), 0)::bigint as income,
-      coalesce(sum(${net('withheld_fen')}), 0)::bigint as withheld, coalesce(sum(${net('vat_fen')}), 0)::bigint as vat
+      coalesce(sum(${netAmount('gross_fen')}), 0)::bigint as gross, coalesce(sum(${netAmount('income_fen')}), 0)::bigint as income,
+      coalesce(sum(${netAmount('withheld_fen')}), 0)::bigint as withheld, coalesce(sum(${netAmount('vat_fen')}), 0)::bigint as vat
     from tax_standing standing left join ${returnedSinceClosing} where ${where}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')

@@ -8,11 +8,11 @@ const sweepJob = job(action, noPayload)
 const hourMs = 3_600_000
 // Bytes may be older than their row, which a running transaction has not committed yet. This is the age at which they
 // count as orphans.
-const orphanMs = 24 * hourMs
+const orphanAgeMs = 24 * hourMs
 const abandonedAfterMs = 30 * 24 * hourMs
 // Number of hourly runs in which the whole store is scanned, and of its parts.
-const roundHours = 16
-const parts = 256
+const scanRoundHours = 16
+const storePartCount = 256
 
 /**
  * Deletes expired files: marks the row, removes the bytes, then deletes the row. After a crash the next run continues
@@ -24,10 +24,10 @@ async function sweepFiles(job: JobContext): Promise<void> {
       const { db, now } = ctx
       const before = new Date(now.getTime() - abandonedAfterMs)
       await store.expireAbandonedPictures(db, now, before)
-      for (const { person_id, count } of await store.endFaces(db, now, before))
+      for (const { person_id, count } of await store.expireFaces(db, now, before))
         ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })
       await store.markExpiredFiles(db, now)
-      return store.markedFiles(db)
+      return store.markedFileIds(db)
     })
     if (ids.length === 0) return
     for (const id of ids) await job.store.remove(id)
@@ -38,13 +38,13 @@ async function sweepFiles(job: JobContext): Promise<void> {
 /** Deletes bytes without a row, which rolled-back transactions left. Each hour scans another part of the store. */
 async function sweepOrphans(job: JobContext): Promise<void> {
   const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
-  const hour = Math.floor(real.getTime() / hourMs) % roundHours
-  for (let part = hour; part < parts && !job.isStopping(); part += roundHours) {
+  const hour = Math.floor(real.getTime() / hourMs) % scanRoundHours
+  for (let part = hour; part < storePartCount && !job.isStopping(); part += scanRoundHours) {
     const storedObjects = await job.store.list(part.toString(16).padStart(2, '0'))
-    const oldIds = storedObjects.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
+    const oldIds = storedObjects.filter(({ at }) => at.getTime() < real.getTime() - orphanAgeMs).map(({ id }) => id)
     for (let from = 0; from < oldIds.length; from += store.maxFiles) {
       const ids = oldIds.slice(from, from + store.maxFiles)
-      const storedIds = await job.runAsOwner(action, ({ db }) => store.storedIds(db, ids))
+      const storedIds = await job.runAsOwner(action, ({ db }) => store.existingFileIds(db, ids))
       const orphans = ids.filter((id) => !storedIds.has(id))
       for (const id of orphans) await job.store.remove(id)
       if (orphans.length > 0) job.log.info({ files: orphans.length }, 'bytes without a row were removed')

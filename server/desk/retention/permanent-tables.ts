@@ -3,7 +3,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 type TableName = keyof Tables & string
 
-interface PermanentTables {
+interface PermanentTableGroup {
   readonly why: string
   /** The legal bases; empty for tables without personal data. */
   readonly bases: readonly LegalBasis[]
@@ -14,7 +14,7 @@ const prepaymentTables = ['balance_adjustment', 'balance_limit', 'balance_statem
 const reconciliationTables = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'] as const
 
 /** Permanent tables, with the reason. */
-export const permanentTables: readonly PermanentTables[] = [
+export const permanentTables: readonly PermanentTableGroup[] = [
   {
     why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax documents 10 years (税收征管法实施细则 §29), payments and their payees as long as their vouchers. The program never deletes them',
     bases: ['books', 'taxPapers'],

@@ -5,7 +5,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 // Retention of all data. Tests require that every table has a rule or is permanent, and that docs/operations.md lists
 // both.
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 export type TableName = keyof Tables & string
 
@@ -34,14 +34,14 @@ export interface RetentionRule {
   readonly files?: string
 }
 
-const listRules = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
+const importSheetDependents = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
 
 /** The rule of tickets: they are over at their expiry. */
 const expiryRule = {
   keep: '1 day after they expired',
   why: 'it can no longer be used',
   basis: 'purpose',
-  keepMs: day,
+  keepMs: dayMs,
   clock: 'real',
   since: 'row.expires_at',
 } as const satisfies Partial<RetentionRule>
@@ -54,7 +54,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '1 day after the five minutes',
     why: 'each opening is in the trail',
     basis: 'purpose',
-    keepMs: day,
+    keepMs: dayMs,
     clock: 'real',
     since: 'row.expires_at',
   },
@@ -66,7 +66,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '30 days after their end',
     why: 'a returning user sees why the session ended; sign-ins are in the trail',
     basis: 'purpose',
-    keepMs: 30 * day,
+    keepMs: 30 * dayMs,
     clock: 'real',
     since: 'least(row.revoked_at, row.expires_at)',
   },
@@ -76,7 +76,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '1 day after their window and any lock',
     why: 'no window is longer than a day',
     basis: null,
-    keepMs: day,
+    keepMs: dayMs,
     clock: 'real',
     since: 'greatest(row.since, row.blocked_until)',
   },
@@ -86,7 +86,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '7 days',
     why: 'a browser sends again within minutes; the answer holds what the request asked for',
     basis: 'purpose',
-    keepMs: 7 * day,
+    keepMs: 7 * dayMs,
     clock: 'business',
     since: 'row.created_at',
   },
@@ -97,7 +97,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '1 day',
     why: 'a code lives ten minutes; the request is in the trail',
     basis: 'purpose',
-    keepMs: day,
+    keepMs: dayMs,
     clock: 'real',
     since: 'row.created_at',
     with: [{ table: 'recovery_ticket', column: 'ask_id' }],
@@ -108,7 +108,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '1 day',
     why: 'a code lives ten minutes; the change is in the trail',
     basis: 'purpose',
-    keepMs: day,
+    keepMs: dayMs,
     clock: 'real',
     since: 'row.created_at',
   },
@@ -118,7 +118,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '1 day',
     why: 'a code lives ten minutes',
     basis: 'purpose',
-    keepMs: day,
+    keepMs: dayMs,
     clock: 'real',
     since: 'row.created_at',
   },
@@ -129,7 +129,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '30 days after they expired',
     why: 'the signature and its proof are kept with the contract',
     basis: 'purpose',
-    keepMs: 30 * day,
+    keepMs: 30 * dayMs,
     clock: 'real',
     since: 'row.expires_at',
   },
@@ -139,7 +139,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '30 days untouched',
     why: 'data of people who did not apply have no purpose (个人信息保护法 §19, §47); one with an appeal stays',
     basis: 'purpose',
-    keepMs: 30 * day,
+    keepMs: 30 * dayMs,
     clock: 'business',
     since: "case when row.state = 'draft' then row.updated_at end",
     unless: 'exists (select from registration_appeal appeal where row.id in (appeal.application_id, appeal.other_application_id))',
@@ -156,10 +156,10 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '30 days',
     why: 'there is no purpose in keeping the people of an abandoned list',
     basis: 'purpose',
-    keepMs: 30 * day,
+    keepMs: 30 * dayMs,
     clock: 'business',
     since: "case when row.state in ('open', 'prepared', 'cancelled') then row.created_at end",
-    with: listRules,
+    with: importSheetDependents,
     files: 'select row.file_id',
   },
   {
@@ -168,10 +168,10 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '180 days after the end',
     why: 'questions about a list arise within months; its results are in their own tables and in the trail',
     basis: 'purpose',
-    keepMs: 180 * day,
+    keepMs: 180 * dayMs,
     clock: 'business',
     since: 'row.finished_at',
-    with: listRules,
+    with: importSheetDependents,
     files: 'select row.file_id',
   },
   {
@@ -180,7 +180,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '30 days after the end',
     why: 'the file is deleted earlier; the trail records who exported what. A task that a check of the trail refers to is kept with it',
     basis: 'purpose',
-    keepMs: 30 * day,
+    keepMs: 30 * dayMs,
     clock: 'business',
     since: 'row.finished_at',
     unless: 'exists (select from audit_verification made where made.task_id = row.id)',
@@ -191,7 +191,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '400 days',
     why: 'an auditor needs the checks of a year; a failed check is kept with the payout stop that it caused',
     basis: null,
-    keepMs: 400 * day,
+    keepMs: 400 * dayMs,
     clock: 'real',
     since: 'row.started_at',
     with: [{ table: 'integrity_finding', column: 'run_id' }],
@@ -203,7 +203,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '90 days after the last time',
     why: 'failures elsewhere do not lock out an owner at a known address; older addresses have no purpose',
     basis: 'purpose',
-    keepMs: 90 * day,
+    keepMs: 90 * dayMs,
     clock: 'real',
     since: 'row.seen_at',
   },
@@ -213,7 +213,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '180 days',
     why: 'their content is kept with the records that they refer to',
     basis: 'purpose',
-    keepMs: 180 * day,
+    keepMs: 180 * dayMs,
     clock: 'business',
     since: 'row.created_at',
   },
@@ -223,7 +223,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '30 days',
     why: 'older reports are no longer investigated, and they may contain data from the screen',
     basis: 'purpose',
-    keepMs: 30 * day,
+    keepMs: 30 * dayMs,
     clock: 'real',
     since: 'row.created_at',
   },
@@ -233,7 +233,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '180 days',
     why: 'questions about delivery arise within months; the text is never kept',
     basis: 'purpose',
-    keepMs: 180 * day,
+    keepMs: 180 * dayMs,
     clock: 'business',
     since: 'row.created_at',
   },
@@ -243,7 +243,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '800 days',
     why: 'bills of a provider are compared within two years; results of questions are kept with the card or person',
     basis: 'purpose',
-    keepMs: 800 * day,
+    keepMs: 800 * dayMs,
     clock: 'business',
     since: 'row.at',
   },
@@ -253,7 +253,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '1 day',
     why: 'they carry codes',
     basis: 'purpose',
-    keepMs: day,
+    keepMs: dayMs,
     clock: 'real',
     since: 'row.sent_at',
   },
@@ -263,7 +263,7 @@ export const retentionRules: readonly RetentionRule[] = [
     keep: '180 days',
     why: 'it answers late queries about orders; no money was paid',
     basis: null,
-    keepMs: 180 * day,
+    keepMs: 180 * dayMs,
     clock: 'business',
     since: 'row.received_at',
   },
@@ -279,7 +279,7 @@ export const fileRule = {
 } as const
 
 /** Returns the laws on which the retention of a table is based. */
-export function basesOf(table: string): readonly LegalBasis[] {
+export function legalBasesOf(table: string): readonly LegalBasis[] {
   const ruleBases = [...retentionRules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
   return [...new Set([...ruleBases, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]
 }

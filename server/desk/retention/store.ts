@@ -15,19 +15,19 @@ export async function deleteExpiredRows(ctx: Context, rule: RetentionRule): Prom
   // Locks the rows, so that no transaction prolongs them meanwhile. Rows locked by others are left to the next run.
   const overdueRows = sql`select row.ctid from ${sql.table(rule.table)} row where ${overdueCondition} limit ${maxRows} for update skip locked`
   if (!rule.with) {
-    const deletion = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
-    return Number(deletion.numAffectedRows ?? 0n)
+    const deleteResult = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
+    return Number(deleteResult.numAffectedRows ?? 0n)
   }
   const { rows } = await sql<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
-  const isDeletedId = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
+  const deletedIds = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
   if (rule.files) {
-    const namedFiles = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${isDeletedId}`
+    const namedFiles = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${deletedIds}`
     await sql`update stored_file set expires_at = ${ctx.now} where id in (${namedFiles})`.execute(ctx.db)
   }
-  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${isDeletedId}`.execute(ctx.db)
-  await sql`delete from ${sql.table(rule.table)} where id = ${isDeletedId}`.execute(ctx.db)
+  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${deletedIds}`.execute(ctx.db)
+  await sql`delete from ${sql.table(rule.table)} where id = ${deletedIds}`.execute(ctx.db)
   return ids.length
 }
 
@@ -35,26 +35,26 @@ export async function deleteExpiredRows(ctx: Context, rule: RetentionRule): Prom
  * Returns the condition that no row in any file column of the schema refers to a file. Links, card readings and tasks
  * do not count.
  */
-async function isUnreferenced(db: Db): Promise<RawBuilder<unknown>> {
+async function unreferencedCondition(db: Db): Promise<RawBuilder<unknown>> {
   const columns = await sql<{ name: string; column: string }>`
     select relname::text as name, attname::text as column from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       join pg_attribute on attrelid = pg_class.oid and atttypid = 'uuid'::regtype and attname ~ 'file_id$' and not attisdropped
     where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname not in ('file_link', 'card_reading', 'task')
     order by 1, 2`.execute(db)
-  const holders = columns.rows.map(({ name, column }) => sql`not exists (select from ${sql.table(name)} holder where holder.${sql.ref(column)} = file.id)`)
-  return sql.join(holders, sql` and `)
+  const conditions = columns.rows.map(({ name, column }) => sql`not exists (select from ${sql.table(name)} holder where holder.${sql.ref(column)} = file.id)`)
+  return sql.join(conditions, sql` and `)
 }
 
 /** Expires registration pictures that no row has referred to for a month: replaced or never used ones. */
 export async function expireAbandonedPictures(db: Db, now: Date, before: Date): Promise<void> {
   await sql`update stored_file set expires_at = ${now} where id in (
       select file.id from stored_file file where file.purpose = 'application' and file.expires_at is null and file.created_at < ${before}
-        and ${await isUnreferenced(db)}
+        and ${await unreferencedCondition(db)}
       limit ${maxFiles})`.execute(db)
 }
 
 /** A person whose face pictures expire before their last day, with their number. */
-export interface EndedFaces {
+export interface ExpiredFaces {
   readonly person_id: number
   readonly count: number
 }
@@ -65,15 +65,15 @@ export interface EndedFaces {
  * signature. A picture without a last day, stored by an older server, gets one. Removes these pictures and their proof
  * from sign tickets. Returns the people.
  */
-export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFaces[]> {
+export async function expireFaces(db: Db, now: Date, before: Date): Promise<ExpiredFaces[]> {
   const withdrawnCondition = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id
       and given.kind = 'face' and given.revoked_at is null)
     and exists (select from consent given where given.operator_id = file.operator_id and given.kind = 'face')`
   const unusedCondition = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
-  const isOver = sql`file.expires_at is null and file.created_at + ${faceRetentionDays}::int * interval '1 day' <= ${now}`
-  const { rows } = await sql<EndedFaces>`
+  const expiredCondition = sql`file.expires_at is null and file.created_at + ${faceRetentionDays}::int * interval '1 day' <= ${now}`
+  const { rows } = await sql<ExpiredFaces>`
     with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null
-        and (file.expires_at is null or file.expires_at > ${now}) and ((${withdrawnCondition}) or (${unusedCondition}) or (${isOver})) limit ${maxFiles} for update of file skip locked),
+        and (file.expires_at is null or file.expires_at > ${now}) and ((${withdrawnCondition}) or (${unusedCondition}) or (${expiredCondition})) limit ${maxFiles} for update of file skip locked),
       ticket as (update sign_ticket set face_file_id = null, face_sha256 = null, face_likeness = null, face_by = '', proved_at = null
         where face_file_id in (select id from ending)),
       ended as (update stored_file set expires_at = ${now} where id in (select id from ending))
@@ -84,12 +84,12 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
 /** Marks expired files, which users can no longer open. */
 export async function markExpiredFiles(db: Db, now: Date): Promise<void> {
   await sql`update stored_file set deleting_at = ${now} where id in (
-      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await isUnreferenced(db)}
+      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await unreferencedCondition(db)}
       order by file.expires_at limit ${maxFiles})`.execute(db)
 }
 
 /** Returns marked files, whose bytes may still exist. */
-export async function markedFiles(db: Db): Promise<string[]> {
+export async function markedFileIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(maxFiles).execute()
   return rows.map((row) => row.id)
 }
@@ -99,7 +99,7 @@ export async function deleteFileRows(db: Db, ids: readonly string[]): Promise<vo
   await sql`delete from stored_file where id = any(${[...ids]}::uuid[]) and deleting_at is not null`.execute(db)
 }
 
-export async function storedIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function existingFileIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('stored_file')
     .select('id')

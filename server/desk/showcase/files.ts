@@ -1,14 +1,14 @@
 import { showcaseRefusals } from '#/api/desk/showcase.texts.ts'
 import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
-import { refuseSheet } from '#/server/kernel/rows/sheet-file.ts'
+import { refuseUnreadableSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet, sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 
 // The showcase uses the file writers of the product.
 
-export const workbookType = sheetType
+export const workbookType = sheetMediaType
 
 const maxRows = 500
 const headings = { id: '编号', title: '标题', author: '作者', at: '发布时间', pageviews: '阅读量' } as const
@@ -16,7 +16,7 @@ const headings = { id: '编号', title: '标题', author: '作者', at: '发布�
 const rowOf = ({ id, title, author, at, pageviews }: ShowcaseArticle) => [id, title, author, at.slice(0, 10), pageviews]
 
 /** Returns the articles as a workbook. */
-export function articleBook(articles: readonly ShowcaseArticle[]): Promise<Buffer> {
+export function articleWorkbook(articles: readonly ShowcaseArticle[]): Promise<Buffer> {
   const columns = Object.values(headings).map((heading) => ({ heading }))
   return writeSheet({ sheets: [{ name: '文章', columns, rows: articles.map(rowOf) }] })
 }
@@ -46,6 +46,6 @@ export async function readTitles(bytes: Uint8Array | undefined) {
     maxRows,
     unknownColumns: 'ignore',
   })
-  if (!result.ok) return refuseSheet(result.problem)
+  if (!result.ok) return refuseUnreadableSheet(result.problem)
   return { rows: result.rows.map(({ line, cells }) => ({ line, title: cells.title.text, author: cells.author.text })) }
 }

@@ -9,9 +9,9 @@ import {
   ShowcaseLogin,
   ShowcaseRoleInput,
   type ShowcaseRoleRow,
-  showcaseSuccess,
+  showcaseSuccessCode,
 } from '#/api/desk/showcase.ts'
-import { articleBook, articleDocument, articleZip, readTitles, workbookType } from '#/server/desk/showcase/files.ts'
+import { articleDocument, articleWorkbook, articleZip, readTitles, workbookType } from '#/server/desk/showcase/files.ts'
 import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#/server/desk/showcase/samples.ts'
 import { refusalBody } from '#/server/kernel/request/pipeline.ts'
 import type { RawRoutes } from '#/server/kernel/request/raw-routes.ts'
@@ -23,20 +23,20 @@ import { authenticate } from '#/server/kernel/session/session.ts'
 // The mock calls of the template (specification §7). The mock data is in this process's memory, limited in size. The
 // calls require a product session and do not touch product data.
 
-const root = '/vue-element-admin'
+const routePrefix = '/vue-element-admin'
 const maxBodyBytes = 64 * 1024
 const maxRoles = 50
 const maxArticles = 300
 const minPasswordLength = 6
 
 /** Error codes of the mock, as in the template (specification §8). */
-const codes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
+const errorCodes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
 
 function refuse(name: keyof typeof showcaseRefusals, values: Readonly<Record<string, number>> = {}): never {
-  throw new Refusal(name, showcaseRefusals[name], values, { code: codes[name] })
+  throw new Refusal(name, showcaseRefusals[name], values, { code: errorCodes[name] })
 }
 
-function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+function parseOrRefuse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input)
   if (!result.success) throw new Refusal('malformed', kernelRefusals.malformed)
   return result.data
@@ -58,7 +58,7 @@ class MockData {
   }
 
   addRole(body: unknown): { key: string } {
-    const role = parsed(ShowcaseRoleInput, body)
+    const role = parseOrRefuse(ShowcaseRoleInput, body)
     if (this.#roles.size >= maxRoles) refuse('full', { most: maxRoles })
     this.#made += 1
     const key = `role-${this.#made}`
@@ -67,7 +67,7 @@ class MockData {
   }
 
   putRole(key: string, body: unknown): { status: string } {
-    const role = parsed(ShowcaseRoleInput, body)
+    const role = parseOrRefuse(ShowcaseRoleInput, body)
     if (!this.#roles.has(key)) refuse('gone')
     this.#roles.set(key, { ...role, key })
     return { status: 'success' }
@@ -79,7 +79,7 @@ class MockData {
   }
 
   list(query: unknown): { total: number; items: ShowcaseArticle[] } {
-    const { page, limit, title, importance, status, sort } = parsed(ShowcaseArticleQuery, query)
+    const { page, limit, title, importance, status, sort } = parseOrRefuse(ShowcaseArticleQuery, query)
     const articles = this.#articles.filter(
       (each) => each.title.includes(title) && (importance === undefined || each.importance === importance) && (status === undefined || each.status === status),
     )
@@ -91,8 +91,8 @@ class MockData {
     return this.#articles.find((each) => each.id === id) ?? refuse('gone')
   }
 
-  keep(id: number | null, body: unknown): { id: number } {
-    const content = parsed(ShowcaseArticleInput, body)
+  saveArticle(id: number | null, body: unknown): { id: number } {
+    const content = parseOrRefuse(ShowcaseArticleInput, body)
     if (id !== null) {
       Object.assign(this.article(id), content)
       return { id }
@@ -103,15 +103,15 @@ class MockData {
     return { id: newArticle.id }
   }
 
-  chosen(query: unknown): ShowcaseArticle[] {
-    const { ids } = parsed(ShowcaseFileQuery, query)
+  requestedArticles(query: unknown): ShowcaseArticle[] {
+    const { ids } = parseOrRefuse(ShowcaseFileQuery, query)
     const requestedIds = ids?.split(',').map(Number)
     return requestedIds ? this.#articles.filter(({ id }) => requestedIds.includes(id)) : this.#articles.slice(0, 100)
   }
 }
 
 function signIn(body: unknown): { token: string } {
-  const { username, password } = parsed(ShowcaseLogin, body)
+  const { username, password } = parseOrRefuse(ShowcaseLogin, body)
   if (!Object.hasOwn(showcaseRoles, username) || password.length < minPasswordLength) refuse('wrongLogin')
   return { token: `${username}-token` }
 }
@@ -125,9 +125,9 @@ const idOf = (request: FastifyRequest) => Number((request.params as { id: string
 const keyOf = (request: FastifyRequest) => (request.params as { id: string }).id
 
 /** A mock call; data is wrapped in the mock's success envelope, files are sent directly. */
-type Answer = (request: FastifyRequest, reply: FastifyReply) => unknown
+type MockHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-function table(mocks: MockData, now: () => Date): readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, Answer])[] {
+function mockRoutes(mocks: MockData, now: () => Date): readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, MockHandler])[] {
   const file = (reply: FastifyReply, type: string, bytes: unknown) => reply.type(type).send(bytes)
   return [
     ['GET', '/routes', () => sampleRoutes],
@@ -139,19 +139,19 @@ function table(mocks: MockData, now: () => Date): readonly (readonly ['GET' | 'P
     ['GET', '/user/info', ({ query }) => userInfo((query as { token?: unknown }).token)],
     ['GET', '/article/list', ({ query }) => mocks.list(query)],
     ['GET', '/article/:id', (request) => mocks.article(idOf(request))],
-    ['POST', '/article', ({ body }) => mocks.keep(null, body)],
-    ['PUT', '/article/:id', (request) => mocks.keep(idOf(request), request.body)],
+    ['POST', '/article', ({ body }) => mocks.saveArticle(null, body)],
+    ['PUT', '/article/:id', (request) => mocks.saveArticle(idOf(request), request.body)],
     ['GET', '/transaction/list', () => ({ items: sampleTransactions(now()) })],
-    ['GET', '/file/articles.xlsx', async ({ query }, reply) => file(reply, workbookType, await articleBook(mocks.chosen(query)))],
-    ['GET', '/file/articles.zip', ({ query }, reply) => file(reply, 'application/zip', articleZip(mocks.chosen(query)))],
-    ['GET', '/file/articles.pdf', async ({ query }, reply) => file(reply, 'application/pdf', await articleDocument(mocks.chosen(query), now()))],
+    ['GET', '/file/articles.xlsx', async ({ query }, reply) => file(reply, workbookType, await articleWorkbook(mocks.requestedArticles(query)))],
+    ['GET', '/file/articles.zip', ({ query }, reply) => file(reply, 'application/zip', articleZip(mocks.requestedArticles(query)))],
+    ['GET', '/file/articles.pdf', async ({ query }, reply) => file(reply, 'application/pdf', await articleDocument(mocks.requestedArticles(query), now()))],
     ['POST', '/file/read', async (request) => readTitles(await (await request.file())?.toBuffer())],
   ]
 }
 
 /** Registers the mock calls. If the showcase is off, their addresses answer 404. */
 export const showcaseRoutes: RawRoutes = async (scope, kernel, missing) => {
-  if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
+  if (!kernel.settings.showcase) return void scope.all(`${routePrefix}/*`, missing)
   const mockData = new MockData(() => kernel.clock.now())
   scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) => {
     try {
@@ -161,22 +161,22 @@ export const showcaseRoutes: RawRoutes = async (scope, kernel, missing) => {
       done(null, undefined)
     }
   })
-  for (const [method, path, answer] of table(mockData, () => kernel.clock.now()))
+  for (const [method, path, answer] of mockRoutes(mockData, () => kernel.clock.now()))
     scope.route({
       method,
-      url: root + path,
+      url: routePrefix + path,
       handler: async (request, reply) => {
         const { 'x-token': token, 'x-account': account } = request.headers
         try {
           if (typeof token !== 'string' || token === '') throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50_008 })
           await authenticate(kernel.database.requests, { token, account: account?.toString() }, kernel.clock.real())
           const data = await answer(request, reply)
-          return reply.sent || data === reply ? reply : reply.send({ code: showcaseSuccess, data })
+          return reply.sent || data === reply ? reply : reply.send({ code: showcaseSuccessCode, data })
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           return reply.send(refusalBody(error, { language: languageOf(request.headers['accept-language']), requestId: request.id }))
         }
       },
     })
-  scope.all(`${root}/*`, missing)
+  scope.all(`${routePrefix}/*`, missing)
 }

@@ -119,8 +119,8 @@ describe('the template’s mock calls', () => {
   test('exported files contain the requested articles', async () => {
     const workbook = await call('GET', '/file/articles.xlsx?ids=3,7')
     const columns = [{ key: 'title' as const, headings: ['标题'], required: true }]
-    const read = await readSheet(workbook.rawPayload, { columns, maxRows: 10, unknownColumns: 'ignore' })
-    assert.deepEqual(read.ok && read.rows.map(({ cells }) => cells.title.text), ['开票须知（第 1 期）', '权限设置（第 1 期）'])
+    const articleSheet = await readSheet(workbook.rawPayload, { columns, maxRows: 10, unknownColumns: 'ignore' })
+    assert.deepEqual(articleSheet.ok && articleSheet.rows.map(({ cells }) => cells.title.text), ['开票须知（第 1 期）', '权限设置（第 1 期）'])
     assert.equal((await response('GET', '/file/articles.xlsx?ids=1;2')).error, 'malformed')
     assert.equal((await call('GET', '/file/articles.zip')).rawPayload.subarray(0, 2).toString(), 'PK')
     assert.equal((await call('GET', '/file/articles.pdf?ids=1')).rawPayload.subarray(0, 5).toString(), '%PDF-')

@@ -13,7 +13,7 @@ import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 // of lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
 // manifest is signed.
 
-const part = z.strictObject({
+const manifestTableSchema = z.strictObject({
   name: z.string().regex(/^[a-z_]+\.[a-z_0-9]+$/),
   columns: z.array(z.string()).min(1),
   rows: z.int().min(0),
@@ -28,7 +28,7 @@ const manifestSchema = z.object({
   engine: z.enum(['embedded', 'server']),
   /** Applied schema migrations. */
   migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
-  tables: z.array(part),
+  tables: z.array(manifestTableSchema),
   sequences: z.record(z.string(), z.int()),
   /** Number of unfinished jobs. */
   queued: z.int(),
@@ -44,14 +44,14 @@ const manifestSchema = z.object({
 })
 
 export type Manifest = z.output<typeof manifestSchema>
-export type TablePart = z.output<typeof part>
+export type ManifestTable = z.output<typeof manifestTableSchema>
 
 /** A backup that is invalid or unusable. The message is for the administrator who restores it. */
 export class InvalidArchive extends Error {
   override readonly name = 'InvalidArchive'
 }
 
-const about = 'backup\n'
+const signaturePrefix = 'backup\n'
 const linesPerBatch = 500
 
 export const dataPath = (table: string) => `data/${table}.jsonl.gz`
@@ -123,7 +123,7 @@ export class ArchiveWriter {
     const text = `${JSON.stringify(fullManifest, null, 2)}\n`
     await write('SHA256SUMS', sums)
     await write('manifest.json', text)
-    await write('manifest.signature', `${JSON.stringify(signer.sign(about + text))}\n`)
+    await write('manifest.signature', `${JSON.stringify(signer.sign(signaturePrefix + text))}\n`)
     syncFolder(this.#draft)
     await rename(this.#draft, this.folder)
     syncPath(dirname(this.folder))
@@ -134,7 +134,7 @@ export class ArchiveWriter {
   }
 }
 
-async function textOf(folder: string, name: string): Promise<string> {
+async function readArchiveText(folder: string, name: string): Promise<string> {
   return readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
       throw new InvalidArchive(`${folder} 不是完整的备份（缺少 ${name}）  is not a whole backup: it has no ${name}`)
@@ -142,7 +142,7 @@ async function textOf(folder: string, name: string): Promise<string> {
   })
 }
 
-function parsed(text: string): unknown {
+function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -152,13 +152,13 @@ function parsed(text: string): unknown {
 
 /** Reads the manifest; throws if its format is newer or its signature is not this installation's. */
 export async function readManifest(folder: string, signer: StatementSigner): Promise<Manifest> {
-  const text = await textOf(folder, 'manifest.json')
-  const raw = parsed(text)
+  const text = await readArchiveText(folder, 'manifest.json')
+  const raw = jsonOrNull(text)
   const format = z.object({ format: z.int() }).safeParse(raw)
   if (format.success && format.data.format > 1)
     throw new InvalidArchive('此备份由更新版本的程序生成，请用该版本恢复  This backup was made by a newer version of the program; restore it with that version')
-  const signature = z.object({ signer: z.string(), signature: z.string() }).safeParse(parsed(await textOf(folder, 'manifest.signature')))
-  const isOwnSignature = signature.success ? signer.isOurs(about + text, signature.data) : false
+  const signature = z.object({ signer: z.string(), signature: z.string() }).safeParse(jsonOrNull(await readArchiveText(folder, 'manifest.signature')))
+  const isOwnSignature = signature.success ? signer.isOurs(signaturePrefix + text, signature.data) : false
   if (isOwnSignature === null)
     throw new InvalidArchive(`SECRET_KEY 缺少签署此备份的密钥  SECRET_KEY lacks the key that signed this backup (${signature.data?.signer ?? ''})`)
   const manifest = manifestSchema.safeParse(raw)
@@ -167,7 +167,7 @@ export async function readManifest(folder: string, signer: StatementSigner): Pro
   return manifest.data
 }
 
-async function digestOf(path: string): Promise<string | null> {
+async function fileDigestOf(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
     await pipeline(createReadStream(path), hash)
@@ -183,17 +183,17 @@ export async function checkSums(folder: string, manifest: Manifest): Promise<voi
   const failDamaged = (name: string) => {
     throw new InvalidArchive(`备份不完整或已损坏：${name}，未写入任何内容  The backup is cut or damaged at ${name}; nothing was written`)
   }
-  if ((await digestOf(join(folder, 'SHA256SUMS'))) !== manifest.sums) failDamaged('SHA256SUMS')
-  const missing = new Set([queuePath, ...manifest.tables.map(({ name }) => dataPath(name))])
-  let files = 0
-  for (const line of (await textOf(folder, 'SHA256SUMS')).split('\n')) {
+  if ((await fileDigestOf(join(folder, 'SHA256SUMS'))) !== manifest.sums) failDamaged('SHA256SUMS')
+  const missingPaths = new Set([queuePath, ...manifest.tables.map(({ name }) => dataPath(name))])
+  let fileCount = 0
+  for (const line of (await readArchiveText(folder, 'SHA256SUMS')).split('\n')) {
     const path = line.slice(66)
     if (path === '') continue
-    if ((await digestOf(join(folder, path))) !== line.slice(0, 64)) failDamaged(path)
-    if (!missing.delete(path)) files++
+    if ((await fileDigestOf(join(folder, path))) !== line.slice(0, 64)) failDamaged(path)
+    if (!missingPaths.delete(path)) fileCount++
   }
-  for (const path of missing) failDamaged(path)
-  if (files !== (manifest.files?.count ?? 0)) failDamaged('files')
+  for (const path of missingPaths) failDamaged(path)
+  if (fileCount !== (manifest.files?.count ?? 0)) failDamaged('files')
 }
 
 /** Yields the lines of a backup file in batches. */
@@ -219,7 +219,7 @@ export interface NamedFile {
 }
 
 /** Yields the files that the backed-up rows refer to, except those due for deletion. */
-export async function* namedFiles(folder: string, tables: readonly TablePart[]): AsyncGenerator<NamedFile[]> {
+export async function* namedFiles(folder: string, tables: readonly ManifestTable[]): AsyncGenerator<NamedFile[]> {
   const table = tables.find(({ name }) => name === 'public.stored_file')
   if (!table) return
   const [id, sha256, deleting] = ['id', 'sha256', 'deleting_at'].map((name) => table.columns.indexOf(name)) as [number, number, number]
@@ -229,6 +229,6 @@ export async function* namedFiles(folder: string, tables: readonly TablePart[]):
   }
 }
 
-export async function archivedFile(folder: string, id: string): Promise<Uint8Array> {
+export async function readArchivedFile(folder: string, id: string): Promise<Uint8Array> {
   return readFile(join(folder, filePath(id)))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ArchiveWriter, dataPath, type Manifest, namedFiles, queuePath, type TablePart } from '#/server/kernel/archive/archive.ts'
+import { ArchiveWriter, dataPath, type Manifest, type ManifestTable, namedFiles, queuePath } from '#/server/kernel/archive/archive.ts'
 import { hasQueue, migrationsOf, sequencesOf, type TableShape, tablesOf } from '#/server/kernel/archive/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files/files.ts'
@@ -42,27 +42,27 @@ async function* noLines(): AsyncGenerator<string[]> {}
 
 type Snapshot = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'queued'> & { readonly sealing: string[]; readonly index: string[] }
 
-async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
+async function writeSnapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
   const takeSnapshot = async (db: Db): Promise<Snapshot> => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
     await textFormatSettings.execute(db)
     const migrations = await migrationsOf(db)
     if (migrations.length === 0) throw new Error('数据库中没有本程序的数据  The database holds nothing of this program')
-    const tables: TablePart[] = []
+    const tables: ManifestTable[] = []
     for (const table of await tablesOf(db)) {
       const rows = await writer.lines(dataPath(table.name), linesOf(db, rowsQuery(table)))
       tables.push({ name: table.name, columns: table.columns.map(({ name }) => name), rows })
     }
-    const queuedJobs = await writer.lines(queuePath, (await hasQueue(db)) ? linesOf(db, queueQuery) : noLines())
+    const queuedJobCount = await writer.lines(queuePath, (await hasQueue(db)) ? linesOf(db, queueQuery) : noLines())
     const keys = await db.selectFrom('vault_key').select(['kind', 'id']).orderBy('id').execute()
     const idsOf = (kind: string) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
-    return { migrations, tables, sequences: await sequencesOf(db), queued: queuedJobs, sealing: idsOf('sealing'), index: idsOf('index') }
+    return { migrations, tables, sequences: await sequencesOf(db), queued: queuedJobCount, sealing: idsOf('sealing'), index: idsOf('index') }
   }
   return asOwner(database, takeSnapshot, { statementMs: 0, tries: 1 })
 }
 
 /** Returns a stored file's bytes; null when it is missing or its digest differs. */
-export async function readVerified(store: FileStore, { id, sha256 }: { id: string; sha256: string }): Promise<Uint8Array | null> {
+export async function readVerifiedFile(store: FileStore, { id, sha256 }: { id: string; sha256: string }): Promise<Uint8Array | null> {
   const bytes = await store.read(id).catch(() => null)
   return bytes && bytesDigest(bytes).toString('hex') === sha256 ? bytes : null
 }
@@ -72,28 +72,28 @@ export async function forEachConcurrently<T>(all: readonly T[], work: (one: T) =
   for (let from = 0; from < all.length; from += fileConcurrency) await Promise.all(all.slice(from, from + fileConcurrency).map(work))
 }
 
-interface Files extends Pick<BackupSource, 'database' | 'vault'> {
+interface FileSource extends Pick<BackupSource, 'database' | 'vault'> {
   readonly store: FileStore
 }
 
-async function copyFiles({ database, store, vault }: Files, writer: ArchiveWriter, tables: readonly TablePart[]): Promise<Manifest['files']> {
+async function copyFiles({ database, store, vault }: FileSource, writer: ArchiveWriter, tables: readonly ManifestTable[]): Promise<Manifest['files']> {
   const sum = { count: 0, bytes: 0 }
-  const missing: string[] = []
+  const unreadableIds: string[] = []
   for await (const files of namedFiles(writer.draft, tables)) {
     await forEachConcurrently(files, async (file) => {
-      const bytes = await readVerified(store, file)
-      if (bytes === null) return void missing.push(file.id)
+      const bytes = await readVerifiedFile(store, file)
+      if (bytes === null) return void unreadableIds.push(file.id)
       const sealedBytes = vault === null ? bytes : await sealFile(vault, file.id, bytes)
       await writer.file(file.id, bytesDigest(sealedBytes).toString('hex'), sealedBytes)
       sum.count++
       sum.bytes += bytes.byteLength
     })
   }
-  if (missing.length === 0) return { ...sum, lost: [], letGo: [] }
+  if (unreadableIds.length === 0) return { ...sum, lost: [], letGo: [] }
   // The retention job may have deleted the file since the snapshot.
-  const rows = await database.kysely.selectFrom('stored_file').select('id').where('id', 'in', missing).where('deleting_at', 'is', null).execute()
-  const namedIds = new Set(rows.map(({ id }) => id))
-  return { ...sum, lost: missing.filter((id) => namedIds.has(id)), letGo: missing.filter((id) => !namedIds.has(id)) }
+  const rows = await database.kysely.selectFrom('stored_file').select('id').where('id', 'in', unreadableIds).where('deleting_at', 'is', null).execute()
+  const remainingIds = new Set(rows.map(({ id }) => id))
+  return { ...sum, lost: unreadableIds.filter((id) => remainingIds.has(id)), letGo: unreadableIds.filter((id) => !remainingIds.has(id)) }
 }
 
 export interface BackupSource {
@@ -124,7 +124,7 @@ export async function backUp(source: BackupSource, folder: string): Promise<Omit
   const { database, store, vault, signer, secretIds, mode, program, at } = source
   const writer = await ArchiveWriter.begin(folder)
   try {
-    const { sealing, index, ...taken } = await snapshot(database, writer)
+    const { sealing, index, ...taken } = await writeSnapshot(database, writer)
     const files = store && (await copyFiles({ database, store, vault }, writer, taken.tables))
     const keys = { secret: [...secretIds], sealing, index }
     const manifest = { program, at: at.toISOString(), mode, engine: database.engine, ...taken, keys, files }

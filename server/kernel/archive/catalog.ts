@@ -53,7 +53,7 @@ const initialTables = new Set([...seededTables, ...serviceTables].map((name) => 
 export type DatabaseContent = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }
 
 /** Classifies a database's content before a restore. */
-export async function contentOf(db: Trx): Promise<DatabaseContent> {
+export async function databaseContentOf(db: Trx): Promise<DatabaseContent> {
   const isFilled = async (table: string) => (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0
   const hasQueuedJobs = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(db)).rows.length > 0
   if ((await hasQueue(db)) && (await hasQueuedJobs())) return { kind: 'used', table: 'pgboss.job' }
@@ -109,7 +109,7 @@ export async function dropForeignKeys(database: Database): Promise<string[]> {
 }
 
 /** Returns statements that disable and enable the product's triggers. Types, checks and uniqueness stay active. */
-export async function triggersOf(trx: Trx): Promise<{ off: string[]; on: string[] }> {
+export async function triggerStatementsOf(trx: Trx): Promise<{ off: string[]; on: string[] }> {
   const { rows } = await sql<{ at: string }>`select format('alter table only %s %%s trigger %I', c.oid::regclass, t.tgname) as at
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where ${isOurTable} and not t.tgisinternal and t.tgenabled = 'O' order by 1`.execute(trx)

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import { openCommitRecord, type TrailHead } from '#/server/kernel/archive/commit-record.ts'
-import { openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 
 const now = new Date('2026-11-18T04:00:00Z')
@@ -15,7 +15,7 @@ describe('the commit record', () => {
   let database: Database
   let folder: string
   before(async () => {
-    database = await openMigrated()
+    database = await openMigratedDatabase()
     folder = mkdtempSync(join(tmpdir(), 'yck-heads-'))
   })
   after(async () => {

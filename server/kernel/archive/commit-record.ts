@@ -74,20 +74,20 @@ export interface CommitRecord {
   close(): void
 }
 
-const writeMs = 200
+const writeDelayMs = 200
 const retentionDays = 30
-const headsFile = /^heads(.*)\.json$/
-const ordersFile = /^orders-(\d{4}-\d{2}-\d{2})(.*)\.log$/
+const headsFilePattern = /^heads(.*)\.json$/
+const ordersFilePattern = /^orders-(\d{4}-\d{2}-\d{2})(.*)\.log$/
 
 /** Returns the time of the first migration, which identifies the database across restores and failovers. */
-async function identityOf({ kysely }: Database): Promise<string> {
+async function databaseIdentityOf({ kysely }: Database): Promise<string> {
   const result = await sql<{
     identity: string
   }>`select coalesce((extract(epoch from min(at)) * 1000000)::bigint::text, '') as identity from public.migration`.execute(kysely)
   return result.rows[0]?.identity ?? ''
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
+function parseOrNull<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {
@@ -99,10 +99,10 @@ function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
 function readOrders(path: string): SentOrder[] {
   return readFileSync(path, 'utf8')
     .split('\n')
-    .flatMap((line) => parsed(SentOrder, line) ?? [])
+    .flatMap((line) => parseOrNull(SentOrder, line) ?? [])
 }
 
-const readHeads = (path: string) => (existsSync(path) ? parsed(StoredHeads, readFileSync(path, 'utf8')) : null)
+const readHeads = (path: string) => (existsSync(path) ? parseOrNull(StoredHeads, readFileSync(path, 'utf8')) : null)
 
 /** Replaces a file atomically. */
 function replaceFile(path: string, text: string): void {
@@ -111,7 +111,7 @@ function replaceFile(path: string, text: string): void {
   renameSync(draft, path)
 }
 
-async function missingHeads(database: Database, heads: readonly TrailHead[]): Promise<LostHead[]> {
+async function findMissingHeads(database: Database, heads: readonly TrailHead[]): Promise<LostHead[]> {
   if (heads.length === 0) return []
   const query = sql<LostHead>`select head.chain, head.seq, head.hash, coalesce((select max(seq) from audit_log where chain = head.chain), 0) as found
     from json_to_recordset(${JSON.stringify(heads)}::json) as head(chain bigint, seq bigint, hash text)
@@ -123,18 +123,18 @@ async function missingHeads(database: Database, heads: readonly TrailHead[]): Pr
 /** Removes the files of other databases, and files past the retention period. */
 function removeOldFiles(folder: string, database: string, now: Date): void {
   const names = readdirSync(folder)
-  const oldest = shiftDay(dayOf(now), -retentionDays)
+  const oldestDay = shiftDay(dayOf(now), -retentionDays)
   const foreignOwners = new Set<string>()
   for (const name of names) {
-    const owner = headsFile.exec(name)?.[1]
+    const owner = headsFilePattern.exec(name)?.[1]
     const storedFile = owner === undefined ? null : readHeads(join(folder, name))
     if (owner === undefined || storedFile === null || storedFile.database === database) continue
     foreignOwners.add(owner)
     rmSync(join(folder, name))
   }
   for (const name of names) {
-    const [, day = '', owner = ''] = ordersFile.exec(name) ?? []
-    if (day !== '' && (day < oldest || foreignOwners.has(owner))) rmSync(join(folder, name))
+    const [, day = '', owner = ''] = ordersFilePattern.exec(name) ?? []
+    if (day !== '' && (day < oldestDay || foreignOwners.has(owner))) rmSync(join(folder, name))
   }
 }
 
@@ -142,15 +142,15 @@ function removeOldFiles(folder: string, database: string, now: Date): void {
  * Returns the heads in all files of the folder. Servers may share the folder, and a stopped server may never return to
  * check its own file.
  */
-function storedHeads(folder: string): TrailHead[] {
-  const all = readdirSync(folder).flatMap((name) => (headsFile.test(name) ? (readHeads(join(folder, name))?.heads ?? []) : []))
+function readStoredHeads(folder: string): TrailHead[] {
+  const all = readdirSync(folder).flatMap((name) => (headsFilePattern.test(name) ? (readHeads(join(folder, name))?.heads ?? []) : []))
   return [...new Map(all.map((head) => [head.hash, head])).values()]
 }
 
 /** Removes lost heads from the files of other servers, so that the loss is reported once. */
 function removeLostHeads(folder: string, fileName: string, lost: ReadonlySet<string>): void {
   for (const name of readdirSync(folder)) {
-    const fileHeads = headsFile.test(name) && name !== fileName ? readHeads(join(folder, name)) : null
+    const fileHeads = headsFilePattern.test(name) && name !== fileName ? readHeads(join(folder, name)) : null
     if (fileHeads?.heads.some(({ hash }) => lost.has(hash)))
       replaceFile(join(folder, name), JSON.stringify({ ...fileHeads, heads: fileHeads.heads.filter(({ hash }) => !lost.has(hash)) }))
   }
@@ -192,12 +192,12 @@ class RecordedHeads {
 /** Opens this server's record for the database. Servers that share the folder need different names. */
 export async function openCommitRecord(database: Database, folder: string, server: string, now: Date): Promise<CommitRecord> {
   mkdirSync(folder, { recursive: true })
-  const identity = await identityOf(database)
-  const owner = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
-  const fileName = `heads${owner}.json`
+  const identity = await databaseIdentityOf(database)
+  const ownerSuffix = `-${server.replaceAll(/[^A-Za-z0-9.]+/g, '_')}`
+  const fileName = `heads${ownerSuffix}.json`
   removeOldFiles(folder, identity, now)
   const recordedHeads = new RecordedHeads()
-  recordedHeads.add(storedHeads(folder))
+  recordedHeads.add(readStoredHeads(folder))
   let reportRefusal: () => void = () => undefined
   let timer: NodeJS.Timeout | null = null
   const write = () => {
@@ -206,7 +206,7 @@ export async function openCommitRecord(database: Database, folder: string, serve
     replaceFile(join(folder, fileName), JSON.stringify({ database: identity, heads: recordedHeads.all() }))
   }
   const scheduleWrite = () => {
-    timer ??= setTimeout(write, writeMs).unref()
+    timer ??= setTimeout(write, writeDelayMs).unref()
   }
   return {
     remember(fresh) {
@@ -217,7 +217,7 @@ export async function openCommitRecord(database: Database, folder: string, serve
     last: recordedHeads.last,
     async addOrders(orders) {
       for (const [day, some] of Map.groupBy(orders, ({ at }) => dayOf(new Date(at)))) {
-        const path = join(folder, `orders-${day}${owner}.log`)
+        const path = join(folder, `orders-${day}${ownerSuffix}.log`)
         appendFileSync(path, some.map((order) => `${JSON.stringify(order)}\n`).join(''), { mode: 0o600 })
         const file = await open(path, 'a')
         await file.datasync().finally(() => file.close())
@@ -225,11 +225,11 @@ export async function openCommitRecord(database: Database, folder: string, serve
     },
     ordersSince: (day) =>
       readdirSync(folder)
-        .filter((name) => (ordersFile.exec(name)?.[1] ?? '') >= day)
+        .filter((name) => (ordersFilePattern.exec(name)?.[1] ?? '') >= day)
         .flatMap((name) => readOrders(join(folder, name))),
     async missing() {
       const rememberedHeads = recordedHeads.all()
-      const lostHeads = await missingHeads(database, rememberedHeads)
+      const lostHeads = await findMissingHeads(database, rememberedHeads)
       const hashes = new Set(lostHeads.map(({ hash }) => hash))
       recordedHeads.found(rememberedHeads.filter(({ hash }) => !hashes.has(hash)))
       return lostHeads

@@ -7,7 +7,7 @@ import { type Database, type OpenOptions, openDatabase } from '#/server/lib/data
 const adminUrl = process.env.TEST_DATABASE_URL
 
 /** Opens an empty test database: embedded in memory, or created on `TEST_DATABASE_URL` and dropped on close. */
-export async function openEmpty(options: Pick<OpenOptions, 'limits' | 'image'> = {}): Promise<Database> {
+export async function openEmptyDatabase(options: Pick<OpenOptions, 'limits' | 'image'> = {}): Promise<Database> {
   if (!adminUrl) return openDatabase({ dir: ':memory:', ...options })
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const runAsAdmin = async (what: string) => {
@@ -27,8 +27,8 @@ export async function openEmpty(options: Pick<OpenOptions, 'limits' | 'image'> =
 }
 
 /** Opens a test database with this version's schema and no rows. */
-export async function openMigrated(options: Pick<OpenOptions, 'limits'> = {}): Promise<Database> {
-  const database = await openEmpty(adminUrl ? options : { ...options, image: await schemaImage() })
+export async function openMigratedDatabase(options: Pick<OpenOptions, 'limits'> = {}): Promise<Database> {
+  const database = await openEmptyDatabase(adminUrl ? options : { ...options, image: await schemaImage() })
   await migrate(database)
   return database
 }

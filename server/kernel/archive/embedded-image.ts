@@ -7,11 +7,11 @@ import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
 // Creating a database takes seconds and copying an image a fraction of a second, so tests start from cached images.
 
-const modules = join(import.meta.dirname, '../../../node_modules')
-const folder = join(modules, '.cache/yunchuangke')
+const modulesFolder = join(import.meta.dirname, '../../../node_modules')
+const cacheFolder = join(modulesFolder, '.cache/yunchuangke')
 const maxImages = 6
 
-function read(path: string): Uint8Array | null {
+function readCachedImage(path: string): Uint8Array | null {
   try {
     const bytes = readFileSync(path)
     const now = new Date()
@@ -23,23 +23,23 @@ function read(path: string): Uint8Array | null {
 }
 
 function storeImage(path: string, bytes: Uint8Array): void {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(cacheFolder, { recursive: true })
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, bytes)
   renameSync(draft, path)
-  const newestFirst = readdirSync(folder)
-    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+  const imagesNewestFirst = readdirSync(cacheFolder)
+    .map((name) => ({ path: join(cacheFolder, name), at: statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at)
-  for (const oldImage of newestFirst.slice(maxImages)) rmSync(oldImage.path, { force: true })
+  for (const oldImage of imagesNewestFirst.slice(maxImages)) rmSync(oldImage.path, { force: true })
 }
 
 /** Returns the bytes from `make`, cached in a file until `key` changes. `key` must cover all inputs of `make`. */
 export async function cachedBytes(key: readonly string[], make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const hash = createHash('sha256')
-  const engine = readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8')
+  const engine = readFileSync(join(modulesFolder, '@electric-sql/pglite/package.json'), 'utf8')
   for (const each of [engine, ...key]) hash.update(each).update('\0')
-  const path = join(folder, `${hash.digest('hex').slice(0, 32)}.tar`)
-  const storedImage = read(path)
+  const path = join(cacheFolder, `${hash.digest('hex').slice(0, 32)}.tar`)
+  const storedImage = readCachedImage(path)
   if (storedImage) return storedImage
   const newImage = await make()
   storeImage(path, newImage)
@@ -47,7 +47,7 @@ export async function cachedBytes(key: readonly string[], make: () => Promise<Ui
 }
 
 /** Returns the image of a database on the embedded engine. */
-export async function imageOf(database: Database): Promise<Uint8Array> {
+export async function databaseImageOf(database: Database): Promise<Uint8Array> {
   await sql`checkpoint`.execute(database.kysely)
   return database.dump()
 }
@@ -58,7 +58,7 @@ export function preparedImage(key: readonly string[], fill: (database: Database)
     const database = await openDatabase({ dir: ':memory:' })
     try {
       await fill(database)
-      return await imageOf(database)
+      return await databaseImageOf(database)
     } finally {
       await database.close()
     }

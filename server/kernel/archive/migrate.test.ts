@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openEmpty, openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { openEmptyDatabase, openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import { historyDigest } from '#/server/kernel/archive/earlier-history.ts'
 import { baselineName, ensureRole, type Migration, migrate, readMigrations } from '#/server/kernel/archive/migrate.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
@@ -20,7 +20,7 @@ const tableNames = sql<{ name: string }>`select schemaname || '.' || tablename a
 const tables = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migration' order by 1`
 
 test('each migration is applied once, in order', async () => {
-  const database = await openEmpty()
+  const database = await openEmptyDatabase()
   await migrate(database, [first])
   await migrate(database, [first, second])
   await migrate(database, [first, second])
@@ -30,7 +30,7 @@ test('each migration is applied once, in order', async () => {
 })
 
 test('the start refuses a changed migration and a database of a newer version', async () => {
-  const database = await openEmpty()
+  const database = await openEmptyDatabase()
   await migrate(database, [first, second])
   await assert.rejects(migrate(database, [step(first.name, 'create table d (n int)'), second]), /0001_first\.sql was changed/)
   await assert.rejects(migrate(database, [first]), /newer version/)
@@ -39,21 +39,21 @@ test('the start refuses a changed migration and a database of a newer version', 
 })
 
 test('the previous version starts on a database with later compatible migrations', async () => {
-  const database = await openEmpty()
-  const expand = step('0003_expand.sql', '-- compatible with 0001_first.sql\nalter table a add o int;')
+  const database = await openEmptyDatabase()
+  const expandStep = step('0003_expand.sql', '-- compatible with 0001_first.sql\nalter table a add o int;')
   await migrate(database, [first, second])
-  await migrate(database, [first, second, expand])
+  await migrate(database, [first, second, expandStep])
   await migrate(database, [first, second])
-  await migrate(database, [first, second, expand])
-  const contract = step('0004_contract.sql', '-- compatible with 0003_expand.sql\nalter table a drop m;')
-  await migrate(database, [first, second, expand, contract])
-  await migrate(database, [first, second, expand])
+  await migrate(database, [first, second, expandStep])
+  const contractStep = step('0004_contract.sql', '-- compatible with 0003_expand.sql\nalter table a drop m;')
+  await migrate(database, [first, second, expandStep, contractStep])
+  await migrate(database, [first, second, expandStep])
   await assert.rejects(migrate(database, [first, second]), /newer version of the program: it has 0004_contract\.sql/)
   await database.close()
 })
 
 test('a failing migration is rolled back, but earlier migrations are not', async () => {
-  const database = await openEmpty()
+  const database = await openEmptyDatabase()
   await assert.rejects(migrate(database, [first, step('0002_bad.sql', 'create table c (n int); insert into c values (1 / 0);')]), { code: '22012' })
   assert.deepEqual(await names(database), ['0001_first.sql'])
   assert.deepEqual(await names(database, tables), ['a'])
@@ -62,7 +62,7 @@ test('a failing migration is rolled back, but earlier migrations are not', async
 })
 
 test('servers that start concurrently apply each migration once', async () => {
-  const database = await openEmpty()
+  const database = await openEmptyDatabase()
   await Promise.all(Array.from({ length: 4 }, () => migrate(database, [first, second])))
   assert.deepEqual(await names(database), ['0001_first.sql', '0002_second.sql'])
   await database.close()
@@ -70,14 +70,14 @@ test('servers that start concurrently apply each migration once', async () => {
 
 describe('a database from before the baseline', () => {
   const openFunctionSql = 'create schema app; create function app.open_to_accounts() returns void language sql as $$ select $$;'
-  const before = [step('0001_foundation.sql', `${openFunctionSql} create table a (n int);`), step('0249_residence_permits.sql', 'create table b (n int);')]
-  const earlierRange = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(before) }
+  const formerSteps = [step('0001_foundation.sql', `${openFunctionSql} create table a (n int);`), step('0249_residence_permits.sql', 'create table b (n int);')]
+  const earlierRange = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(formerSteps) }
   const baseline = step(baselineName, `${openFunctionSql}\ncreate table a (n int);\ncreate table b (n int);\ncomment on table a is 'in new words';\n`)
   const now = [baseline, second]
 
   test('a database with the complete earlier history counts as being at the baseline', async () => {
-    const database = await openEmpty()
-    await migrate(database, before)
+    const database = await openEmptyDatabase()
+    await migrate(database, formerSteps)
     await sql`insert into a values (7)`.execute(database.kysely)
     await migrate(database, now, earlierRange)
     await migrate(database, now, earlierRange)
@@ -89,8 +89,8 @@ describe('a database from before the baseline', () => {
 
   test('a database with an incomplete or altered earlier history is refused unchanged', async () => {
     const [altered, last] = [step('0001_foundation.sql', `${openFunctionSql} create table a (n int) `), step('0249_residence_permits.sql', '')]
-    for (const history of [before.slice(0, 1), [altered, last]]) {
-      const database = await openEmpty()
+    for (const history of [formerSteps.slice(0, 1), [altered, last]]) {
+      const database = await openEmptyDatabase()
       await migrate(database, history)
       await assert.rejects(migrate(database, now, earlierRange), /start the last version with 0249_residence_permits\.sql here once, then this one/)
       assert.deepEqual(
@@ -103,7 +103,7 @@ describe('a database from before the baseline', () => {
 })
 
 test('all migrations apply to an empty database', async () => {
-  const database = await openMigrated()
+  const database = await openMigratedDatabase()
   assert.deepEqual(
     await names(database),
     readMigrations().map(({ name }) => name),
@@ -112,7 +112,7 @@ test('all migrations apply to an empty database', async () => {
 })
 
 test('programs that start on several databases at once create a role only once', async () => {
-  const databases = await Promise.all(Array.from({ length: 4 }, () => openEmpty()))
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openEmptyDatabase()))
   const [one] = databases
   const role = `shared_${randomUUID().slice(0, 8)}`
   await Promise.all(databases.map((database) => ensureRole(database, role)))
@@ -146,8 +146,8 @@ if (process.env.TEST_DATABASE_URL) {
     }
     const database = await openDatabase({ url: at(null), appUrl: at(`${name}_plain`) })
     await migrate(database)
-    const who = async (kysely: Database['kysely']) => (await sql<{ name: string }>`select current_user::text as name`.execute(kysely)).rows[0]?.name
-    assert.deepEqual([await who(database.kysely), await who(database.requests)], [ownerRole, `${name}_plain`])
+    const currentRole = async (kysely: Database['kysely']) => (await sql<{ name: string }>`select current_user::text as name`.execute(kysely)).rows[0]?.name
+    assert.deepEqual([await currentRole(database.kysely), await currentRole(database.requests)], [ownerRole, `${name}_plain`])
     await database.close()
     await sql`drop database ${sql.id(name)}`.execute(admin.kysely)
     for (const role of ['plain', 'maker']) await sql`drop role ${sql.id(`${name}_${role}`)}`.execute(admin.kysely)
@@ -166,10 +166,10 @@ if (process.env.TEST_DATABASE_URL) {
     const database = await openDatabase({ url: url.href })
     await ensureRole(admin, 'app_rw')
     await migrate(database)
-    const before = await names(database, tableNames)
+    const namesBefore = await names(database, tableNames)
     await migrate(database)
-    assert.deepEqual(await names(database, tableNames), before)
-    assert.ok(before.includes('public.migration'))
+    assert.deepEqual(await names(database, tableNames), namesBefore)
+    assert.ok(namesBefore.includes('public.migration'))
     await database.close()
     await sql`drop database ${sql.id(name)}`.execute(admin.kysely)
     await sql`drop role app`.execute(admin.kysely)

@@ -32,46 +32,46 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
 }
 
 // A transaction lock, because a session lock would stay with a connection that PgBouncer lends to the next client.
-async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
+async function lockMigrations(database: Database, trx: Kysely<Tables>): Promise<void> {
   if (database.engine === 'server') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
 }
 
-async function apply(database: Database, step: Migration): Promise<void> {
+async function applyMigration(database: Database, step: Migration): Promise<void> {
   const applyUnlessKnown = async (trx: Kysely<Tables>) => {
-    await lock(database, trx)
+    await lockMigrations(database, trx)
     const appliedStep = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
     if (appliedStep && appliedStep.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
     if (appliedStep) return
-    await run(trx, step)
+    await runMigration(trx, step)
   }
   await asOwner(database, applyUnlessKnown, { statementMs: 0 })
 }
 
-const compatibilityLine = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
+const compatibilityPattern = /^-- compatible with (\d{4}_[a-z0-9_]+\.sql)$/m
 
-const run = async (trx: Kysely<Tables>, step: Migration) => {
+const runMigration = async (trx: Kysely<Tables>, step: Migration) => {
   // Migrations create temporary functions, which last as long as the connection. The same connection may have run this
   // migration before, in a database that was cleared since.
   await sql`discard temporary`.execute(trx)
   // A login role may have the same name as the product's schema, and PostgreSQL searches "$user" first.
   await sql`set local search_path to public, pg_temp`.execute(trx)
   await sql.raw(step.text).execute(trx)
-  await sql`insert into public.migration (name, sha256, oldest) values (${step.name}, ${step.sha256}, ${compatibilityLine.exec(step.text)?.[1] ?? null})`.execute(
+  await sql`insert into public.migration (name, sha256, oldest) values (${step.name}, ${step.sha256}, ${compatibilityPattern.exec(step.text)?.[1] ?? null})`.execute(
     trx,
   )
 }
 
-const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
+const migrationTableSql = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
 
 /**
  * Creates the table of applied migrations if it is missing, and its column for the oldest program version that works
  * after each migration.
  */
-async function ensureLedger(trx: Kysely<Tables>): Promise<void> {
-  await ledger.execute(trx)
-  const column =
+async function ensureMigrationTable(trx: Kysely<Tables>): Promise<void> {
+  await migrationTableSql.execute(trx)
+  const oldestColumn =
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'oldest'`.execute(trx)
-  if (column.rows.length === 0) await sql`alter table public.migration add column oldest text`.execute(trx)
+  if (oldestColumn.rows.length === 0) await sql`alter table public.migration add column oldest text`.execute(trx)
 }
 
 /**
@@ -166,9 +166,9 @@ async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], e
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), earlier = earlierHistory): Promise<void> {
   await ensureRoles(database)
   await asOwner(database, async (trx) => {
-    await lock(database, trx)
+    await lockMigrations(database, trx)
     await forbidTemporaryTables(trx)
-    await ensureLedger(trx)
+    await ensureMigrationTable(trx)
     // Checked under the lock, because another server may be applying the first steps.
     const unfinishedRestore = await sql`select where to_regclass('public.app_user') is not null and not exists (select from public.migration)`.execute(trx)
     if (unfinishedRestore.rows.length > 0) throw new Error('a restore into this database did not end: give it again with --into-empty')
@@ -183,7 +183,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   if (unknownMigration) throw new Error(`the database was made by a newer version of the program: it has ${unknownMigration.name}`)
   const done = new Map(appliedRows.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
-  for (const step of missing) await apply(database, step)
+  for (const step of missing) await applyMigration(database, step)
   // The accounts role also gets access to the tables of later migrations.
   if (missing.length > 0 && stepsByName.has(baselineName)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))
 }

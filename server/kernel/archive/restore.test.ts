@@ -10,11 +10,11 @@ import { sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { filePath, type Manifest } from '#/server/kernel/archive/archive.ts'
 import { backUp } from '#/server/kernel/archive/backup.ts'
-import { contentOf, dropForeignKeys, migrationsOf } from '#/server/kernel/archive/catalog.ts'
-import { openEmpty, openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { databaseContentOf, dropForeignKeys, migrationsOf } from '#/server/kernel/archive/catalog.ts'
+import { openEmptyDatabase, openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import { historyDigest } from '#/server/kernel/archive/earlier-history.ts'
 import { migrate, readMigrations } from '#/server/kernel/archive/migrate.ts'
-import { type AvailableKeys, expectEmpty, expectUsable, missingFiles, restoreInto } from '#/server/kernel/archive/restore.ts'
+import { type AvailableKeys, expectEmptyDatabase, expectUsableBackup, findMissingFileIds, restoreInto } from '#/server/kernel/archive/restore.ts'
 import { folderStore } from '#/server/kernel/files/files.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs/jobs.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -51,9 +51,9 @@ describe('restoring backups', () => {
   const goodBackup = join(testFolder, 'good')
   let target: Database
 
-  const source = { store, vault: null, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
+  const backupSource = { store, vault: null, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
   before(async () => {
-    const database = await openMigrated()
+    const database = await openMigratedDatabase()
     await asOwner(database, loadBase)
     await sql`insert into vault_key (kind, id, since) values ('sealing', 'bbbbbbbb', now()), ('index', 'cccccccc', now())`.execute(database.kysely)
     await sql`insert into stored_file (id, name, media_type, size_bytes, sha256, purpose, created_by, created_at)
@@ -66,10 +66,10 @@ describe('restoring backups', () => {
       await queue.send(database.kysely, 'tidy', { sum: 1 })
       await queue.send(database.kysely, 'post', { to: 'who' }, { afterSeconds: 3600 })
     })
-    const { files } = await backUp({ ...source, database }, goodBackup)
+    const { files } = await backUp({ ...backupSource, database }, goodBackup)
     assert.deepEqual(files, { count: 1, bytes: 7, lost: [lostId], letGo: [] }, 'a file that the store has lost is named, and the rest is kept')
     await database.close()
-    target = await openEmpty()
+    target = await openEmptyDatabase()
   })
   after(async () => {
     await target.close()
@@ -91,7 +91,7 @@ describe('restoring backups', () => {
     writeFileSync(join(folder, 'manifest.signature'), JSON.stringify(signer.sign(`backup\n${text}`)))
   }
   const restore = async (folder: string, { into = target, intoEmpty = false, known = steps } = {}) => {
-    const manifest = await expectUsable(folder, signer, keys, known)
+    const manifest = await expectUsableBackup(folder, signer, keys, known)
     await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
   }
   /**
@@ -114,7 +114,7 @@ describe('restoring backups', () => {
     await end
     return limit
   }
-  const expectStillEmpty = async () => assert.deepEqual(await contentOf(target.kysely), { kind: 'nothing' })
+  const expectStillEmpty = async () => assert.deepEqual(await databaseContentOf(target.kysely), { kind: 'nothing' })
 
   test('a truncated, damaged or incomplete backup is refused before anything is written', async () => {
     const cases: readonly [RegExp, (folder: string) => void][] = [
@@ -150,7 +150,7 @@ describe('restoring backups', () => {
     ]
     const earlierRange = { first: '0001_foundation.sql', last: '0249_residence_permits.sql', digest: historyDigest(history) }
     const checkMigrations = (migrations: object[]) =>
-      expectUsable(
+      expectUsableBackup(
         damagedCopy((folder) => changeManifest(folder, { migrations })),
         signer,
         keys,
@@ -163,7 +163,7 @@ describe('restoring backups', () => {
   })
 
   test('the error names every missing key', async () => {
-    const checkWithKeys = (at: Partial<AvailableKeys>) => expectUsable(goodBackup, signer, { ...keys, ...at })
+    const checkWithKeys = (at: Partial<AvailableKeys>) => expectUsableBackup(goodBackup, signer, { ...keys, ...at })
     await assert.rejects(checkWithKeys({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
         ['SECRET_KEY', 'aaaaaaaa'],
@@ -173,12 +173,12 @@ describe('restoring backups', () => {
         assert.match(error.message, new RegExp(`${name} .*lacks the key ${id}`))
       return true
     })
-    await assert.rejects(expectUsable(goodBackup, signerWith([randomBytes(32)]), keys), /SECRET_KEY lacks the key that signed this backup/)
-    assert.equal((await expectUsable(goodBackup, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
+    await assert.rejects(expectUsableBackup(goodBackup, signerWith([randomBytes(32)]), keys), /SECRET_KEY lacks the key that signed this backup/)
+    assert.equal((await expectUsableBackup(goodBackup, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
   })
 
   test('rows that violate the schema roll back the whole restore, including the schema', async () => {
-    const orphanPermission = (folder: string) => {
+    const addOrphanPermission = (folder: string) => {
       const path = join(folder, 'data/public.role_permission.jsonl.gz')
       const text = gunzipSync(readFileSync(path)).toString()
       const changedTable = gzipSync(text.replace(/"\d+"/, '"999999"'))
@@ -188,12 +188,12 @@ describe('restoring backups', () => {
       writeFileSync(join(folder, 'SHA256SUMS'), sums)
       changeManifest(folder, { sums: digest(sums) })
     }
-    await assert.rejects(restore(damagedCopy(orphanPermission)), /role_permission.*foreign key/)
+    await assert.rejects(restore(damagedCopy(addOrphanPermission)), /role_permission.*foreign key/)
     await expectStillEmpty()
   })
 
   test('a restore refuses a used database, and a prepared one without --into-empty', async () => {
-    const preparedDatabase = await openMigrated()
+    const preparedDatabase = await openMigratedDatabase()
     try {
       await asOwner(preparedDatabase, loadBase)
       await assert.rejects(restore(goodBackup, { into: preparedDatabase }), /--into-empty/)
@@ -203,13 +203,13 @@ describe('restoring backups', () => {
       await assert.rejects(migrate(preparedDatabase), /a restore into this database did not end/)
       const lockCount = await countMaxLocks(preparedDatabase, () => restore(goodBackup, { into: preparedDatabase, intoEmpty: true }))
       assert.ok(lockCount < 4_000, `a server with its default settings has room for 7,000 locks: ${lockCount}`)
-      await assert.rejects(expectEmpty(preparedDatabase.kysely, true), /not empty \(pgboss\.job\)/)
+      await assert.rejects(expectEmptyDatabase(preparedDatabase.kysely, true), /not empty \(pgboss\.job\)/)
       await sql`delete from pgboss.job`.execute(preparedDatabase.kysely)
-      await assert.rejects(expectEmpty(preparedDatabase.kysely, true), /not empty \(public\.stored_file\)/)
+      await assert.rejects(expectEmptyDatabase(preparedDatabase.kysely, true), /not empty \(public\.stored_file\)/)
     } finally {
       await preparedDatabase.close()
     }
-    const foreignDatabase = await openEmpty()
+    const foreignDatabase = await openEmptyDatabase()
     await sql`create table theirs (id int)`.execute(foreignDatabase.kysely)
     await assert.rejects(restore(goodBackup, { into: foreignDatabase, intoEmpty: true }), /not empty \(public\.theirs\)/)
     await foreignDatabase.close()
@@ -221,9 +221,9 @@ describe('restoring backups', () => {
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)
     assert.deepEqual(rows, [{ name: 'a "paper"\\ 发票\n\u2028', at: '2026-11-01 08:00:00.123456+08' }])
     const manifest = manifestOf(goodBackup)
-    assert.deepEqual(await missingFiles(goodBackup, manifest, store), [])
+    assert.deepEqual(await findMissingFileIds(goodBackup, manifest, store), [])
     await store.write(fileId, Buffer.from('another'))
-    assert.deepEqual(await missingFiles(goodBackup, manifest, store), [fileId])
+    assert.deepEqual(await findMissingFileIds(goodBackup, manifest, store), [fileId])
     assert.equal((await migrationsOf(target.kysely)).at(-1)?.name, next.name)
     assert.deepEqual((await sql`select from next_version`.execute(target.kysely)).rows, [])
     const jobs = await sql<{

@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
 import {
-  archivedFile,
   checkSums,
   dataPath,
   InvalidArchive,
   type Manifest,
   namedFiles,
   queuePath,
+  readArchivedFile,
   readLines,
   readManifest,
 } from '#/server/kernel/archive/archive.ts'
-import { forEachConcurrently, readVerified, textFormatSettings } from '#/server/kernel/archive/backup.ts'
-import { contentOf, type DatabaseContent, dropAllObjects, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/archive/catalog.ts'
+import { forEachConcurrently, readVerifiedFile, textFormatSettings } from '#/server/kernel/archive/backup.ts'
+import {
+  type DatabaseContent,
+  databaseContentOf,
+  dropAllObjects,
+  dropForeignKeys,
+  type TableShape,
+  tablesOf,
+  triggerStatementsOf,
+} from '#/server/kernel/archive/catalog.ts'
 import { type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/archive/earlier-history.ts'
 import { baselineName, ensureRoles, type Migration, migrate, readMigrations } from '#/server/kernel/archive/migrate.ts'
 import type { Db } from '#/server/kernel/context.ts'
@@ -48,7 +56,7 @@ function manifestAtBaseline(manifest: Manifest, steps: ReadonlyMap<string, strin
  * Throws unless this program can use the backup with these keys. The error names every missing key. The returned
  * manifest lists migrations of this version.
  */
-export async function expectUsable(
+export async function expectUsableBackup(
   folder: string,
   signer: StatementSigner,
   keys: AvailableKeys,
@@ -80,8 +88,8 @@ export async function expectUsable(
 }
 
 /** Throws unless the database is empty, or prepared and unused if `mayBePrepared`. */
-export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<DatabaseContent> {
-  const content = await contentOf(db)
+export async function expectEmptyDatabase(db: Db, mayBePrepared: boolean): Promise<DatabaseContent> {
+  const content = await databaseContentOf(db)
   if (content.kind === 'used')
     throw new InvalidArchive(`目标数据库不为空（${content.table}），未写入任何内容  The database is not empty (${content.table}); nothing was written`)
   if (content.kind === 'prepared' && !mayBePrepared) {
@@ -92,22 +100,22 @@ export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Datab
   return content
 }
 
-function insertOf({ name, columns }: TableShape, literals: readonly string[]): string {
-  const types = new Map(columns.map((column) => [column.name, column.type]))
-  if (types.size !== literals.length || literals.some((column) => !types.has(column)))
+function insertStatementOf({ name, columns }: TableShape, literals: readonly string[]): string {
+  const typesByColumn = new Map(columns.map((column) => [column.name, column.type]))
+  if (typesByColumn.size !== literals.length || literals.some((column) => !typesByColumn.has(column)))
     throw new InvalidArchive(`${name} 的列与备份不符  The columns of ${name} are not those of the backup`)
-  const values = literals.map((column, at) => `(line ->> ${at})::${types.get(column)}`)
+  const values = literals.map((column, at) => `(line ->> ${at})::${typesByColumn.get(column)}`)
   return `insert into ${name} (${literals.map((column) => `"${column}"`).join(', ')}) overriding system value select ${values.join(', ')}`
 }
 
 // Maximum characters of rows in one insert. Protocol parameters may be larger, but a jsonb array holds at most 256 MB.
-const maxCharacters = 4_000_000
+const maxInsertCharacters = 4_000_000
 
-function* chunks(lines: readonly string[]): Generator<string> {
+function* jsonChunks(lines: readonly string[]): Generator<string> {
   let from = 0
   for (let size = 0, at = 0; at < lines.length; at++) {
     size += lines[at]?.length ?? 0
-    if (size < maxCharacters && at < lines.length - 1) continue
+    if (size < maxInsertCharacters && at < lines.length - 1) continue
     yield `[${lines.slice(from, at + 1).join(',')}]`
     from = at + 1
     size = 0
@@ -115,16 +123,16 @@ function* chunks(lines: readonly string[]): Generator<string> {
 }
 
 async function fillTables(db: Db, folder: string, manifest: Manifest): Promise<void> {
-  const shapes = new Map((await tablesOf(db)).map((shape) => [shape.name, shape]))
-  if (shapes.size !== manifest.tables.length) throw new InvalidArchive('备份的表与其版本不符  The tables of the backup are not those of its version')
+  const shapesByName = new Map((await tablesOf(db)).map((shape) => [shape.name, shape]))
+  if (shapesByName.size !== manifest.tables.length) throw new InvalidArchive('备份的表与其版本不符  The tables of the backup are not those of its version')
   for (const { name, columns, rows } of manifest.tables) {
-    const shape = shapes.get(name)
+    const shape = shapesByName.get(name)
     if (!shape) throw new InvalidArchive(`没有表  There is no table ${name}`)
-    const insert = insertOf(shape, columns)
+    const insertStatement = insertStatementOf(shape, columns)
     let count = 0n
     for await (const lines of readLines(folder, dataPath(name))) {
-      for (const chunk of chunks(lines)) {
-        const result = await sql`${sql.raw(insert)} from jsonb_array_elements(${chunk}::jsonb) line`.execute(db)
+      for (const chunk of jsonChunks(lines)) {
+        const result = await sql`${sql.raw(insertStatement)} from jsonb_array_elements(${chunk}::jsonb) line`.execute(db)
         count += result.numAffectedRows ?? 0n
       }
     }
@@ -133,7 +141,7 @@ async function fillTables(db: Db, folder: string, manifest: Manifest): Promise<v
   for (const [name, last] of Object.entries(manifest.sequences)) await sql`select setval(${name}::regclass, ${last})`.execute(db)
 }
 
-async function requeue(db: Db, folder: string, queue: RunningQueue): Promise<void> {
+async function requeueJobs(db: Db, folder: string, queue: RunningQueue): Promise<void> {
   for await (const lines of readLines(folder, queuePath)) {
     const jobs = lines.map((line) => JSON.parse(line) as [string, string, object, string])
     await queue.take(
@@ -143,7 +151,7 @@ async function requeue(db: Db, folder: string, queue: RunningQueue): Promise<voi
   }
 }
 
-async function queueNames(folder: string): Promise<string[]> {
+async function readQueueNames(folder: string): Promise<string[]> {
   const names = new Set<string>()
   for await (const lines of readLines(folder, queuePath)) for (const line of lines) names.add((JSON.parse(line) as [string, string])[1])
   return [...names]
@@ -152,14 +160,14 @@ async function queueNames(folder: string): Promise<string[]> {
 /**
  * Verifies the backup's files and copies them into the store. An existing file with the same id has the same content.
  */
-async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
+async function restoreFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
-  const absentFiles = new Set([...manifest.files.lost, ...manifest.files.letGo])
+  const absentFileIds = new Set([...manifest.files.lost, ...manifest.files.letGo])
   for await (const files of namedFiles(folder, manifest.tables)) {
     await forEachConcurrently(
-      files.filter(({ id }) => !absentFiles.has(id)),
+      files.filter(({ id }) => !absentFileIds.has(id)),
       async ({ id, sha256 }) => {
-        const archivedBytes = await archivedFile(folder, id)
+        const archivedBytes = await readArchivedFile(folder, id)
         const bytes = vault === null ? archivedBytes : await openFile(vault, id, archivedBytes)
         if (bytesDigest(bytes).toString('hex') !== sha256) throw new InvalidArchive(`files/${id}: 与数据库记录不符  is not what the database says`)
         await store.write(id, bytes)
@@ -172,12 +180,12 @@ async function putFiles(folder: string, manifest: Manifest, { store, vault }: Pi
  * Returns the ids of files that the database refers to, but that the store lacks or has changed. Omits files that the
  * backup lists as lost or expired.
  */
-export async function missingFiles(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
-  const expectedMissing = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
+export async function findMissingFileIds(folder: string, manifest: Manifest, store: FileStore): Promise<string[]> {
+  const expectedMissingIds = new Set([...(manifest.files?.lost ?? []), ...(manifest.files?.letGo ?? [])])
   const missing: string[] = []
   for await (const files of namedFiles(folder, manifest.tables)) {
     await forEachConcurrently(files, async (file) => {
-      if (!expectedMissing.has(file.id) && (await readVerified(store, file)) === null) missing.push(file.id)
+      if (!expectedMissingIds.has(file.id) && (await readVerifiedFile(store, file)) === null) missing.push(file.id)
     })
   }
   return missing
@@ -199,14 +207,14 @@ async function loadRows(db: Db, { queue }: RestoreTarget, folder: string, manife
   const names = (await tablesOf(db)).map(({ name }) => name)
   await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode`.execute(db)
   // A user may have started to work in this database since the first check.
-  await expectEmpty(db, true)
+  await expectEmptyDatabase(db, true)
   await textFormatSettings.execute(db)
-  const { off, on } = await triggersOf(db)
+  const { off, on } = await triggerStatementsOf(db)
   const deleteStatements = names.map((name) => `delete from ${name}`)
   await sql.raw([...off, ...deleteStatements].join(';\n')).execute(db)
   await fillTables(db, folder, manifest)
   await sql.raw([...keys, ...on].join(';\n')).execute(db)
-  await requeue(db, folder, queue)
+  await requeueJobs(db, folder, queue)
 }
 
 /**
@@ -216,11 +224,11 @@ async function loadRows(db: Db, { queue }: RestoreTarget, folder: string, manife
  */
 export async function restoreInto(target: RestoreTarget, folder: string, manifest: Manifest, steps: readonly Migration[] = readMigrations()): Promise<void> {
   const { database, store, queue, vault, intoEmpty, jobs } = target
-  const content = await expectEmpty(database.kysely, intoEmpty)
+  const content = await expectEmptyDatabase(database.kysely, intoEmpty)
   await checkSums(folder, manifest)
-  await putFiles(folder, manifest, { store, vault })
+  await restoreFiles(folder, manifest, { store, vault })
   await ensureRoles(database)
-  await queue.prepare([...new Set([...jobs, ...(await queueNames(folder))])])
+  await queue.prepare([...new Set([...jobs, ...(await readQueueNames(folder))])])
   if (content.kind === 'prepared') await dropAllObjects(database)
   const names = new Set(manifest.migrations.map(({ name }) => name))
   try {
@@ -232,7 +240,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     await asOwner(database, (db) => loadRows(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
   } catch (error) {
     const dropPrepared = async () => {
-      if ((await contentOf(database.kysely)).kind === 'prepared') await dropAllObjects(database)
+      if ((await databaseContentOf(database.kysely)).kind === 'prepared') await dropAllObjects(database)
     }
     // Reports the first error only. Leftovers are cleared when the command is run again.
     await dropPrepared().catch(() => undefined)

@@ -25,7 +25,7 @@ interface SealedTable {
 
 const numberKinds: readonly IndexedKind[] = ['id_number', 'card_no', 'mobile', 'account_no']
 
-function kindOf(column: string): SealedKind | null {
+function sealedKindOf(column: string): SealedKind | null {
   if (column === 'sealed') return null
   const columnStem = column.slice(0, -'_sealed'.length)
   const numberKind = numberKinds.find((kind) => columnStem === kind || columnStem.endsWith(`_${kind}`))
@@ -36,7 +36,7 @@ function kindOf(column: string): SealedKind | null {
 }
 
 /** Returns every table with sealed columns, with its key and the kinds of its columns. */
-export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
+export async function findSealedTables(trx: Trx): Promise<SealedTable[]> {
   const { rows } = await sql<{ table: string; column: string; index: string | null; key: { name: string; type: string }[] }>`
     select place.relname as table, own.attname as column, other.attname as index,
       (select jsonb_agg(jsonb_build_object('name', part.attname, 'type', format_type(part.atttypid, part.atttypmod)) order by array_position(pk.indkey::int2[], part.attnum))
@@ -48,7 +48,7 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
   const tables = new Map<string, SealedTable & { columns: SealedColumn[] }>()
   for (const { table, column, index, key } of rows) {
     const sealedTable = tables.get(table) ?? { table, key, columns: [] }
-    sealedTable.columns.push({ name: column, kind: kindOf(column), index })
+    sealedTable.columns.push({ name: column, kind: sealedKindOf(column), index })
     tables.set(table, sealedTable)
   }
   return [...tables.values()]
@@ -57,10 +57,10 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
 const rowsPerTransaction = 1000
 
 /** The kinds under which a text may be sealed. */
-const kinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
+const sealedKinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
 
 function unsealText(vault: Vault, sealed: string): { kind: SealedKind; text: string } {
-  for (const kind of kinds) {
+  for (const kind of sealedKinds) {
     try {
       return { kind, text: vault.open(kind, sealed) }
     } catch {}
@@ -139,28 +139,28 @@ async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Ro
 export async function resealEverything(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
   const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
   const changedCounts: Record<string, number> = {}
-  for (const tableToReseal of await run(sealedTables)) {
+  for (const tableToReseal of await run(findSealedTables)) {
     changedCounts[tableToReseal.table] = 0
     for (let last: Row | null = null, isFirst = true; isFirst || last !== null; isFirst = false) {
-      const step: { last: Row | null; changed: number } = await run((trx) => rotateBatch(trx, vault, tableToReseal, last))
-      last = step.last
-      changedCounts[tableToReseal.table] = (changedCounts[tableToReseal.table] ?? 0) + step.changed
+      const batch: { last: Row | null; changed: number } = await run((trx) => rotateBatch(trx, vault, tableToReseal, last))
+      last = batch.last
+      changedCounts[tableToReseal.table] = (changedCounts[tableToReseal.table] ?? 0) + batch.changed
     }
   }
   await run(async (trx) => {
     await sql`delete from vault_key`.execute(trx)
-    await noteKeys(trx, vault, now)
+    await recordKeys(trx, vault, now)
   })
   return changedCounts
 }
 
-async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
+async function recordKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
   await sql`insert into vault_key (kind, id, since) values ('sealing', ${vault.marks.newest}, ${now}), ('index', ${vault.marks.index}, ${now})
     on conflict do nothing`.execute(trx)
 }
 
 /** Throws unless the keys can open the database's numbers and match its indexes. Records a new sealing key. */
-export async function expectKeys(database: Database, vault: Vault, now: Date): Promise<void> {
+export async function expectMatchingKeys(database: Database, vault: Vault, now: Date): Promise<void> {
   await asOwner(database, async (trx) => {
     const rows = await trx.selectFrom('vault_key').select(['kind', 'id']).execute()
     const lostKey = rows.find(({ kind, id }) => kind === 'sealing' && !vault.marks.all.includes(id))
@@ -168,6 +168,6 @@ export async function expectKeys(database: Database, vault: Vault, now: Date): P
     const index = rows.find(({ kind }) => kind === 'index')
     if (index && index.id !== vault.marks.index)
       throw new Error('VAULT_INDEX_KEY is not the key this database finds numbers with; stop the servers and run: npm run admin -- rotate')
-    await noteKeys(trx, vault, now)
+    await recordKeys(trx, vault, now)
   })
 }

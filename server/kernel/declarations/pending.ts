@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { keysOf, type PageKey, type Permission, pages } from '#/api/pages.ts'
+import { type PageKey, type Permission, pages, permissionsOfPage } from '#/api/pages.ts'
 import type { tasks } from '#/api/services/tasks.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
@@ -43,11 +43,11 @@ export const isStaffScope = (_: Context, scope: Scope): boolean => scope.unitIds
 export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
 function canOpen({ actor }: Context, page: PageKey): boolean {
-  return pages[page].permission === 'session' || keysOf(page).some((key) => actor.may(key))
+  return pages[page].permission === 'session' || permissionsOfPage(page).some((key) => actor.may(key))
 }
 
 /** Returns whether the caller can have work of this kind. */
-export function hasKind(ctx: Context, scope: Scope, { page, rights, isFor }: PendingKind): boolean {
+export function canHaveWorkOfKind(ctx: Context, scope: Scope, { page, rights, isFor }: PendingKind): boolean {
   return canOpen(ctx, page) && (rights?.some((right) => ctx.actor.may(right)) ?? true) && (isFor?.(ctx, scope) ?? true)
 }
 
@@ -74,12 +74,12 @@ export async function sumsByPlace(
 }
 
 /** Returns the sum of work that belongs to no centre. */
-export const withoutPlace = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
+export const sumWithoutPlace = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /** Counts the rows of a query (`from … where …`) as work that belongs to no centre. */
 export async function countWithoutPlace(ctx: Context, from: RawBuilder<unknown>, what: RawBuilder<unknown> = sql`*`): Promise<PlaceSum[]> {
   const { rows } = await sql<{ count: number }>`select count(${what}) as count ${from}`.execute(ctx.db)
-  return withoutPlace(rows[0]?.count ?? 0)
+  return sumWithoutPlace(rows[0]?.count ?? 0)
 }
 
 /** Adds up count and amount over all places. */

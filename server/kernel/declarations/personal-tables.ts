@@ -1,4 +1,4 @@
-import { byAccount, centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
+import { byAccount, centreNameColumn, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 /** Personal data in the kernel's own tables. */
 export const personalParts: readonly PersonalPart[] = [
@@ -7,6 +7,6 @@ export const personalParts: readonly PersonalPart[] = [
   personalPart('stored_file', {
     category: 'identity',
     shows: ['name', 'media_type', 'size_bytes', 'sha256', 'purpose', 'created_at', 'expires_at'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
   }),
 ]

@@ -8,7 +8,7 @@ import type { SealedKind } from '#/server/lib/vault/vault.ts'
 // lists them. The copy that an operator receives and the register of processing are built from these declarations.
 
 /** The keys by which tables refer to an operator. */
-export interface Person {
+export interface PersonKeys {
   readonly operatorId: number
   readonly userIds: readonly number[]
   /** Blind indexes of the identity and mobile numbers. A closed account has no mobile number. */
@@ -29,7 +29,7 @@ export interface PersonalPart {
   readonly table: TableName
   readonly category: PersonalCategory
   /** Returns the condition that selects the operator's rows of the table `row`. */
-  readonly of: (person: Person) => RawBuilder<SqlBool>
+  readonly of: (person: PersonKeys) => RawBuilder<SqlBool>
   /** Limits the rows to a centre, for a copy that the centre requests on behalf of the operator. */
   readonly within: (centreId: number) => RawBuilder<SqlBool>
   /** Columns that the copy shows. */
@@ -47,7 +47,7 @@ export interface PersonalPart {
 interface PartDeclaration<T extends TableName> {
   readonly name?: string
   readonly category: PersonalCategory
-  readonly of?: (person: Person) => RawBuilder<SqlBool>
+  readonly of?: (person: PersonKeys) => RawBuilder<SqlBool>
   readonly within?: PersonalPart['within']
   readonly shows: readonly ColumnOf<T>[]
   readonly opens?: readonly SealedOf<T>[]
@@ -73,6 +73,6 @@ const atCentre: PersonalPart['within'] = (centreId) => sql<SqlBool>`row.centre_i
 /** Selects rows of the operator's accounts. */
 export const byAccount: PersonalPart['of'] = ({ userIds }) => sql<SqlBool>`row.user_id = any(${[...userIds]}::bigint[])`
 
-export const unitOfRow = { unit: sql`(select unit.name from unit where unit.id = row.unit_id)` }
-export const centreOfRow = { centre: sql`(select centre.name from centre where centre.id = row.centre_id)` }
-export const placeOfRow = { ...unitOfRow, ...centreOfRow }
+export const unitNameColumn = { unit: sql`(select unit.name from unit where unit.id = row.unit_id)` }
+export const centreNameColumn = { centre: sql`(select centre.name from centre where centre.id = row.centre_id)` }
+export const placeNameColumns = { ...unitNameColumn, ...centreNameColumn }

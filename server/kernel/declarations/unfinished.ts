@@ -8,31 +8,31 @@ import { translate } from '#/server/kernel/request/translate.ts'
 // declare it in `unfinished.ts`, and `server/app/unfinished.ts` collects it for lower modules.
 
 /** A unit at all centres, or a centre with all its units. */
-export type Owner = { readonly unitId: number } | { readonly centreId: number }
+export type WorkOwner = { readonly unitId: number } | { readonly centreId: number }
 
-type SumFunction<Of> = (ctx: Context, of: Of) => Promise<number>
+type WorkCounter<Of> = (ctx: Context, of: Of) => Promise<number>
 
 export interface UnfinishedCounters {
   /** Money of units in fen: available, reserved for batches, and reserved for refunds. */
-  readonly money: SumFunction<Owner>
-  readonly topups: SumFunction<Owner>
+  readonly money: WorkCounter<WorkOwner>
+  readonly topups: WorkCounter<WorkOwner>
   /** Batches that are not closed, including paid ones in their return window. */
-  readonly batches: SumFunction<Owner>
-  readonly exceptions: SumFunction<Owner>
+  readonly batches: WorkCounter<WorkOwner>
+  readonly exceptions: WorkCounter<WorkOwner>
   /** Claims of operators that wait for the unit or for their payment. */
-  readonly claims: SumFunction<Owner>
+  readonly claims: WorkCounter<WorkOwner>
   /** Applications whose invoices are neither issued nor released. */
-  readonly invoices: SumFunction<Owner>
+  readonly invoices: WorkCounter<WorkOwner>
   /** Submitted batches, whose terms no longer change. */
-  readonly submittedBatches: SumFunction<{ readonly unitId: number; readonly centreId: number; readonly mode: number }>
+  readonly submittedBatches: WorkCounter<{ readonly unitId: number; readonly centreId: number; readonly mode: number }>
   /** Number of submitted payments to an operator's registered business. */
-  readonly businessPayments: SumFunction<{ readonly operatorId: number }>
+  readonly businessPayments: WorkCounter<{ readonly operatorId: number }>
   /** Number of payout orders without a final response. */
-  readonly payouts: SumFunction<{ readonly channelId: number }>
+  readonly payouts: WorkCounter<{ readonly channelId: number }>
 }
 
 /** Returns the condition that selects an owner's rows. */
-export function ownerCondition(owner: Owner): RawBuilder<SqlBool> {
+export function ownerCondition(owner: WorkOwner): RawBuilder<SqlBool> {
   return 'unitId' in owner ? sql<SqlBool>`unit_id = ${owner.unitId}` : sql<SqlBool>`centre_id = ${owner.centreId}`
 }
 
@@ -43,12 +43,12 @@ export async function selectFigure(ctx: Context, from: RawBuilder<unknown>, figu
 }
 
 // Money last: a top-up that another transaction confirms between the queries then counts as one or the other.
-const ownerWork = ['topups', 'batches', 'exceptions', 'claims', 'invoices', 'money'] as const
+const ownerWorkKinds = ['topups', 'batches', 'exceptions', 'claims', 'invoices', 'money'] as const
 
 /** Returns the work that prevents an owner from being closed, each kind with its count or amount in words. */
-export async function unfinishedWork(ctx: Context, owner: Owner): Promise<string[]> {
+export async function describeUnfinishedWork(ctx: Context, owner: WorkOwner): Promise<string[]> {
   const words: string[] = []
-  for (const kind of ownerWork) {
+  for (const kind of ownerWorkKinds) {
     const count = await ctx.unfinished[kind](ctx, owner)
     if (count > 0) words.push(translate(unfinishedWords[kind], ctx.language, { count, money: formatYuan(fen(count)) }))
   }

@@ -1,5 +1,5 @@
 import type { Language, Text } from '#/domain/base/text.ts'
-import type { TextKind } from '#/domain/services/text-message.ts'
+import type { SmsKind } from '#/domain/services/text-message.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
 import { formatValues, translate } from '#/server/kernel/request/translate.ts'
 
@@ -17,12 +17,12 @@ export interface Message {
 
 /** A text message. SMS gateways insert the parameters into templates registered with them. */
 export interface TextMessage extends Message {
-  readonly kind: TextKind
+  readonly kind: SmsKind
   readonly params: Readonly<Record<string, string>>
 }
 
 /** Returns the text with the template kind and parameters that an SMS gateway needs. */
-export function toSmsTemplate(kind: TextKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
+export function toSmsTemplate(kind: SmsKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
   return { kind, params: textParams(values, language), text: translate(words, language, values) }
 }
 

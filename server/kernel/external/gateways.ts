@@ -1,5 +1,5 @@
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import type { Service } from '#/domain/services/gateway.ts'
+import type { ExternalService } from '#/domain/services/gateway.ts'
 import type { TextMessage } from '#/server/kernel/external/courier.ts'
 
 /**
@@ -70,7 +70,7 @@ export interface GatewayNotice {
  */
 export interface Gateways {
   /** Returns the gateway that serves a service: `sandbox` in a demo without settings, null when there is none. */
-  source(service: Service): string | null
+  source(service: ExternalService): string | null
   /** Reloads the gateway settings. The database notifies every server of a change. */
   refresh(): Promise<void>
   identities(requests: readonly IdentityCheckRequest[]): Promise<Verdict<IdentityCheckResult>[]>
@@ -85,6 +85,6 @@ export interface Gateways {
    * Calls the service once with the current settings. Returns an empty text when it answers correctly, otherwise the
    * fault.
    */
-  test(service: Service): Promise<string>
+  test(service: ExternalService): Promise<string>
   stop(): Promise<void>
 }

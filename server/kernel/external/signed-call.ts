@@ -33,7 +33,7 @@ const maxSkewMs = 300_000
 const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
 const sign = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
 
-function isSame(received: string, expected: string): boolean {
+function isSameSignature(received: string, expected: string): boolean {
   const [a, b] = [Buffer.from(received), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
@@ -66,7 +66,7 @@ export async function callSigned(
   })
   onExchange?.(digestOf(body), digestOf(answer.body))
   if (answer.status !== 200) throw new GatewayFault(`status ${answer.status}`)
-  if (!isSame(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)])))
+  if (!isSameSignature(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)])))
     throw new GatewayFault('the answer is not signed with our key')
   try {
     return JSON.parse(answer.body.toString())
@@ -79,7 +79,7 @@ export async function callSigned(
 export function noticeProblem({ path, headers, body }: GatewayNotice, secret: string, app: string, now: Date): 'signature' | 'stale' | null {
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : '')
   const [at, nonce] = [header('x-timestamp'), header('x-nonce')]
-  if (header('x-app') !== app || !isSame(header('x-signature'), sign(secret, ['POST', path, at, nonce, digestOf(body)]))) return 'signature'
+  if (header('x-app') !== app || !isSameSignature(header('x-signature'), sign(secret, ['POST', path, at, nonce, digestOf(body)]))) return 'signature'
   return /^\d{13}$/.test(at) && Math.abs(now.getTime() - Number(at)) <= maxSkewMs ? null : 'stale'
 }
 

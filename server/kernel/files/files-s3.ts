@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
-import { type FileStore, idPattern } from '#/server/kernel/files/files.ts'
+import { type FileStore, fileIdPattern } from '#/server/kernel/files/files.ts'
 
 /** Settings of an S3-compatible bucket. The endpoint includes the path of the bucket. */
 export interface BucketSettings {
@@ -17,7 +17,7 @@ const requestMs = 30_000
 export function bucketStore(settings: BucketSettings): FileStore {
   const client = new S3mini({ ...settings, requestAbortTimeout: requestMs })
   const objectKey = (id: string) => {
-    if (!idPattern.test(id)) throw new Error('not a file id')
+    if (!fileIdPattern.test(id)) throw new Error('not a file id')
     return `${id.slice(0, 2)}/${id}`
   }
   return {
@@ -44,7 +44,9 @@ export function bucketStore(settings: BucketSettings): FileStore {
     },
     async list(prefix) {
       const objects = (await client.listObjects('/', `${prefix}/`)) ?? []
-      return objects.map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => idPattern.test(id))
+      return objects
+        .map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) }))
+        .filter(({ id }) => fileIdPattern.test(id))
     },
   }
 }

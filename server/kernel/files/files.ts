@@ -25,19 +25,19 @@ export interface FileStore {
 
 /** Wraps a store so that it refuses use inside a transaction. */
 export function withoutTransaction(store: FileStore): FileStore {
-  const outside = <A extends unknown[], T>(work: (...args: A) => Promise<T>) => {
+  const outsideTransaction = <A extends unknown[], T>(work: (...args: A) => Promise<T>) => {
     return async (...callArgs: A): Promise<T> => {
       refuseInTransaction('the file store')
       return work(...callArgs)
     }
   }
   return {
-    write: outside(store.write),
-    writeFrom: outside(store.writeFrom),
-    read: outside(store.read),
-    stream: outside(store.stream),
-    remove: outside(store.remove),
-    list: outside(store.list),
+    write: outsideTransaction(store.write),
+    writeFrom: outsideTransaction(store.writeFrom),
+    read: outsideTransaction(store.read),
+    stream: outsideTransaction(store.stream),
+    remove: outsideTransaction(store.remove),
+    list: outsideTransaction(store.list),
   }
 }
 
@@ -47,12 +47,12 @@ export interface StoredBytes {
 }
 
 /** File names in the store are ids, never names given by users. */
-export const idPattern = /^[0-9a-f-]{36}$/
+export const fileIdPattern = /^[0-9a-f-]{36}$/
 
 /** Returns a store that keeps files in a folder by id, so that no name given by a user becomes a path. */
 export function folderStore(folder: string): FileStore {
   const pathOfFile = (id: string) => {
-    if (!idPattern.test(id)) throw new Error('not a file id')
+    if (!fileIdPattern.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
   // Random, because two servers may seal the same file again at the same time.
@@ -91,14 +91,14 @@ export function folderStore(folder: string): FileStore {
         throw error
       })
       // Skips temporary files of interrupted writes.
-      const ids = names.filter((name) => idPattern.test(name))
+      const ids = names.filter((name) => fileIdPattern.test(name))
       return Promise.all(ids.map(async (id) => ({ id, at: (await stat(pathOfFile(id))).mtime })))
     },
   }
 }
 
 /** Throws an error that names the folder if no file can be created in it. */
-export async function expectWritable(folder: string): Promise<void> {
+export async function expectWritableFolder(folder: string): Promise<void> {
   const probe = join(folder, `${randomUUID()}.tmp`)
   try {
     await mkdir(folder, { recursive: true })
@@ -139,13 +139,13 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
       // Two files with equal bytes stay two files. The key contains their position in the operation.
       const ids = await who.outside('store', [savedCount++, digests], async () => {
-        const newDigests: string[] = []
+        const newIds: string[] = []
         for (const { bytes } of files) {
           const id = randomUUID()
           await store.write(id, bytes)
-          newDigests.push(id)
+          newIds.push(id)
         }
-        return newDigests
+        return newIds
       })
       const newFiles = files.map((file, at) => ({ ...file, id: ids[at] ?? '', sha256: digests[at] ?? '', sizeBytes: file.bytes.byteLength }))
       await db.insertInto('stored_file').values(newFiles.map(rowOf)).execute()
@@ -177,7 +177,7 @@ export interface FileOwnerRow {
 /**
  * Makes temporary files permanent for this purpose and owner. The caller must already have found them in its own scope.
  */
-export async function makePermanent(db: Db, purpose: string, files: readonly FileOwnerRow[]): Promise<void> {
+export async function makeFilesPermanent(db: Db, purpose: string, files: readonly FileOwnerRow[]): Promise<void> {
   const requestedRows = rowsFrom('requested', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
   await sql`update stored_file set purpose = ${purpose}, unit_id = requested.unit_id, operator_id = requested.operator_id, expires_at = null
     from ${requestedRows} where stored_file.id = requested.id`.execute(db)

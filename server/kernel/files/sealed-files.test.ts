@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { folderStore } from '#/server/kernel/files/files.ts'
-import { openFile, resealAll, sealedStore, sealFile } from '#/server/kernel/files/sealed-files.ts'
+import { openFile, resealAllFiles, sealedStore, sealFile } from '#/server/kernel/files/sealed-files.ts'
 import { vaultWith } from '#/server/lib/vault/vault.ts'
 
 describe('files sealed at rest', () => {
@@ -16,8 +16,8 @@ describe('files sealed at rest', () => {
   after(() => rmSync(home, { recursive: true, force: true }))
   const [older, newer, index] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const vault = vaultWith({ sealing: [older], index })
-  const inner = folderStore(home)
-  const store = sealedStore(inner, vault)
+  const innerStore = folderStore(home)
+  const store = sealedStore(innerStore, vault)
   const samplePlaintext = Buffer.from('a picture of an identity card')
 
   test('sealed files of any length are read back unchanged, whole or streamed', async () => {
@@ -40,13 +40,13 @@ describe('files sealed at rest', () => {
   })
 
   test('a stream closes its file when it is abandoned or its bytes were altered', async () => {
-    const opened: Readable[] = []
+    const openedStreams: Readable[] = []
     const watchedStore = sealedStore(
       {
-        ...inner,
+        ...innerStore,
         async stream(id) {
-          const source = await inner.stream(id)
-          opened.push(source)
+          const source = await innerStore.stream(id)
+          openedStreams.push(source)
           return source
         },
       },
@@ -62,7 +62,7 @@ describe('files sealed at rest', () => {
     await store.remove(altered)
     await setImmediate()
     assert.deepEqual(
-      opened.map((source) => source.destroyed),
+      openedStreams.map((source) => source.destroyed),
       [true, true, true],
     )
   })
@@ -90,11 +90,11 @@ describe('files sealed at rest', () => {
 
   test('unsealed files of earlier versions are readable and can be sealed once', async () => {
     const id = randomUUID()
-    await inner.write(id, samplePlaintext)
+    await innerStore.write(id, samplePlaintext)
     assert.ok(Buffer.from(await store.read(id)).equals(samplePlaintext))
     assert.ok((await buffer(await store.stream(id))).equals(samplePlaintext))
     assert.equal(await store.reseal(id), true)
-    assert.ok(!Buffer.from(await inner.read(id)).includes('identity'))
+    assert.ok(!Buffer.from(await innerStore.read(id)).includes('identity'))
     assert.ok(Buffer.from(await store.read(id)).equals(samplePlaintext))
     assert.equal(await store.reseal(id), false)
   })
@@ -102,11 +102,11 @@ describe('files sealed at rest', () => {
   test('after a key rotation every file opens with the new key alone', async () => {
     const id = randomUUID()
     await store.write(id, samplePlaintext)
-    const storeWithBothKeys = sealedStore(inner, vaultWith({ sealing: [newer, older], index }))
+    const storeWithBothKeys = sealedStore(innerStore, vaultWith({ sealing: [newer, older], index }))
     assert.ok(Buffer.from(await storeWithBothKeys.read(id)).equals(samplePlaintext))
-    assert.ok((await resealAll(storeWithBothKeys)) > 5)
-    assert.equal(await resealAll(storeWithBothKeys), 0)
-    const storeWithNewKey = sealedStore(inner, vaultWith({ sealing: [newer], index }))
+    assert.ok((await resealAllFiles(storeWithBothKeys)) > 5)
+    assert.equal(await resealAllFiles(storeWithBothKeys), 0)
+    const storeWithNewKey = sealedStore(innerStore, vaultWith({ sealing: [newer], index }))
     assert.ok(Buffer.from(await storeWithNewKey.read(id)).equals(samplePlaintext))
     await assert.rejects(store.read(id), /does not open/)
   })

@@ -16,10 +16,10 @@ const sealedMark = Buffer.from('YCKFILE1')
 const chunkBytes = 64 * 1024
 const tagBytes = 16
 const keyBytes = 32
-const maxHead = 1024
+const maxHeadBytes = 1024
 
 /** Number of chunks after which other work can run. */
-const chunksAtOnce = 64
+const chunksPerTurn = 64
 
 function nonceOf(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
@@ -28,7 +28,7 @@ function nonceOf(place: number, isLast: boolean): Buffer {
   return nonce
 }
 
-function headOf(vault: Vault, key: Buffer): Buffer {
+function sealedHeadOf(vault: Vault, key: Buffer): Buffer {
   const sealedFileKey = Buffer.from(vault.seal('file_key', key.toString('base64')))
   const length = Buffer.alloc(2)
   length.writeUInt16BE(sealedFileKey.length)
@@ -61,13 +61,13 @@ async function* splitIntoChunks(source: AsyncIterable<Uint8Array>, size: number)
   yield { piece: heldBytes, isLast: true }
 }
 
-async function* sealing(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* sealChunks(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const key = randomBytes(keyBytes)
-  yield headOf(vault, key)
+  yield sealedHeadOf(vault, key)
   let chunkNo = 0
   for await (const { piece, isLast } of splitIntoChunks(source, chunkBytes)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(chunkNo++, isLast)).setAAD(Buffer.from(id))
-    if (chunkNo % chunksAtOnce === 0) await setImmediate()
+    if (chunkNo % chunksPerTurn === 0) await setImmediate()
     yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()])
   }
 }
@@ -75,7 +75,7 @@ async function* sealing(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
 async function* openChunks(vault: Vault, id: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = source[Symbol.asyncIterator]()
   let firstBuffer = Buffer.alloc(0)
-  for (let hasMore = true; hasMore && firstBuffer.length < maxHead; ) {
+  for (let hasMore = true; hasMore && firstBuffer.length < maxHeadBytes; ) {
     const { value, done } = await reader.next()
     hasMore = done !== true
     if (value) firstBuffer = Buffer.concat([firstBuffer, value])
@@ -91,7 +91,7 @@ async function* openChunks(vault: Vault, id: string, source: AsyncIterable<Uint8
   for await (const { piece, isLast } of splitIntoChunks(rest(firstBuffer.subarray(head.from)), chunkBytes + tagBytes)) {
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(chunkIndex++, isLast)).setAAD(Buffer.from(id))
     decipher.setAuthTag(piece.subarray(-tagBytes))
-    if (chunkIndex % chunksAtOnce === 0) await setImmediate()
+    if (chunkIndex % chunksPerTurn === 0) await setImmediate()
     yield Buffer.concat([decipher.update(piece.subarray(0, -tagBytes)), decipher.final()])
   }
 }
@@ -115,7 +115,7 @@ const streamOf = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes.buffer,
 /** Seals the bytes of a file with the newest key. */
 export function sealFile(vault: Vault, id: string, bytes: Uint8Array): Promise<Buffer> {
   const chunks = Math.ceil(bytes.byteLength / chunkBytes) + 1
-  return collectBytes(sealing(vault, id, streamOf(bytes)), maxHead + bytes.byteLength + chunks * tagBytes)
+  return collectBytes(sealChunks(vault, id, streamOf(bytes)), maxHeadBytes + bytes.byteLength + chunks * tagBytes)
 }
 
 /**
@@ -132,11 +132,11 @@ export interface SealedFileStore extends FileStore {
   reseal(id: string): Promise<boolean>
 }
 
-async function firstBytes(source: Readable): Promise<Buffer> {
+async function readFirstBytes(source: Readable): Promise<Buffer> {
   let readBuffer = Buffer.alloc(0)
   for await (const part of source) {
     readBuffer = Buffer.concat([readBuffer, part])
-    if (readBuffer.length >= maxHead) break
+    if (readBuffer.length >= maxHeadBytes) break
   }
   source.destroy()
   return readBuffer
@@ -149,7 +149,7 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
     async writeFrom(id, path) {
       const sealedPath = `${path}.sealed`
       try {
-        await pipeline(sealing(vault, id, createReadStream(path)), createWriteStream(sealedPath, { mode: 0o600 }))
+        await pipeline(sealChunks(vault, id, createReadStream(path)), createWriteStream(sealedPath, { mode: 0o600 }))
         await inner.writeFrom(id, sealedPath)
       } finally {
         await rm(sealedPath, { force: true })
@@ -164,26 +164,27 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
     remove: inner.remove,
     list: inner.list,
     async reseal(id) {
-      const head = readHead(await firstBytes(await inner.stream(id)))
+      const head = readHead(await readFirstBytes(await inner.stream(id)))
       if (head !== null && vault.isCurrent(head.sealedKey)) return false
       const bytes = Buffer.from(await inner.read(id))
       const key = head === null ? null : Buffer.from(vault.open('file_key', head.sealedKey), 'base64')
-      const resealedFile = key === null || head === null ? await sealFile(vault, id, bytes) : Buffer.concat([headOf(vault, key), bytes.subarray(head.from)])
+      const resealedFile =
+        key === null || head === null ? await sealFile(vault, id, bytes) : Buffer.concat([sealedHeadOf(vault, key), bytes.subarray(head.from)])
       await inner.write(id, resealedFile)
       return true
     },
   }
 }
 
-const prefixes = 256
+const prefixCount = 256
 
 /**
  * Seals every file of a store with the newest key and returns the number of rewritten files. Older keys are then no
  * longer needed.
  */
-export async function resealAll(store: SealedFileStore): Promise<number> {
+export async function resealAllFiles(store: SealedFileStore): Promise<number> {
   let count = 0
-  for (let part = 0; part < prefixes; part++) {
+  for (let part = 0; part < prefixCount; part++) {
     for (const { id } of await store.list(part.toString(16).padStart(2, '0'))) if (await store.reseal(id)) count++
   }
   return count

@@ -4,7 +4,7 @@ import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { scanForViruses } from '#/server/lib/clamd.ts'
 
 /** A scan of the largest upload takes one or two seconds. */
-const withinMs = 20_000
+const scanTimeoutMs = 20_000
 
 /**
  * Refuses an uploaded file in which the configured scanner finds a virus. While the scanner is down, the settings
@@ -13,7 +13,7 @@ const withinMs = 20_000
 export async function expectNoVirus({ settings, log }: Pick<Kernel, 'settings' | 'log'>, bytes: Uint8Array): Promise<void> {
   if (settings.scanner === null || bytes.length === 0) return
   const { address, isRequired } = settings.scanner
-  const result = await scanForViruses(address, bytes, withinMs)
+  const result = await scanForViruses(address, bytes, scanTimeoutMs)
   if (result.is === 'infected') {
     log.warn({ virus: result.virus }, 'an upload was infected')
     throw new Refusal('infected', kernelRefusals.infected, { virus: result.virus })

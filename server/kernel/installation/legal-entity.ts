@@ -10,4 +10,4 @@ export interface LegalEntity {
 }
 
 /** Selects the columns of the legal entity from the row `centre`. */
-export const legalEntity = sql`centre.legal_name as entity_name, centre.credit_code as entity_code`
+export const legalEntityColumns = sql`centre.legal_name as entity_name, centre.credit_code as entity_code`

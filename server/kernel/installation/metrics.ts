@@ -2,20 +2,20 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
-const seconds = new Histogram({
+const durationHistogram = new Histogram({
   name: 'operation_seconds',
   help: 'Time to answer an operation',
   labelNames: ['operation'],
   registers: [registry],
   buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
-const answers = new Counter({ name: 'operation_answers_total', help: 'Answers by code', labelNames: ['operation', 'code'], registers: [registry] })
+const answerCounter = new Counter({ name: 'operation_answers_total', help: 'Answers by code', labelNames: ['operation', 'code'], registers: [registry] })
 
-export const liveStreams = new Gauge({ name: 'live_streams', help: 'Open streams of live hints', registers: [registry] })
+export const liveStreamGauge = new Gauge({ name: 'live_streams', help: 'Open streams of live hints', registers: [registry] })
 
 export function recordCall(operation: string, code: number, durationMs: number): void {
-  seconds.observe({ operation }, durationMs)
-  answers.inc({ operation, code: String(code) })
+  durationHistogram.observe({ operation }, durationMs)
+  answerCounter.inc({ operation, code: String(code) })
 }
 
 const gauges = new Map<string, Gauge>()

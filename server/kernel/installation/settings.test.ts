@@ -55,7 +55,7 @@ test('several servers need a PostgreSQL server and shared files', () => {
 })
 
 test('the error names all invalid settings together', () => {
-  const wrong = {
+  const invalidSettings = {
     LOG_LEVEL: 'loud',
     PORT: '65536',
     CHECK_MINUTES: '4.5',
@@ -67,7 +67,7 @@ test('the error names all invalid settings together', () => {
     OUTBOUND_INTERNAL: '::/0',
     VERIFICATION_FILES: '{"abcdef.txt":1}',
   }
-  assert.throws(() => readSettings(wrong), {
+  assert.throws(() => readSettings(invalidSettings), {
     message: [
       'PORT must be a port number',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',

@@ -6,7 +6,7 @@ import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { defaultConnections } from '#/server/lib/database/database.ts'
 import { keysProblem, parseKeys, readKeys } from '#/server/lib/vault/secrets.ts'
 
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost'])
 const defaultPasswords = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
 /**
@@ -20,7 +20,7 @@ function databaseWeakness(databaseUrl: string, reason: string | undefined): stri
     return 'carries a well-known password; choose another for production'
   }
   // A local socket or a client certificate needs no password. A remote host without a password trusts everyone.
-  const isRemote = hostname !== '' && !loopback.has(hostname)
+  const isRemote = hostname !== '' && !loopbackHosts.has(hostname)
   if (isRemote && databasePassword === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
   // The driver currently treats weaker modes as verified too, but that will change.
   const isVerified = /^verify-(full|ca)$/.test(searchParams.get('sslmode') ?? '')
@@ -30,14 +30,14 @@ function databaseWeakness(databaseUrl: string, reason: string | undefined): stri
 }
 
 /** Returns whether mail leaves this machine unencrypted, or to an unverified server. */
-function isMailOpen(smtpUrl: string): boolean {
+function isMailUnprotected(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl)
   const isEncrypted = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'
-  return !loopback.has(hostname.replace(/^\[|\]$/g, '')) && (!isEncrypted || searchParams.get('tls.rejectUnauthorized') === 'false')
+  return !loopbackHosts.has(hostname.replace(/^\[|\]$/g, '')) && (!isEncrypted || searchParams.get('tls.rejectUnauthorized') === 'false')
 }
 
 /** The name of a verification file, served at `/<name>`. */
-export const verificationName = /^[A-Za-z0-9_-]{6,64}\.txt$/
+export const verificationNamePattern = /^[A-Za-z0-9_-]{6,64}\.txt$/
 
 const path = z.string().transform((text) => resolve(text))
 
@@ -57,7 +57,7 @@ const keys = z.string().superRefine((text, { addIssue }) => {
 const bucketAddress = z.string().superRefine((text, { addIssue }) => {
   if (!URL.canParse(text)) return addIssue('is not an address: https://host/bucket')
   const { protocol, hostname, pathname } = new URL(text)
-  const isLocal = loopback.has(hostname) || hostname === '[::1]'
+  const isLocal = loopbackHosts.has(hostname) || hostname === '[::1]'
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) addIssue('must begin with https://')
   if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname)) addIssue('must name the bucket: https://host/bucket')
 })
@@ -79,7 +79,7 @@ const networkList = (whose: string, example: string) =>
 const proxies = networkList('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
 const internalNetworks = networkList('your own', '10.1.2.3, 10.8.0.0/16')
 
-const fileText = 'must be a text of at most 4096 characters'
+const fileTextMessage = 'must be a text of at most 4096 characters'
 const verificationFiles = z
   .string()
   .transform((text) => {
@@ -90,13 +90,13 @@ const verificationFiles = z
     }
   })
   .pipe(
-    z.record(z.string().regex(verificationName), z.string(fileText).max(4096, fileText), {
+    z.record(z.string().regex(verificationNamePattern), z.string(fileTextMessage).max(4096, fileTextMessage), {
       error: ({ code }) =>
         code === 'invalid_key' ? 'is not a name of 6 to 64 letters, digits, _ or - with .txt' : 'must be a JSON object of file name to text',
     }),
   )
 
-const reasonText = z.string().trim().min(10, 'must say why, in at least 10 characters')
+const reasonSchema = z.string().trim().min(10, 'must say why, in at least 10 characters')
 
 /** Parses `unix:/path` or `host:port`. Returns null for anything else. */
 function scannerAddress(text: string): ScannerAddress | null {
@@ -115,7 +115,7 @@ function collectorAddress(text: string): { host: string; port: number } | null {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 // The checks of single variables must leave the texts unchanged, because `crossCheck` reads them.
-const variables = z.object({
+const variablesSchema = z.object({
   MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535, 'must be a port number').default(3000),
@@ -150,8 +150,8 @@ const variables = z.object({
     .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://', abort: true })
     .refine((text) => URL.canParse(text), 'is not an address: smtps://user:password@host')
     .optional(),
-  DATABASE_WITHOUT_TLS: reasonText.optional(),
-  SMTP_WITHOUT_TLS: reasonText.optional(),
+  DATABASE_WITHOUT_TLS: reasonSchema.optional(),
+  SMTP_WITHOUT_TLS: reasonSchema.optional(),
   MAIL_FROM: z.string().optional(),
   SITE_URL: z
     .string()
@@ -179,34 +179,34 @@ const variables = z.object({
   WATERMARK: z.enum(['on', 'off'], 'must be on or off').default('off'),
   PASSWORDS: z.enum(['specification', 'long'], 'must be specification or long').default('specification'),
 })
-type Variables = z.output<typeof variables>
+type Variables = z.output<typeof variablesSchema>
 
 const alternativeUrls = ['DATABASE_APP_URL', 'DATABASE_REPLICA_URL', 'DATABASE_LISTEN_URL'] as const
-const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopback.has(HOST) ? 'demo' : 'production')
-const countSet = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
+const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopbackHosts.has(HOST) ? 'demo' : 'production')
+const countDefined = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
 
 /** Cross-checks the settings and reports all errors together. */
 function crossCheck(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
-  const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
-  if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
+  const addError = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
+  if (modeOf(env) === 'demo' && !loopbackHosts.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
   for (const name of ['DATABASE_URL', ...alternativeUrls] as const) {
     const urlWeakness = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? databaseWeakness(env[name] ?? '', env.DATABASE_WITHOUT_TLS) : null
-    if (urlWeakness !== null) wrong(name, urlWeakness)
+    if (urlWeakness !== null) addError(name, urlWeakness)
   }
-  for (const name of alternativeUrls) if (env[name] && !env.DATABASE_URL) wrong(name, 'goes with DATABASE_URL: name both')
-  if (env.SERVERS > 1 && !env.DATABASE_URL) wrong('SERVERS', 'the embedded database takes one server: set DATABASE_URL')
+  for (const name of alternativeUrls) if (env[name] && !env.DATABASE_URL) addError(name, 'goes with DATABASE_URL: name both')
+  if (env.SERVERS > 1 && !env.DATABASE_URL) addError('SERVERS', 'the embedded database takes one server: set DATABASE_URL')
   if (env.SERVERS > 1 && !env.FILES_S3_ENDPOINT && !env.FILES)
-    wrong('SERVERS', 'share their files: set FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET, or FILES to a folder that all of them mount')
-  if (countSet(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
+    addError('SERVERS', 'share their files: set FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET, or FILES to a folder that all of them mount')
+  if (countDefined(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
     addIssue('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
-  if (countSet(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
+  if (countDefined(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
   const [index] = parseKeys(env.VAULT_INDEX_KEY)
-  if (index && parseKeys(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
+  if (index && parseKeys(env.VAULT_KEYS).some((key) => key.equals(index))) addError('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
   if (env.SMTP_URL && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
-    wrong('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
-  if (modeOf(env) === 'production' && URL.canParse(env.SMTP_URL ?? '') && isMailOpen(env.SMTP_URL ?? '') && env.SMTP_WITHOUT_TLS === undefined)
-    wrong('SMTP_URL', 'sends mail without TLS; begin with smtps:// or add ?requireTLS=true, or say in SMTP_WITHOUT_TLS why not')
-  if (countSet(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
+    addError('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
+  if (modeOf(env) === 'production' && URL.canParse(env.SMTP_URL ?? '') && isMailUnprotected(env.SMTP_URL ?? '') && env.SMTP_WITHOUT_TLS === undefined)
+    addError('SMTP_URL', 'sends mail without TLS; begin with smtps:// or add ?requireTLS=true, or say in SMTP_WITHOUT_TLS why not')
+  if (countDefined(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
 }
 
 const withoutSlash = (url: string) => trimmedEnd(url, /\//)
@@ -215,7 +215,7 @@ function bucketOf({ FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: accessKeyId, FILE
   return endpoint && accessKeyId && secretAccessKey ? { endpoint: withoutSlash(endpoint), region, accessKeyId, secretAccessKey } : null
 }
 
-const schema = variables
+const settingsSchema = variablesSchema
   .superRefine((env, { addIssue }) => crossCheck(env, addIssue), { when: () => true })
   .transform((env) => {
     const mode = modeOf(env)
@@ -287,11 +287,11 @@ const schema = variables
   })
 
 /** The server's settings, read once from the environment. */
-export type Settings = Readonly<z.output<typeof schema>>
+export type Settings = Readonly<z.output<typeof settingsSchema>>
 
 /** Reads the settings. Throws an Error that names every invalid or too weak setting. Empty variables count as unset. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const read = schema.safeParse(Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, text]) => text)))
+  const read = settingsSchema.safeParse(Object.fromEntries(Object.entries(withSecretFiles(env)).filter(([, text]) => text)))
   if (read.success) return read.data
   throw new Error(
     read.error.issues.map(({ path, message }) => [path.filter((part) => typeof part === 'string').join(': '), message].join(' ').trim()).join('\n'),

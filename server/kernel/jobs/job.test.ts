@@ -57,21 +57,21 @@ describe('jobs', () => {
   }
 
   test('an invalid payload reaches neither its handler nor the log', async () => {
-    const seen: object[] = []
-    const handler = handleJob(first, async (_job, data) => void seen.push(data))
+    const handledPayloads: object[] = []
+    const handler = handleJob(first, async (_job, data) => void handledPayloads.push(data))
     await assert.rejects(handler.run(context(), { operatorId: 'Zhang San', unitId: 1 }), /payouts\.recall was refused: operatorId invalid_type/)
     await assert.rejects(handler.run(context(), null), /payouts\.recall was refused/)
-    assert.deepEqual(seen, [])
+    assert.deepEqual(handledPayloads, [])
     assert.equal(loggedErrors.length, 2)
     assert.doesNotMatch(JSON.stringify(loggedErrors), /Zhang/)
   })
 
   test('a payload of an earlier version is accepted without its unknown fields', async () => {
-    const seen: object[] = []
-    const handler = handleJob(first, async (_job, data) => void seen.push(data))
+    const handledPayloads: object[] = []
+    const handler = handleJob(first, async (_job, data) => void handledPayloads.push(data))
     await handler.run(context(), { operatorId: 1, batchId: 2 })
     await handler.run(context(), { operatorId: 1, unitId: null })
-    assert.deepEqual(seen, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])
+    assert.deepEqual(handledPayloads, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])
   })
 
   test('an event queues the jobs of its subscribers and no other jobs', async () => {
@@ -84,11 +84,11 @@ describe('jobs', () => {
   })
 
   test('an event of a rolled-back transaction queues nothing', async () => {
-    const rolledBack = publishingContext().run('test', async (ctx) => {
+    const failedRun = publishingContext().run('test', async (ctx) => {
       await ctx.publish(handledEvent, { id: 7 })
       throw new Error('rolled back')
     })
-    await assert.rejects(rolledBack, /rolled back/)
+    await assert.rejects(failedRun, /rolled back/)
     assert.deepEqual(await queuedJobs(), [])
   })
 

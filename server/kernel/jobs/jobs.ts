@@ -8,7 +8,7 @@ import { buildContext, type Kernel, systemActor, systemScope, writeTrail } from 
 import { type ExternalCallAttempt, withExternalCalls } from '#/server/kernel/request/external-calls.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
-import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session/session.ts'
+import { type SignedInUser, scopeOf, scopeSettings, signedInUserById } from '#/server/kernel/session/session.ts'
 import { logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -60,7 +60,7 @@ async function queuesWithWork(database: Database): Promise<string[]> {
 }
 
 /** Returns a scheduler that repeats work until it is stopped. The interval counts from the end of the last run. */
-function repeater(log: Context['log']) {
+function createRepeater(log: Context['log']) {
   const waitingRuns = new Map<NodeJS.Timeout, () => Promise<void>>()
   const activeRuns = new Set<Promise<void>>()
   let isStopping = false
@@ -137,7 +137,7 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })
   boss.on('error', (error) => logDatabaseError(log, error, {}, 'the job queue reported an error'))
   boss.on('warning', ({ message }) => log.warn({}, message))
-  const { every, runAll, isStopping, stop } = repeater(log)
+  const { every, runAll, isStopping, stop } = createRepeater(log)
   const workers = new Map<string, string>()
   let stopListening = async (): Promise<void> => undefined
 
@@ -204,7 +204,7 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   }
 }
 
-interface Part {
+interface JobTransaction {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
@@ -217,7 +217,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
   const withinTransaction = async <T>(
     trx: Kysely<Tables>,
     attempt: ExternalCallAttempt,
-    { actor, scope, action, expectsNothing }: Part,
+    { actor, scope, action, expectsNothing }: JobTransaction,
     work: (context: Context) => Promise<T>,
   ): Promise<T> => {
     const notes: TrailNote[] = []
@@ -236,7 +236,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
   return {
     run: (action, work) => runFor(systemActor, systemScope, action, work),
     runAs: async (userId, action, work, at) => {
-      const signedIn: SignedIn = await signedInById(kernel.database.kysely, userId)
+      const signedIn: SignedInUser = await signedInUserById(kernel.database.kysely, userId)
       const centreId = at?.centreId ?? signedIn.posts[0]?.id ?? ''
       const scope = scopeOf(signedIn, { centre: String(centreId), mode: at?.mode ? String(at.mode) : undefined })
       const isElsewhere = at && scope.centreId !== null && (scope.centreId !== at.centreId || (at.mode !== null && scope.mode !== at.mode))

@@ -17,13 +17,13 @@ import { translate } from '#/server/kernel/request/translate.ts'
 // A task is long work on request. Each task has a row in the user's task list, a job of the same name, and usually a
 // resulting file.
 
-const defaultDays = 7
+const defaultKeepDays = 7
 
 /** The owner of a task and the place chosen when requesting it, because a job has no request headers. */
 export const taskPayload = z.object({ taskId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable(), language: z.enum(languages) })
 export type TaskRequester = z.output<typeof taskPayload>
 
-interface Change {
+interface TaskChange {
   readonly state: 'running' | 'done' | 'failed'
   readonly done_count?: number
   readonly total_count?: number
@@ -74,7 +74,7 @@ export async function taskState(ctx: Context, id: number): Promise<string | unde
 }
 
 /** Sets a task's state. A task that is restarted counts as running again. */
-export async function setTask(ctx: Context, id: number, change: Change): Promise<void> {
+export async function setTaskState(ctx: Context, id: number, change: TaskChange): Promise<void> {
   await ctx.db
     .updateTable('task')
     .set({ message: '', ...change, finished_at: change.state === 'running' ? null : ctx.now })
@@ -97,7 +97,7 @@ export interface TaskFile {
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
-interface FileWork {
+interface FileTaskOptions {
   readonly action: string
   /** Message to the requester on failure. */
   readonly failed: Text
@@ -133,10 +133,10 @@ async function storeStream(job: JobContext, stream: Readable): Promise<{ id: str
  * requester who has lost the post or the right is notified and gets no file. A restart after a crash produces the same
  * file: nothing is stored before the end, and a finished task is left unchanged.
  */
-export async function makeFile(
+export async function makeTaskFile(
   job: JobContext,
   requested: TaskRequester,
-  { action, failed, may }: FileWork,
+  { action, failed, may }: FileTaskOptions,
   make: (step: TaskStep) => Promise<TaskFile>,
 ): Promise<void> {
   const runAsRequester = <T>(work: (ctx: Context) => Promise<T>) =>
@@ -152,17 +152,17 @@ export async function makeFile(
   const step: TaskStep = (done, work) => {
     if (job.isStopping()) throw new Error('the server is stopping')
     return runAsRequester(async (ctx) => {
-      await setTask(ctx, requested.taskId, { state: 'running', done_count: done })
+      await setTaskState(ctx, requested.taskId, { state: 'running', done_count: done })
       return work(ctx)
     })
   }
   if ((await job.run(action, (ctx) => taskState(ctx, requested.taskId))) === 'done') return
   try {
-    const { name, mediaType, stream, count, detail, keepDays = defaultDays } = await make(step)
+    const { name, mediaType, stream, count, detail, keepDays = defaultKeepDays } = await make(step)
     const { sizeBytes, ...stored } = await storeStream(job, stream)
     await runAsRequester(async (ctx) => {
       await ctx.files.adopt({ name, mediaType, purpose: 'export', keepDays, sizeBytes, ...stored })
-      await setTask(ctx, requested.taskId, { state: 'done', done_count: count, file_id: stored.id })
+      await setTaskState(ctx, requested.taskId, { state: 'done', done_count: count, file_id: stored.id })
       ctx.note({ refType: 'task', refId: requested.taskId, detail: { rows: count, ...detail, bytes: sizeBytes, sha256: stored.sha256 } })
     })
   } catch (error) {
@@ -170,13 +170,13 @@ export async function makeFile(
     const isRefused = error instanceof Refusal
     const message = translate(isRefused ? kernelRefusals.noLonger : failed, requested.language)
     if (!isRefused) job.log.error({ error: String(error), taskId: requested.taskId }, `${action} failed`)
-    await job.run(action, (ctx) => setTask(ctx, requested.taskId, { state: 'failed', message }))
+    await job.run(action, (ctx) => setTaskState(ctx, requested.taskId, { state: 'failed', message }))
     if (!isRefused) throw error
   }
 }
 
 /** Yields the results of `read` for the ids in batches of `size`, each in its own step. */
-export async function* inChunks<T>(
+export async function* readInChunks<T>(
   ids: readonly number[],
   size: number,
   step: TaskStep,

@@ -6,7 +6,7 @@ import type { FormReader } from '#/server/kernel/request/form.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { mustEnrol } from '#/server/kernel/session/enrolment.ts'
-import { authenticate, type Credentials, type SignedIn, scopeOf } from '#/server/kernel/session/session.ts'
+import { authenticate, type Credentials, type SignedInUser, scopeOf } from '#/server/kernel/session/session.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 
 /** A request as received by the HTTP server. */
@@ -27,19 +27,19 @@ export interface OperationCall {
   readonly requestId: string
 }
 
-function permit(operation: Operation, actor: Actor): void {
+function expectPermission(operation: Operation, actor: Actor): void {
   if (operation.access === 'public' || operation.access === 'session') return
   const keys = typeof operation.access === 'string' ? [operation.access] : operation.access
   if (!keys.some((key) => actor.may(key))) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: keys.join(', ') })
 }
 
 export interface Caller {
-  readonly signedIn: SignedIn | null
+  readonly signedIn: SignedInUser | null
   readonly actor: Actor
   readonly scope: Scope
 }
 
-function anonymous(): Caller {
+function anonymousCaller(): Caller {
   const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
   return { signedIn: null, actor, scope: { ...systemScope, all: false } }
 }
@@ -53,13 +53,13 @@ async function optionalCaller(kernel: Kernel, credentials: Credentials): Promise
     if (error instanceof Refusal && error.error !== 'other_account') return null
     throw error
   })
-  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return anonymous()
+  if (!signedIn || signedIn.mustChangePassword || mustEnrol(kernel, signedIn)) return anonymousCaller()
   return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
 }
 
 export async function admitCall(kernel: Kernel, operation: Operation, call: OperationCall): Promise<Caller> {
   const { token, account } = call
-  if (operation.access === 'public') return operation.knowsCaller && token ? optionalCaller(kernel, { token, account }) : anonymous()
+  if (operation.access === 'public') return operation.knowsCaller && token ? optionalCaller(kernel, { token, account }) : anonymousCaller()
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await authenticate(kernel.database.requests, { token, account }, kernel.clock.real())
   const { actor } = signedIn
@@ -67,7 +67,7 @@ export async function admitCall(kernel: Kernel, operation: Operation, call: Oper
   if (mustEnrol(kernel, signedIn) && !operation.whileUnenrolled) throw new Refusal('must_enrol', kernelRefusals.mustEnrol)
   const scope = await scopeFor(kernel, operation, call, signedIn)
   try {
-    permit(operation, actor)
+    expectPermission(operation, actor)
   } catch (error) {
     // The trail entry stores the missing permission, so that the log page can name it.
     await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withRefusalValues([], error) : [])
@@ -76,7 +76,7 @@ export async function admitCall(kernel: Kernel, operation: Operation, call: Oper
   return { signedIn, actor, scope }
 }
 
-async function scopeFor(kernel: Kernel, operation: Operation, call: OperationCall, signedIn: SignedIn): Promise<Scope> {
+async function scopeFor(kernel: Kernel, operation: Operation, call: OperationCall, signedIn: SignedInUser): Promise<Scope> {
   // `/api/user/*` must answer before a centre is chosen, because the first request after sign-in still carries the
   // default centre.
   if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
@@ -90,7 +90,7 @@ async function scopeFor(kernel: Kernel, operation: Operation, call: OperationCal
   }
 }
 
-function scopeWithoutChoice(signedIn: SignedIn): Scope {
+function scopeWithoutChoice(signedIn: SignedInUser): Scope {
   const first = signedIn.posts[0]
   return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
 }

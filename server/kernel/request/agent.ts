@@ -1,5 +1,5 @@
 // The order matters, because most browsers also send the names of older browsers.
-const browsers: readonly (readonly [RegExp, string])[] = [
+const browserPatterns: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\/(\d+)/, '微信 WeChat'],
   [/QQBrowser\/(\d+)/, 'QQ浏览器'],
   [/(?:Edg|EdgA|EdgiOS)\/(\d+)/, 'Edge'],
@@ -10,7 +10,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Version\/(\d{1,4})[.\d]{0,20} (?:Mobile\/\w{1,20} )?Safari\//, 'Safari'],
 ]
 
-const systems: readonly (readonly [RegExp, string])[] = [
+const systemPatterns: readonly (readonly [RegExp, string])[] = [
   [/HarmonyOS|OpenHarmony/, 'HarmonyOS'],
   [/iPad/, 'iPadOS'],
   [/iPhone|iPod/, 'iOS'],
@@ -23,9 +23,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the familiar names of browser and operating system; empty for unknown user agents. */
 export function readAgent(agent: string): { browser: string; system: string } {
-  const browser = browsers.find(([pattern]) => pattern.test(agent))
+  const browser = browserPatterns.find(([pattern]) => pattern.test(agent))
   const version = browser ? agent.match(browser[0])?.[1] : undefined
-  const system = systems.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
+  const system = systemPatterns.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
   return { browser: browser ? `${browser[1]} ${version ?? ''}`.trim() : '', system }
 }
 

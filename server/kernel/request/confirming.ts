@@ -6,7 +6,7 @@ import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { passwordMatches } from '#/server/kernel/session/passwords.ts'
 
-const paymentTries = 5
+const maxPaymentTries = 5
 const paymentLockMs = 2 * 60 * 60 * 1000
 
 async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Promise<void> {
@@ -26,19 +26,19 @@ async function verifyPaymentPassword(ctx: Context, password: string): Promise<vo
     const minutes = Math.ceil((row.locked_until.getTime() - ctx.now.getTime()) / 60_000)
     throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes })
   }
-  const before = isLockOver ? 0 : row.failures
+  const earlierFailures = isLockOver ? 0 : row.failures
   if (await passwordMatches(ctx, row.hash, password)) {
     if (row.failures > 0) await recordTry(ctx.db, 0, null)
     return
   }
-  const failures = before + 1
-  const isLocked = failures >= paymentTries
+  const failures = earlierFailures + 1
+  const isLocked = failures >= maxPaymentTries
   await recordTry(ctx.db, failures, isLocked ? new Date(ctx.now.getTime() + paymentLockMs) : null)
   if (isLocked) throw new Refusal('payment_password_locked', kernelRefusals.paymentPasswordLocked, { minutes: paymentLockMs / 60_000 }, { keepsWrites: true })
-  throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: paymentTries - failures }, { keepsWrites: true })
+  throw new Refusal('payment_password_wrong', kernelRefusals.paymentPasswordWrong, { left: maxPaymentTries - failures }, { keepsWrites: true })
 }
 
-const loginTries = 5
+const maxLoginTries = 5
 const loginWindowMs = 15 * 60_000
 
 /**
@@ -49,13 +49,13 @@ async function verifyLoginPassword(ctx: Context, password: string): Promise<void
   const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
   const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
   const row = secret.rows[0]
-  if (!row || row.failures >= loginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keepsWrites: true })
+  if (!row || row.failures >= maxLoginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keepsWrites: true })
   const isRight = await passwordMatches(ctx, row.hash, password)
   if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
   if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keepsWrites: true })
 }
 
-const verifiers = { paymentPassword: verifyPaymentPassword, loginPassword: verifyLoginPassword }
+const verifiersByProof = { paymentPassword: verifyPaymentPassword, loginPassword: verifyLoginPassword }
 
 /**
  * Returns the handler of a confirmed operation. When the transaction restarts with the verified password, only `run` is
@@ -71,7 +71,7 @@ export function withConfirmation<Output>(
   return async (ctx) => {
     if (!isReady) await ready(ctx, rest as never)
     isReady = true
-    await verifiers[proof](ctx, String(password))
+    await verifiersByProof[proof](ctx, String(password))
     return run(ctx, rest as never)
   }
 }

@@ -58,8 +58,8 @@ export interface Documents {
 }
 
 /** Forbids all scripts, and loading from or submitting to other origins. */
-const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-const formBytes = 4096
+const contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const maxFormBytes = 4096
 const yearSeconds = 31_536_000
 /** Identifies an anonymous visitor across requests. */
 const visitorCookie = 'visitor'
@@ -87,13 +87,13 @@ export function cookiesIn(header: string): Record<string, string> {
 
 const cookiesOf = (request: FastifyRequest) => cookiesIn(headerOf(request, 'cookie') ?? '')
 
-interface Place {
+interface DocumentRoute {
   readonly open: OpenDocuments
   readonly path: string
   readonly expectWithin: ExpectWithin
 }
 
-async function answerDocument({ open, path, expectWithin }: Place, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerDocument({ open, path, expectWithin }: DocumentRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const url = new URL(request.url, 'http://here')
   await expectWithin(request, { limit: 'page' })
   if (url.searchParams.has('q')) await expectWithin(request, { limit: 'search' })
@@ -112,7 +112,7 @@ async function answerDocument({ open, path, expectWithin }: Place, request: Fast
   }
   return reply
     .code(answer.status)
-    .headers({ 'content-security-policy': policy, ...answer.headers })
+    .headers({ 'content-security-policy': contentSecurityPolicy, ...answer.headers })
     .send(answer.body ?? '')
 }
 
@@ -164,7 +164,7 @@ export async function registerDocuments(server: FastifyInstance, kernel: Kernel,
     listen: (channel, onNotify) => kernel.database.listen(channel, onNotify, onNotify),
   }
   await server.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytes }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, body, done) => done(null, body))
     for (const documents of all) {
       const openDocuments = documents.open(host)
       server.addHook('preClose', () => openDocuments.close())

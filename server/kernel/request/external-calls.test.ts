@@ -35,10 +35,10 @@ describe('slow work outside transactions', () => {
   after(() => server.close())
 
   const job = () => jobContext(server.running.kernel, () => false)
-  const reads = () => server.must('maker', 'payments.list', {})
+  const listPayments = () => server.must('maker', 'payments.list', {})
 
   test('a list still responds while 250 requests hash passwords and write files', async () => {
-    const who = ['checker', 'payer', 'unit1', 'auditor']
+    const usernames = ['checker', 'payer', 'unit1', 'auditor']
     const batch = await server.must('maker', 'payments.create', { orderId: 12 })
     const bytes = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#7a9' } })
       .png()
@@ -46,14 +46,14 @@ describe('slow work outside transactions', () => {
     const [hashes, store] = [createGate(), createGate()]
     const { verify } = argon2
     const { kernel } = server.running
-    const write = kernel.store.write.bind(kernel.store)
+    const originalWrite = kernel.store.write.bind(kernel.store)
     const slowHash = mock.method(argon2, 'verify', async (hash: string, password: string) => {
       await hashes.opened
       return verify(hash, password)
     })
     const slowStore = mock.method(kernel.store, 'write', async (id: string, bytes: Uint8Array) => {
       await store.opened
-      return write(id, bytes)
+      return originalWrite(id, bytes)
     })
     const waitUntil = async (isSo: () => boolean) => {
       while (!isSo()) await sleep(10)
@@ -66,9 +66,9 @@ describe('slow work outside transactions', () => {
       }
       await waitUntil(() => slowStore.mock.callCount() >= 50)
       for (let at = 0; at < 200; at++)
-        pendingCalls.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: who[at % who.length] ?? '', password: demoPassword })))
+        pendingCalls.push(retryWhileBusy(() => server.call(null, 'auth.login', { username: usernames[at % usernames.length] ?? '', password: demoPassword })))
       await waitUntil(() => slowHash.mock.callCount() >= 2)
-      assert.ok((await reads()).rows.length > 0, 'the list answers while all of them wait')
+      assert.ok((await listPayments()).rows.length > 0, 'the list answers while all of them wait')
       assert.equal((await server.must('maker', 'payments.get', { id: batch.id })).id, batch.id, 'and so does the batch that the papers belong to')
     } finally {
       hashes.open()
@@ -108,27 +108,27 @@ describe('slow work outside transactions', () => {
   })
 
   test('an operation that catches the restart signal of its transaction still gets the result', async () => {
-    const answers: string[] = []
+    const outcomes: string[] = []
     const answer = await job().run('test', async (ctx) => {
-      const messages = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')
-      answers.push(messages)
-      return messages
+      const outcome = await ctx.outside('quiet', 1, async () => 'the result').catch(() => 'a fault')
+      outcomes.push(outcome)
+      return outcome
     })
-    assert.deepEqual([answer, answers], ['the result', ['a fault', 'the result']])
+    assert.deepEqual([answer, outcomes], ['the result', ['a fault', 'the result']])
   })
 
   test('slow work is repeated when its inputs have changed', async () => {
     let storedValue = 'old'
-    const seen: string[] = []
+    const handledValues: string[] = []
     const value = await job().run('test', async (ctx) => {
       const valueAtRequest = storedValue
       return ctx.outside('compare', valueAtRequest, async () => {
-        seen.push(valueAtRequest)
+        handledValues.push(valueAtRequest)
         storedValue = 'new'
         return valueAtRequest
       })
     })
-    assert.deepEqual([value, seen], ['new', ['old', 'new']])
+    assert.deepEqual([value, handledValues], ['new', ['old', 'new']])
   })
 
   test('an operation that requests different slow work on every run is stopped', async () => {

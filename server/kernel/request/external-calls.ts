@@ -1,7 +1,7 @@
 import { inputDigest } from '#/server/kernel/request/input-digest.ts'
 
 /** Thrown to roll back a transaction that needs slow work first. The transaction restarts with the result. */
-class Pause extends Error {
+class TransactionPause extends Error {
   constructor(what: string) {
     super(`${what} has to be done outside of the transaction first`)
     this.name = 'Pause'
@@ -20,15 +20,15 @@ export type ExternalCall = <T, R = undefined>(what: string, of: unknown, work: (
 export const callDirectly: ExternalCall = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) =>
   work((await read?.()) as R)
 
-type Result = { readonly value: unknown } | { readonly error: unknown }
+type CallResult = { readonly value: unknown } | { readonly error: unknown }
 
 // Each restart adds one result. Without this limit, an operation that requests different work every time would never
 // end.
 const maxRounds = 200
 
 /** Slow work of one operation: finished results and pending requests. */
-class Rounds {
-  readonly #done = new Map<string, Result>()
+class CallRounds {
+  readonly #done = new Map<string, CallResult>()
   readonly #asked = new Map<string, () => Promise<unknown>>()
 
   readonly outside: ExternalCall = async <T, R>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>): Promise<T> => {
@@ -37,7 +37,7 @@ class Rounds {
     if (!result) {
       const readResult = (await read?.()) as R
       this.#asked.set(key, () => work(readResult))
-      throw new Pause(what)
+      throw new TransactionPause(what)
     }
     if ('error' in result) throw result.error
     return result.value as T
@@ -55,10 +55,10 @@ class Rounds {
     this.#asked.clear()
     try {
       const result = await work(this.outside)
-      if (this.isPaused) throw new Pause([...this.#asked.keys()].join())
+      if (this.isPaused) throw new TransactionPause([...this.#asked.keys()].join())
       return result
     } catch (error) {
-      throw this.isPaused && !(error instanceof Pause) ? new Pause(String(error)) : error
+      throw this.isPaused && !(error instanceof TransactionPause) ? new TransactionPause(String(error)) : error
     }
   }
 
@@ -67,8 +67,8 @@ class Rounds {
     this.#asked.clear()
     for (const [key, work] of requestedCalls) {
       const result = await work().then(
-        (value): Result => ({ value }),
-        (error: unknown): Result => ({ error }),
+        (value): CallResult => ({ value }),
+        (error: unknown): CallResult => ({ error }),
       )
       this.#done.set(key, result)
     }
@@ -83,12 +83,12 @@ export type ExternalCallAttempt = <T>(work: (outside: ExternalCall) => Promise<T
  * transaction restarts for each request, none is open during the work, and it commits once.
  */
 export async function withExternalCalls<T>(transact: (attempt: ExternalCallAttempt) => Promise<T>): Promise<T> {
-  const rounds = new Rounds()
+  const rounds = new CallRounds()
   for (let round = 1; round <= maxRounds; round++) {
     try {
       return await transact((work) => rounds.attempt(work))
     } catch (error) {
-      if (!(error instanceof Pause)) throw error
+      if (!(error instanceof TransactionPause)) throw error
     }
     await rounds.work()
   }

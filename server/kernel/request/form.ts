@@ -9,11 +9,11 @@ import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 
 export type RawInput = Map<string, string | Upload>
 
-const maxText = 1_000_000
+const maxFormCharacters = 1_000_000
 /** Maximum characters in an anonymous visitor's form: more than twice the largest real form. */
-const maxPublicText = 64 * 1024
+const maxPublicCharacters = 64 * 1024
 // Twice the text, to leave room for part headers and boundaries.
-const maxPublicBody = 2 * maxPublicText
+const maxPublicBodyBytes = 2 * maxPublicCharacters
 /** Maximum nesting of lists and objects: more than twice the deepest real input. */
 const maxDepth = 8
 
@@ -22,18 +22,18 @@ function refuseMalformed(): never {
 }
 
 /** Returns whether the database can store the text: no NUL and no lone surrogate. */
-function isText(value: string): boolean {
+function isStorableText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
 // An escape in JSON such as `\u0000` passes the check of the form's text, and the key `__proto__` is special in
 // JavaScript.
 function isSafeJson(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return isText(value)
+  if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null) return true
   if (depth >= maxDepth) return false
   if (Array.isArray(value)) return value.every((each) => isSafeJson(each, depth + 1))
-  return Object.entries(value).every(([name, each]) => name !== '__proto__' && isText(name) && isSafeJson(each, depth + 1))
+  return Object.entries(value).every(([name, each]) => name !== '__proto__' && isStorableText(name) && isSafeJson(each, depth + 1))
 }
 
 /** A truncated or malformed body. The parser throws plain errors for these, although the client caused them. */
@@ -46,7 +46,7 @@ export function isAborted({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fileSize: number }): AsyncGenerator<Multipart> {
+async function* readParts(request: FastifyRequest, limits: { fieldSize: number; fileSize: number }): AsyncGenerator<Multipart> {
   // The parser would otherwise wait forever for an aborted request.
   if (isAborted(request)) throw new BrokenForm('the caller went away')
   try {
@@ -64,7 +64,7 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
 const largeBodyBytes = 16 * 1024 * 1024
 
 /** Reads a file into one buffer. Copies each chunk of a large body as it arrives. */
-async function bytesOf(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
+async function readFileBytes(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
   const length = Math.min(Number(request.headers['content-length'] ?? 0), limit)
   if (length < largeBodyBytes) return part.toBuffer()
   const bytes = Buffer.allocUnsafeSlow(length)
@@ -102,7 +102,7 @@ export function formOfInput(raw: RawInput): FormReader {
 function queryOf(request: FastifyRequest): RawInput {
   const input: RawInput = new Map()
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-    if (typeof value !== 'string' || !isText(value)) refuseMalformed()
+    if (typeof value !== 'string' || !isStorableText(value)) refuseMalformed()
     input.set(name, value)
   }
   return input
@@ -135,27 +135,27 @@ export async function readForm(
   if (notInQuery.some((name) => input.has(name))) throw new Refusal('secret_in_address', kernelRefusals.secretInAddress)
   if (!request.isMultipart()) return input
   const files = new Set(fileFieldsOf(schema))
-  const maxFormText = isPublic ? maxPublicText : maxText
-  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBody) refuseMalformed()
+  const characterLimit = isPublic ? maxPublicCharacters : maxFormCharacters
+  if (isPublic && files.size === 0 && Number(request.headers['content-length'] ?? 0) > maxPublicBodyBytes) refuseMalformed()
   const seen = new Set<string>()
   let length = 0
   let isAdmitted = false
-  for await (const part of partsOf(request, { fieldSize: maxFormText, fileSize: fileBytes })) {
+  for await (const part of readParts(request, { fieldSize: characterLimit, fileSize: fileBytes })) {
     if (seen.has(part.fieldname)) refuseMalformed()
     seen.add(part.fieldname)
     if (part.type === 'file') {
       if (!files.has(part.fieldname)) refuseMalformed()
       if (beforeFiles && !isAdmitted) await beforeFiles(new Map(input))
       isAdmitted = true
-      const bytes = await bytesOf(request, part, fileBytes)
+      const bytes = await readFileBytes(request, part, fileBytes)
       await digestInSlices(bytes)
       await scan(bytes)
       input.set(part.fieldname, { filename: cleanName(part.filename), mediaType: part.mimetype, bytes })
     } else {
       const value = part.value
-      if (typeof value !== 'string' || part.valueTruncated || !isText(value) || (beforeFiles && isAdmitted)) refuseMalformed()
+      if (typeof value !== 'string' || part.valueTruncated || !isStorableText(value) || (beforeFiles && isAdmitted)) refuseMalformed()
       length += value.length
-      if (length > maxFormText) refuseMalformed()
+      if (length > characterLimit) refuseMalformed()
       input.set(part.fieldname, value)
     }
   }

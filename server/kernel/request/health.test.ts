@@ -6,10 +6,10 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 test('a stopping server reports that it is not ready before it refuses requests', async () => {
   const server = await startTestServer({ env: { STOP_DELAY_SECONDS: '1' } })
-  const serverClosed = server.close()
+  const closePromise = server.close()
   const [ready, isAlive] = await Promise.all(['/readyz', '/healthz'].map((url) => server.running.server.inject(url)))
   assert.deepEqual([ready?.statusCode, isAlive?.statusCode], [503, 200])
-  await serverClosed
+  await closePromise
 })
 
 describe('health, metrics and the API description', () => {

@@ -21,7 +21,7 @@ const drainMs = 5000
  * Reads the rest of a refused client's body for a limited time, because many clients read the response only after
  * sending. Otherwise the server could not stop before the client gives up.
  */
-export function drainRefused({ raw }: FastifyRequest): void {
+export function drainRefusedBody({ raw }: FastifyRequest): void {
   if (raw.complete) return
   const drainTimer = setTimeout(() => raw.destroy(), drainMs).unref()
   raw.once('close', () => clearTimeout(drainTimer))
@@ -31,7 +31,7 @@ export function drainRefused({ raw }: FastifyRequest): void {
 
 export function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const language = languageOf(headerOf(request, 'accept-language'))
-  const { code, status } = errorFacts(error)
+  const { code, status } = errorCodeAndStatus(error)
   reply.header('cache-control', 'no-store')
   if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
   if (error instanceof DatabaseStale) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database lost commits: a commit was refused')
@@ -87,7 +87,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })
 }
 
-function errorFacts(error: unknown): { code: string; status: number } {
-  const facts = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown }
-  return { code: typeof facts.code === 'string' ? facts.code : '', status: typeof facts.statusCode === 'number' ? facts.statusCode : 500 }
+function errorCodeAndStatus(error: unknown): { code: string; status: number } {
+  const fields = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown }
+  return { code: typeof fields.code === 'string' ? fields.code : '', status: typeof fields.statusCode === 'number' ? fields.statusCode : 500 }
 }

@@ -9,13 +9,13 @@ import { truncateUnits } from '#/domain/base/text.ts'
 import type { Callback } from '#/server/kernel/external/callback.ts'
 import { expectNoVirus } from '#/server/kernel/files/virus.ts'
 import { metricsText, recordCall } from '#/server/kernel/installation/metrics.ts'
-import { verificationName } from '#/server/kernel/installation/settings.ts'
+import { verificationNamePattern } from '#/server/kernel/installation/settings.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { refuseClearText } from '#/server/kernel/request/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/request/documents.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/request/form.ts'
-import { drainRefused, headerOf, rejectInvalidHttp, sendError, sendNotFound, uploadMegabytes } from '#/server/kernel/request/http-errors.ts'
+import { drainRefusedBody, headerOf, rejectInvalidHttp, sendError, sendNotFound, uploadMegabytes } from '#/server/kernel/request/http-errors.ts'
 import { type ExpectWithin, registerLimits, routeKindOf } from '#/server/kernel/request/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/request/live.ts'
 import { openapiDocument } from '#/server/kernel/request/openapi.ts'
@@ -103,7 +103,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     if (routeKind === 'api' || routeKind === 'files' || routeKind === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
-  server.addHook('onResponse', async (request) => drainRefused(request))
+  server.addHook('onResponse', async (request) => drainRefusedBody(request))
   server.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
@@ -127,8 +127,8 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
       const { uploadMegabytes: megabytes = uploadMegabytes } = operation
       server.post(urlOf(module, name, operation), { compress: compression, config: { uploadMegabytes: megabytes } }, async (request, reply) => {
         await expectWithin(request, operation)
-        const started = performance.now()
-        const facts = {
+        const startTime = performance.now()
+        const callFields = {
           module,
           name,
           token: headerOf(request, 'x-token'),
@@ -142,7 +142,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           agent: truncateUnits(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         }
-        const form = {
+        const formOptions = {
           schema: operation.input,
           withQuery: operation.path !== undefined,
           notInQuery: kernel.settings.wire === 'specification' ? [] : secretsOf(operation),
@@ -150,10 +150,10 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           fileBytes: megabytes * megabyte,
           scan: (bytes: Uint8Array) => expectNoVirus(kernel, bytes),
         }
-        const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
+        const answer = await handleCall(kernel, { ...callFields, read: (beforeFiles) => readForm(request, formOptions, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')
-        const ms = performance.now() - started
+        const ms = performance.now() - startTime
         recordCall(`${module}.${name}`, answer.body.code, ms / 1000)
         kernel.log.info(
           { operation: `${module}.${name}`, code: answer.body.code, error: answer.body.error, ms: Math.round(ms), requestId: request.id },
@@ -192,8 +192,8 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   server.get('/metrics', async (request, reply) => {
     // A proxy on this machine also connects from a local address, on behalf of a remote client.
     const ownAddresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-    const caller = request.socket.remoteAddress?.replace(/^::ffff:/, '')
-    const isLocal = ownAddresses.some(({ address }) => address === caller)
+    const callerAddress = request.socket.remoteAddress?.replace(/^::ffff:/, '')
+    const isLocal = ownAddresses.some(({ address }) => address === callerAddress)
     if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return sendNotFound(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
@@ -219,19 +219,19 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
  */
 function registerVerification(server: FastifyInstance, kernel: Kernel): void {
   const files = kernel.settings.verificationFiles
-  server.get<{ Params: { file: string } }>(`/:file(${verificationName.source})`, async (request, reply) => {
+  server.get<{ Params: { file: string } }>(`/:file(${verificationNamePattern.source})`, async (request, reply) => {
     const { file } = request.params
     if (!Object.hasOwn(files, file)) return reply.code(404).type('text/plain; charset=utf-8').send('not found\n')
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(files[file])
   })
 }
 
-const reportBytes = 16 * 1024
+const maxReportBytes = 16 * 1024
 
 /** Receives delivery reports from gateways. The body stays raw until its signature is verified. */
 async function registerReports(server: FastifyInstance, kernel: Kernel): Promise<void> {
   await server.register(async (scope) => {
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: reportBytes }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: maxReportBytes }, (_request, body, done) => done(null, body))
     scope.post('/api/gateways/report', async (request, reply) => {
       const { headers, body } = request
       const { status, body: answer } = await kernel.gateways.report({

@@ -40,19 +40,19 @@ describe('requests per minute', () => {
     const statuses = []
     for (let times = 0; times < 5; times++) statuses.push((await ask('/api/user/login', { 'x-token': `made up ${times}` }, '10.0.0.4')).statusCode)
     assert.deepEqual(statuses, [200, 200, 200, 200, 429])
-    const exports = []
-    for (let times = 0; times < 2; times++) exports.push((await ask('/api/vouchers/exportList', { 'x-token': 'three' }, '10.0.0.5')).statusCode)
-    assert.deepEqual(exports, [200, 429])
+    const exportStatuses = []
+    for (let times = 0; times < 2; times++) exportStatuses.push((await ask('/api/vouchers/exportList', { 'x-token': 'three' }, '10.0.0.5')).statusCode)
+    assert.deepEqual(exportStatuses, [200, 429])
   })
 
   test('public pages and searches are limited per address, whatever the token', async () => {
     const statusOf = async (url: string, token: number) =>
       (await server.running.server.inject({ url, headers: { 'x-token': `made up ${token}` }, remoteAddress: '10.0.0.6' })).statusCode
-    const searches = await Array.fromAsync({ length: 5 }, (_, at) => statusOf(`/Knowledge?q=${at}`, at))
-    assert.deepEqual(searches, [200, 200, 200, 200, 429])
-    let read = 0
-    for (let times = 0; times < 400; times++) read += (await statusOf('/Knowledge', times)) === 200 ? 1 : 0
-    assert.equal(read, 395, 'with the five searches')
+    const searchStatuses = await Array.fromAsync({ length: 5 }, (_, at) => statusOf(`/Knowledge?q=${at}`, at))
+    assert.deepEqual(searchStatuses, [200, 200, 200, 200, 429])
+    let successCount = 0
+    for (let times = 0; times < 400; times++) successCount += (await statusOf('/Knowledge', times)) === 200 ? 1 : 0
+    assert.equal(successCount, 395, 'with the five searches')
     assert.equal((await server.running.server.inject({ url: '/Knowledge?q=1', remoteAddress: '10.0.0.7' })).statusCode, 200)
   })
 })
@@ -149,8 +149,8 @@ describe('raw HTTP requests', () => {
   })
 
   test('an anonymous form with fields after its file is refused', async () => {
-    const ticket = formPart('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa')
-    const answer = await sendMultipart('/api/papers/add', `${formPart('file', 'abc', 'a.jpg')}${ticket}--${boundary}--\r\n`)
+    const ticketPart = formPart('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa')
+    const answer = await sendMultipart('/api/papers/add', `${formPart('file', 'abc', 'a.jpg')}${ticketPart}--${boundary}--\r\n`)
     assert.equal(errorOf(answer), 'invalid_input', 'no ticket was shown before the file')
   })
 

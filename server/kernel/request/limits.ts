@@ -64,14 +64,14 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
     const state = await addressLimit(request)
     if (!state.isAllowed && state.isExceeded) throw new TooManyRequests()
   })
-  const checks = Object.fromEntries(
+  const checksByLimit = Object.fromEntries(
     Object.entries(limitDivisors).map(([limit, share]) => {
       const key = (request: FastifyRequest) => `${limit} ${(limitsByAddress.has(limit as Limit) ? undefined : tokenOf(request)) ?? networkOf(request.ip)}`
       return [limit, server.createRateLimit({ allowList, max: Math.max(1, Math.floor(perMinute / share)), timeWindow: '1 minute', keyGenerator: key })]
     }),
   )
   return async (request, { limit }) => {
-    const state = limit === undefined ? undefined : await checks[limit]?.(request)
+    const state = limit === undefined ? undefined : await checksByLimit[limit]?.(request)
     if (state && !state.isAllowed && state.isExceeded) throw new TooManyRequests()
   }
 }

@@ -47,9 +47,9 @@ describe('live hints', () => {
     return new Promise((resolve, reject) => {
       const liveRequest = request({ host: '127.0.0.1', port, path: '/api/live', headers, agent: false }, (answer) => {
         let text = ''
-        const waiting = new Set<() => void>()
+        const pendingChecks = new Set<() => void>()
         const wake = () => {
-          for (const each of waiting) each()
+          for (const each of pendingChecks) each()
         }
         answer.setEncoding('utf8').on('data', (piece: string) => {
           text += piece
@@ -61,10 +61,10 @@ describe('live hints', () => {
           new Promise<string>((settle) => {
             const checkText = () => {
               if (!text.includes(required) && !answer.closed) return
-              waiting.delete(checkText)
+              pendingChecks.delete(checkText)
               settle(text)
             }
-            waiting.add(checkText)
+            pendingChecks.add(checkText)
             checkText()
           })
         resolve({

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Scope } from '#/server/kernel/context.ts'
-import { liveStreams } from '#/server/kernel/installation/metrics.ts'
+import { liveStreamGauge } from '#/server/kernel/installation/metrics.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { refusalBody } from '#/server/kernel/request/pipeline.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
@@ -30,8 +30,8 @@ export interface LiveLimits {
 const defaultLimits: LiveLimits = { perSession: 5, maxStreams: 2000, heartbeatMs: 20_000, checkMs: 30_000, maxAgeMs: 15 * 60_000 }
 const channel = 'live'
 // Hints of this many milliseconds are sent together, so that a change of many rows sends few messages.
-const batchMs = 100
-const probeMs = 10_000
+const batchDelayMs = 100
+const probeTimeoutMs = 10_000
 
 interface Hint {
   readonly kind: string
@@ -119,10 +119,10 @@ class LiveStreams {
   add(stream: Omit<Stream, 'waiting' | 'stuckSince' | 'endsAt'>): void {
     const newStream: Stream = { ...stream, waiting: new Set(), stuckSince: null, endsAt: performance.now() + this.#limits.maxAgeMs }
     this.#streams.add(newStream)
-    liveStreams.set(this.#streams.size)
+    liveStreamGauge.set(this.#streams.size)
     stream.raw.on('close', () => {
       this.#streams.delete(newStream)
-      liveStreams.set(this.#streams.size)
+      liveStreamGauge.set(this.#streams.size)
     })
     stream.raw.on('error', () => stream.raw.destroy())
     this.#write(newStream, ': open\n\n')
@@ -155,7 +155,7 @@ class LiveStreams {
   /** Ends a stream. `over` means that the session ended, `again` that the client should open a new stream. */
   #end(stream: Stream, why: 'over' | 'again'): void {
     this.#streams.delete(stream)
-    liveStreams.set(this.#streams.size)
+    liveStreamGauge.set(this.#streams.size)
     if (stream.stuckSince !== null) stream.raw.destroy()
     else stream.raw.end(`event: ${why}\ndata: \n\n`, () => stream.raw.socket?.destroySoon())
   }
@@ -178,7 +178,7 @@ class LiveStreams {
     setTimeout(() => {
       this.#gathering = false
       for (const stream of this.#streams) this.#flush(stream)
-    }, batchMs).unref()
+    }, batchDelayMs).unref()
   }
 
   /** Ends all streams after a gap in the notifications, so that browsers open new streams and reload their pages. */
@@ -225,7 +225,7 @@ class LiveStreams {
   async #probe(): Promise<boolean> {
     const probeAnswered = new Promise<boolean>((resolve) => {
       const earlierProbe = this.#onProbe
-      const timer = setTimeout(() => resolve(false), probeMs)
+      const timer = setTimeout(() => resolve(false), probeTimeoutMs)
       this.#onProbe = () => {
         clearTimeout(timer)
         resolve(true)
@@ -242,7 +242,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-async function admit(kernel: Kernel, request: FastifyRequest) {
+async function admitListener(kernel: Kernel, request: FastifyRequest) {
   const token = headerOf(request, 'x-token')
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await authenticate(kernel.database.requests, { token, account: headerOf(request, 'x-account') }, kernel.clock.real())
@@ -267,7 +267,7 @@ export function registerLive(server: FastifyInstance, kernel: Kernel, limits: Pa
         .header('retry-after', '60')
         .send({ code: 0, error: name, message: translate(kernelRefusals[name], language, { seconds: 60 }), requestId: request.id })
     try {
-      const who = await admit(kernel, request)
+      const who = await admitListener(kernel, request)
       if (live.isFull || !(await live.startListening()) || live.isFull) return refuseStream(503, 'busy')
       if (live.isFullFor(who.sessionId)) return refuseStream(429, 'tooMany')
       if (request.raw.socket.destroyed) return reply

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ServedModule } from '#/server/kernel/kernel.ts'
 
 // Describes types without a JSON schema: files are form parts, amounts are integers.
-const options = {
+const schemaOptions = {
   unrepresentable: 'any',
   override: (context: { zodSchema: z.core.$ZodType; jsonSchema: Record<string, unknown> }) => {
     if (context.zodSchema._zod.def.type === 'custom' && Object.keys(context.jsonSchema).length === 0)
@@ -10,12 +10,12 @@ const options = {
   },
 } as const
 
-function requestOf(input: z.ZodObject) {
-  return { content: { 'multipart/form-data': { schema: z.toJSONSchema(input, { ...options, io: 'input' }) } } }
+function requestBodyOf(input: z.ZodObject) {
+  return { content: { 'multipart/form-data': { schema: z.toJSONSchema(input, { ...schemaOptions, io: 'input' }) } } }
 }
 
-function answerOf(output: z.ZodType, flat: boolean) {
-  const answer = z.toJSONSchema(output, { ...options, io: 'output' })
+function responsesOf(output: z.ZodType, flat: boolean) {
+  const answer = z.toJSONSchema(output, { ...schemaOptions, io: 'output' })
   const envelope = { code: { type: 'integer', description: '1 is success' }, message: { type: 'string' } }
   const schema = flat ? { allOf: [{ type: 'object', properties: envelope }, answer] } : { type: 'object', properties: { ...envelope, data: answer } }
   return { 200: { description: 'answer', content: { 'application/json': { schema } } } }
@@ -33,8 +33,8 @@ export function openapiDocument(served: Readonly<Record<string, ServedModule>>):
           'x-access': operation.access,
           'x-kind': operation.kind,
           security: operation.access === 'public' ? [] : [{ token: [] }],
-          requestBody: requestOf(operation.input),
-          responses: answerOf(operation.output, operation.flat === true),
+          requestBody: requestBodyOf(operation.input),
+          responses: responsesOf(operation.output, operation.flat === true),
         },
       }
     }

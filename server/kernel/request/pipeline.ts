@@ -25,21 +25,21 @@ export interface WireResponse {
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
 
-interface Claim {
+interface KeyClaim {
   readonly operation: string
   readonly key: string
   readonly digest: Buffer
 }
 
-async function claimKey(ctx: Context, { operation, key, digest }: Claim): Promise<Outcome | null> {
+async function claimKey(ctx: Context, { operation, key, digest }: KeyClaim): Promise<Outcome | null> {
   const row = { user_id: ctx.actor.userId, operation, key, request_hash: digest, created_at: ctx.now }
-  const userRow = await ctx.db
+  const claimedRow = await ctx.db
     .insertInto('idempotency')
     .values(row)
     .onConflict((on) => on.doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (userRow) return null
+  if (claimedRow) return null
   const earlierCall = await ctx.db
     .selectFrom('idempotency')
     .select(['request_hash', 'answer_sealed'])
@@ -53,7 +53,7 @@ async function claimKey(ctx: Context, { operation, key, digest }: Claim): Promis
   return { data: JSON.parse(ctx.vault.open('document', earlierCall.answer_sealed)), isReplay: true }
 }
 
-async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknown): Promise<void> {
+async function answerClaim(ctx: Context, { operation, key }: KeyClaim, data: unknown): Promise<void> {
   await ctx.db
     .updateTable('idempotency')
     .set({ answer_sealed: ctx.vault.seal('document', JSON.stringify(data)) })
@@ -68,7 +68,7 @@ function confirmationOf(operation: Operation): Confirmation {
   throw new Error('a confirmed operation declares no confirmation')
 }
 
-interface Performance {
+interface CallExecution {
   readonly kernel: Kernel
   readonly call: OperationCall
   readonly operation: Operation
@@ -77,7 +77,7 @@ interface Performance {
 }
 
 /** Reads from a replica while its lag is within the limit, otherwise from the primary database. */
-async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<string, string>>, work: (trx: Context['db']) => Promise<T>): Promise<T> {
+async function readFromReplica<T>({ database }: Kernel, settings: Readonly<Record<string, string>>, work: (trx: Context['db']) => Promise<T>): Promise<T> {
   const replica = await database.replica?.current()
   if (!replica) return inTransaction(database, settings, work)
   try {
@@ -89,7 +89,7 @@ async function readLagging<T>({ database }: Kernel, settings: Readonly<Record<st
 }
 
 function inOwnTransaction(
-  { kernel, call, operation, caller: { actor, scope }, served }: Performance,
+  { kernel, call, operation, caller: { actor, scope }, served }: CallExecution,
   step: (ctx: Context) => Promise<Outcome>,
   isRecorded: boolean,
 ): Promise<Outcome> {
@@ -119,7 +119,7 @@ function inOwnTransaction(
   return withExternalCalls((attempt) => {
     const runInTransaction = (trx: Context['db']) => run(trx, attempt)
     const now = kernel.clock.now()
-    if (operation.kind === 'read' && operation.mayLag) return readLagging(kernel, scopeSettings(actor, scope, now), runInTransaction)
+    if (operation.kind === 'read' && operation.mayLag) return readFromReplica(kernel, scopeSettings(actor, scope, now), runInTransaction)
     if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), runInTransaction)
     // Triggers use the same clock and compare the user. A caller without a session has the id 0.
     return asAccounts(kernel.database, runInTransaction, { 'app.now': now.toISOString(), 'app.user': String(actor.userId) })
@@ -127,14 +127,14 @@ function inOwnTransaction(
 }
 
 /** Runs the first stage of a staged write in its own transaction. */
-function admitStage(performance: Performance, work: StagedOperation<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
-  return inOwnTransaction(performance, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
+function admitStage(execution: CallExecution, work: StagedOperation<never, unknown>, input: Record<string, unknown>): Promise<Outcome> {
+  return inOwnTransaction(execution, async (ctx) => ({ data: await work.admit(ctx, input as never), isReplay: false }), false)
 }
 
-async function performCall(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
-  const { kernel, call, operation, caller, served } = performance
+async function performCall(execution: CallExecution, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
+  const { kernel, call, operation, caller, served } = execution
   const isKeyed = operation.kind === 'write' && caller.signedIn !== null && call.key !== undefined && !served.onAccounts
-  const pendingClaim: Claim | null = isKeyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
+  const pendingClaim: KeyClaim | null = isKeyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
   const finishClaimed = (finish: (ctx: Context) => Promise<unknown>) => {
     const step = async (ctx: Context): Promise<Outcome> => {
       const earlierOutcome = pendingClaim ? await claimKey(ctx, pendingClaim) : null
@@ -143,25 +143,25 @@ async function performCall(performance: Performance, work: AnyImplementation[str
       if (pendingClaim) await answerClaim(ctx, pendingClaim, data)
       return { data, isReplay: false }
     }
-    return inOwnTransaction(performance, step, operation.kind === 'write')
+    return inOwnTransaction(execution, step, operation.kind === 'write')
   }
   if (typeof work === 'function') return finishClaimed((ctx) => work(ctx, input as never))
   if ('run' in work) return finishClaimed(withConfirmation(work, confirmationOf(operation), input))
-  const admittedInput = isAdmitted ? null : await admitStage(performance, work, input)
-  return admittedInput && 'refusal' in admittedInput ? admittedInput : finishClaimed(await work.prepare(input as never, { now: kernel.clock.now() }))
+  const admissionOutcome = isAdmitted ? null : await admitStage(execution, work, input)
+  return admissionOutcome && 'refusal' in admissionOutcome ? admissionOutcome : finishClaimed(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
 /** Reads the body. The other fields of an anonymous caller must pass `admitCall` before any file data is read. */
-async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
-  const { call, operation, caller } = performance
+async function readAdmittedInput(execution: CallExecution, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
+  const { call, operation, caller } = execution
   const files = fileFieldsOf(operation.input)
-  const isStranger = caller.signedIn === null && files.length > 0 && typeof work !== 'function' && 'prepare' in work
+  const mustAdmitBeforeFiles = caller.signedIn === null && files.length > 0 && typeof work !== 'function' && 'prepare' in work
   let isAdmitted = false
   const raw = await call.read(
-    isStranger
+    mustAdmitBeforeFiles
       ? async (fields) => {
           const shape = Object.entries(operation.input.shape).filter(([name]) => !files.includes(name))
-          const outcome = await admitStage(performance, work, parseInput(z.object(Object.fromEntries(shape)), fields, call.language))
+          const outcome = await admitStage(execution, work, parseInput(z.object(Object.fromEntries(shape)), fields, call.language))
           if ('refusal' in outcome) throw outcome.refusal
           isAdmitted = true
         }
@@ -230,9 +230,9 @@ export async function handleCall(kernel: Kernel, call: OperationCall): Promise<W
   try {
     const caller = await admitCall(kernel, operation, call)
     if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
-    const performance = { kernel, call, operation, caller, served }
-    const { input, isAdmitted } = await readAdmitted(performance, work)
-    const outcome = await performCall(performance, work, input, isAdmitted)
+    const execution = { kernel, call, operation, caller, served }
+    const { input, isAdmitted } = await readAdmittedInput(execution, work)
+    const outcome = await performCall(execution, work, input, isAdmitted)
     if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: caller.scope.mode, isReplay: false }
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }

@@ -12,7 +12,7 @@ export interface ThrottleCount {
 }
 
 /** Returns a subject's count and locks it until the transaction ends. Returns null once the window has passed. */
-export async function readCount(db: Db, subject: string, windowStart: Date): Promise<ThrottleCount | null> {
+export async function readThrottleCount(db: Db, subject: string, windowStart: Date): Promise<ThrottleCount | null> {
   const row = await db
     .selectFrom('throttle')
     .select(['failures as count', 'since', 'blocked_until as blockedUntil'])
@@ -23,7 +23,7 @@ export async function readCount(db: Db, subject: string, windowStart: Date): Pro
 }
 
 /** Adds one event, or starts again at one when the window has passed. Stops counting at 30,000. */
-export async function incrementCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
+export async function incrementThrottleCount(db: Db, subject: string, at: { now: Date; windowStart: Date; blockedUntil?: Date }): Promise<void> {
   const blockEnd = at.blockedUntil ?? null
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, 1, ${at.now}, ${blockEnd})
     on conflict (subject) do update set failures = case when throttle.since < ${at.windowStart} then 1 else least(throttle.failures + 1, 30000) end,
@@ -31,12 +31,12 @@ export async function incrementCount(db: Db, subject: string, at: { now: Date; w
       blocked_until = excluded.blocked_until`.execute(db)
 }
 
-export async function setCount(db: Db, subject: string, { count, since, blockedUntil }: ThrottleCount): Promise<void> {
+export async function setThrottleCount(db: Db, subject: string, { count, since, blockedUntil }: ThrottleCount): Promise<void> {
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, ${count}, ${since}, ${blockedUntil})
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
 
-export async function reduceCount(db: Db, subject: string, by: number): Promise<void> {
+export async function reduceThrottleCount(db: Db, subject: string, by: number): Promise<void> {
   await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
 }
 
@@ -48,7 +48,7 @@ export interface ThrottleLimit {
 }
 
 const minuteMs = 60_000
-const startOf = (ctx: Context, { windowMs }: ThrottleLimit) => new Date(ctx.real.getTime() - windowMs)
+const windowStartOf = (ctx: Context, { windowMs }: ThrottleLimit) => new Date(ctx.real.getTime() - windowMs)
 
 /** Refuses until the window of the count has passed. The message contains {minutes}. */
 export function refuseUntil(ctx: Context, counted: ThrottleCount, windowMs: number, words: Text): never {
@@ -64,15 +64,15 @@ export function expectPause(ctx: Context, counted: ThrottleCount | null, words: 
 
 /** Refuses when the caller's address has reached the limit. */
 export async function expectBelowLimit(ctx: Context, limit: ThrottleLimit, words: Text): Promise<void> {
-  const currentCount = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
+  const currentCount = await readThrottleCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, windowStartOf(ctx, limit))
   if (currentCount && currentCount.count >= limit.most) refuseUntil(ctx, currentCount, limit.windowMs, words)
 }
 
 /** Counts an event of the caller's address. A refusal that follows must commit, or the count is lost. */
 export async function countEvent(ctx: Context, limit: ThrottleLimit): Promise<void> {
-  await incrementCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
+  await incrementThrottleCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: windowStartOf(ctx, limit) })
 }
 
-export async function clearCount(db: Db, subject: string): Promise<void> {
+export async function clearThrottleCount(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('throttle').where('subject', '=', subject).execute()
 }

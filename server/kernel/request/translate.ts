@@ -14,12 +14,12 @@ export function formatValues(values: Values, language: Language): Record<string,
 
 /** Formats a text in one language, with values in ICU syntax. */
 export function translate(text: Text, language: Language, values: Values = {}): string {
-  const source = text[language]
-  if (!source.includes('{')) return source
-  const key = `${language}:${source}`
+  const template = text[language]
+  if (!template.includes('{')) return template
+  const key = `${language}:${template}`
   let format = compiledMessages.get(key)
   if (!format) {
-    format = new IntlMessageFormat(source, numberTags[language])
+    format = new IntlMessageFormat(template, numberTags[language])
     compiledMessages.set(key, format)
   }
   return String(format.format(formatValues(values, language)))

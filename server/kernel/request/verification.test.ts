@@ -31,7 +31,7 @@ describe('verification files', () => {
 })
 
 test('the error names invalid mail, file and site settings', () => {
-  const wrong = [
+  const invalidSettings = [
     [{ VERIFICATION_FILES: 'abc' }, /VERIFICATION_FILES must be a JSON object/],
     [{ VERIFICATION_FILES: '{"../x.txt":"a"}' }, /VERIFICATION_FILES: \.\.\/x\.txt/],
     [{ VERIFICATION_FILES: '{"abcdef.txt":1}' }, /must be a text/],
@@ -40,7 +40,7 @@ test('the error names invalid mail, file and site settings', () => {
     [{ SMTP_URL: 'smtps://mail', MAIL_FROM: 'nobody' }, /MAIL_FROM must be/],
     [{ SITE_URL: 'javascript:alert(1)' }, /SITE_URL must be/],
   ] as const
-  for (const [env, said] of wrong) assert.throws(() => readSettings(env), said)
+  for (const [env, said] of invalidSettings) assert.throws(() => readSettings(env), said)
   const { smtp, siteUrl } = readSettings({ SMTP_URL: 'smtps://u:p@mail', MAIL_FROM: '云创客 <no-reply@example.com>', SITE_URL: 'https://a.example/' })
   assert.deepEqual([smtp?.from, siteUrl], ['云创客 <no-reply@example.com>', 'https://a.example'])
 })

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { isPublic } from '#/api/public-pages.ts'
+import { isPublicPath } from '#/api/public-pages.ts'
 import type { Settings } from '#/server/kernel/installation/settings.ts'
 import type { HttpOptions } from '#/server/kernel/request/http.ts'
 import { headerOf, sendNotFound } from '#/server/kernel/request/http-errors.ts'
@@ -24,12 +24,12 @@ const documentHeaders = [
  * Returns a function that gives the HTML file for a path. Each page has its own file, which preloads its assets. All of
  * them start the same application.
  */
-function documentsIn(webDir: string): (path: string) => string {
+function createDocumentFinder(webDir: string): (path: string) => string {
   const htmlPages = new Set(globSync('page/**/*.html', { cwd: webDir }))
   return (path) => {
     const htmlPath = `page${path}.html`
     if (htmlPages.has(htmlPath)) return htmlPath
-    return isPublic(path) || !htmlPages.has('page/app.html') ? 'index.html' : 'page/app.html'
+    return isPublicPath(path) || !htmlPages.has('page/app.html') ? 'index.html' : 'page/app.html'
   }
 }
 
@@ -59,7 +59,7 @@ export async function registerWeb(
       if (isAsset && !/worker/.test(path)) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
-  const documentFor = documentsIn(options.webDir)
+  const documentFor = createDocumentFinder(options.webDir)
   const names = globSync('{index.html,page/**/*.html}', { cwd: options.webDir })
   // The browser must know these settings before its first call.
   const htmlAttributes = `data-wire="${wire}" data-passwords="${passwordRule}"${hasWatermark ? ' data-watermark' : ''}`

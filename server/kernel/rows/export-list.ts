@@ -18,7 +18,7 @@ export async function exportList<Row>(
   ask: () => Promise<number>,
 ): Promise<{ fileId: string | null; taskId: number | null }> {
   if (count > maxDirectRows) return { fileId: null, taskId: await ask() }
-  const now: TaskStep = (_done, work) => work(ctx)
-  const { fileId } = await storeExport(ctx, list.filter, async () => ({ ...list, rows: await Array.fromAsync(rows(now)) }), place, detail)
+  const immediateStep: TaskStep = (_done, work) => work(ctx)
+  const { fileId } = await storeExport(ctx, list.filter, async () => ({ ...list, rows: await Array.fromAsync(rows(immediateStep)) }), place, detail)
   return { fileId, taskId: null }
 }

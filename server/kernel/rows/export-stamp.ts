@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { describeFilter } from '#/server/kernel/rows/filter-words.ts'
 
-interface StampedExport {
+interface ExportSummary {
   readonly filter: object
   readonly rows: number
   readonly language?: Language
@@ -25,17 +25,17 @@ async function centreName(ctx: Context): Promise<string | null> {
  * Returns an export's first line: who exported it, when, from which centre and mode, and with which filter. If it shows
  * full numbers, the line begins with the reason and the account.
  */
-export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: StampedExport): Promise<string> {
+export async function stampOf(ctx: Context, { filter, rows, language = ctx.language, plainReason = null }: ExportSummary): Promise<string> {
   const { mode } = ctx.scope
   const all = translate(texts.all, language)
-  const part = (text: keyof typeof texts, value: string | number) => translate(texts[text], language, { value })
+  const stampPart = (text: keyof typeof texts, value: string | number) => translate(texts[text], language, { value })
   return [
-    ...(plainReason === null ? [] : [translate(texts.plain, language, { reason: plainReason }), part('account', ctx.actor.username)]),
-    part('by', ctx.actor.name),
-    part('at', dateTimeOf(ctx.now)),
-    part('centre', (await centreName(ctx)) ?? all),
-    part('mode', mode === null ? all : translate(contractModeNames[mode], language)),
-    part('filter', await describeFilter(ctx, filter, language)),
-    part('rows', String(rows)),
+    ...(plainReason === null ? [] : [translate(texts.plain, language, { reason: plainReason }), stampPart('account', ctx.actor.username)]),
+    stampPart('by', ctx.actor.name),
+    stampPart('at', dateTimeOf(ctx.now)),
+    stampPart('centre', (await centreName(ctx)) ?? all),
+    stampPart('mode', mode === null ? all : translate(contractModeNames[mode], language)),
+    stampPart('filter', await describeFilter(ctx, filter, language)),
+    stampPart('rows', String(rows)),
   ].join('  ')
 }

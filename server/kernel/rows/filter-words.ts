@@ -7,7 +7,7 @@ import { logName } from '#/server/kernel/request/log-names.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { withoutKeyword } from '#/server/kernel/rows/keyword.ts'
 
-const person = ['app_user', 'name'] as const
+const personNameColumn = ['app_user', 'name'] as const
 
 /** The table and name column for each filter field that holds an id. */
 const nameColumns: Readonly<Record<string, readonly [table: string, column: string]>> = {
@@ -23,9 +23,9 @@ const nameColumns: Readonly<Record<string, readonly [table: string, column: stri
   roleId: ['role', 'name'],
   channelId: ['channel', 'name'],
   channelIds: ['channel', 'name'],
-  salesmanId: person,
-  marketerId: person,
-  carerId: person,
+  salesmanId: personNameColumn,
+  marketerId: personNameColumn,
+  carerId: personNameColumn,
 }
 
 /** Returns the name of a row in the caller's scope, or its number when it has no visible name. */
@@ -34,7 +34,7 @@ async function nameOf(ctx: Context, [table, column]: readonly [string, string], 
   return rows[0]?.name ?? String(id)
 }
 
-async function valueWords(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
+async function describeValue(ctx: Context, key: string, value: string | number, language: Language): Promise<string> {
   const name = filterValueName(ctx.action, key, value)
   if (name) return translate(name, language)
   const nameColumn = nameColumns[key]
@@ -46,18 +46,18 @@ async function valueWords(ctx: Context, key: string, value: string | number, lan
 
 /** Describes the filter of an export in the reader's language, with the names of people and companies. */
 export async function describeFilter(ctx: Context, filter: object, language: Language): Promise<string> {
-  const words: string[] = []
+  const phrases: string[] = []
   for (const [key, value] of Object.entries<unknown>(withoutKeyword({ ...filter }))) {
     const name = (filterNames as Readonly<Record<string, Text>>)[key]
     const values = (Array.isArray(value) ? value : [value]) as readonly (string | number | boolean | null | undefined)[]
-    const conditions = values.filter((each) => each !== undefined && each !== null && each !== '')
-    if (!name || conditions.length === 0) continue
-    const displayedWords: string[] = []
-    for (const each of conditions)
-      displayedWords.push(
-        typeof each === 'boolean' ? translate(stampTexts[each ? 'yes' : 'no'], language) : await valueWords(ctx, key, each as string | number, language),
+    const presentValues = values.filter((each) => each !== undefined && each !== null && each !== '')
+    if (!name || presentValues.length === 0) continue
+    const valueTexts: string[] = []
+    for (const each of presentValues)
+      valueTexts.push(
+        typeof each === 'boolean' ? translate(stampTexts[each ? 'yes' : 'no'], language) : await describeValue(ctx, key, each as string | number, language),
       )
-    words.push(`${translate(name, language)} ${displayedWords.join('/')}`)
+    phrases.push(`${translate(name, language)} ${valueTexts.join('/')}`)
   }
-  return words.length > 0 ? words.join('; ') : translate(stampTexts.none, language)
+  return phrases.length > 0 ? phrases.join('; ') : translate(stampTexts.none, language)
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const manyUnits = 4000
+const unitCount = 4000
 const rareWord = '曌'
 
 describe('search by part of a name', () => {
@@ -22,7 +22,7 @@ describe('search by part of a name', () => {
       name: string
     }>`select column_name as name from information_schema.columns where table_name = 'unit' and is_generated = 'NEVER'`.execute(db())
     const columns = sql.join(rows.map(({ name }) => sql.ref(name)))
-    await sql`insert into unit (${columns}) select ${sql.join(rows.map(({ name }) => sql.ref(`fresh.${name}`)))} from unit first, generate_series(1, ${manyUnits}) n, jsonb_populate_record(first, jsonb_build_object('id', 100000 + n,
+    await sql`insert into unit (${columns}) select ${sql.join(rows.map(({ name }) => sql.ref(`fresh.${name}`)))} from unit first, generate_series(1, ${unitCount}) n, jsonb_populate_record(first, jsonb_build_object('id', 100000 + n,
         'code', 'N' || n, 'credit_code', 'N' || n,
         'name', case when n % 1500 = 7 then '武' || ${rareWord} || '文化 Z_' || n || ' 有限公司' else '公司甲' || n || '有限公司' end)) fresh
       where first.id = 1`.execute(db())

@@ -23,11 +23,11 @@ export async function nameContains(
   of: { id: string; columns: readonly string[] },
   word: string,
 ): Promise<Expression<SqlBool>> {
-  const like = sql<SqlBool>`(${sql.join(
+  const likeCondition = sql<SqlBool>`(${sql.join(
     of.columns.map((column) => sql`${sql.ref(column)} ilike ${containsPattern(word)}`),
     sql` or `,
   )})`
   const { rows } = await sql<{ ids: number[] | null }>`select app.named(${table}, ${word}, ${maxIndexedMatches}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
-  return ids === null ? like : sql<SqlBool>`(${sql.ref(of.id)} = any(${ids}::bigint[]) and ${like})`
+  return ids === null ? likeCondition : sql<SqlBool>`(${sql.ref(of.id)} = any(${ids}::bigint[]) and ${likeCondition})`
 }

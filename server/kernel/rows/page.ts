@@ -144,15 +144,15 @@ function filteredRows(
 ) {
   const places = requestedPlaces?.each ? requestedPlaces.each.places : requestedPlaces
   const limit = most === null ? sql`` : sql`limit ${most}`
-  const inPlace = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
-  const all = sql`${where} and ${requestedPlaces?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
-  const pageRows = sql.join(
-    either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${all} and ${one} ${inPlace} ${limit})`),
+  const placeOrder = places && most !== null ? sql`order by ${sql.join(places.by)}` : sql``
+  const allConditions = sql`${where} and ${requestedPlaces?.each?.isAny ?? sql`true`} and ${places?.holds ?? sql`true`}`
+  const limitedRows = sql.join(
+    either.map((one) => sql`(select ${columns} from ${table} ${joins} where ${allConditions} and ${one} ${placeOrder} ${limit})`),
     sql` union all `,
   )
   return places
-    ? sql`select found.* from ${places.from} cross join lateral (${pageRows}) found ${limit}`
-    : sql`select found.* from (${pageRows}) found ${limit}`
+    ? sql`select found.* from ${places.from} cross join lateral (${limitedRows}) found ${limit}`
+    : sql`select found.* from (${limitedRows}) found ${limit}`
 }
 
 /** Counts the rows of a list, up to one more than the count limit of lists. */

@@ -13,25 +13,25 @@ import {
   type SheetReadOptions,
   type SheetResult,
   type SheetWriteOptions,
+  sheetMediaType,
   sheetStream,
-  sheetType,
   type WriteColumn,
   type WriteRow,
   type WriteSheet,
   writeSheet,
 } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-const fullNumberDays = 1
-const defaultDays = 7
+const fullNumberKeepDays = 1
+const defaultKeepDays = 7
 
 /** Returns the number of days an export is stored: one with full numbers, otherwise seven. */
-export function exportDays(isPlain: boolean): number {
-  return isPlain ? fullNumberDays : defaultDays
+export function exportKeepDays(isPlain: boolean): number {
+  return isPlain ? fullNumberKeepDays : defaultKeepDays
 }
 const megabyte = 1024 * 1024
 
 /** Columns that a file of faulty rows adds to those of the template. */
-export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
+export const errorColumnHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
 const orDash = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
@@ -41,7 +41,7 @@ export function hiddenLinesText({ lines, count }: { readonly lines: readonly num
 }
 
 /** Refuses an unreadable file. The message names the problem and where it is. */
-export function refuseSheet(problem: SheetProblem): never {
+export function refuseUnreadableSheet(problem: SheetProblem): never {
   switch (problem.code) {
     case 'legacy_xls':
       return refuse(sheetRefusals, 'oldSpreadsheet')
@@ -66,7 +66,7 @@ export function refuseSheet(problem: SheetProblem): never {
     case 'wrong_template_version':
       return refuse(sheetRefusals, 'otherTemplate')
     case 'headings_mismatch':
-      if (problem.missing.includes(errorHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
+      if (problem.missing.includes(errorColumnHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
       return refuse(sheetRefusals, 'wrongHeader', { missing: orDash(problem.missing), unexpected: orDash(problem.unexpected) })
     default:
       return refuse(sheetRefusals, 'notASpreadsheet')
@@ -102,17 +102,17 @@ export function instructionSheet(rows: readonly (readonly [string, string])[]): 
   }
 }
 
-type Place = Pick<NewFile, 'unitId' | 'centreId'>
+type FilePlace = Pick<NewFile, 'unitId' | 'centreId'>
 
 /** Writes a workbook and stores it for a week, or for a day if it has full numbers. Returns its id and digest. */
 export async function storeWorkbook(
   ctx: Context,
-  file: { readonly name: string; readonly purpose: string } & Place,
+  file: { readonly name: string; readonly purpose: string } & FilePlace,
   book: SheetWriteOptions,
   isPlain = false,
 ): Promise<{ id: string; sha256: string }> {
   const bytes = await ctx.outside('write a list', [file, book], () => writeSheet(book))
-  return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
+  return ctx.files.save({ ...file, mediaType: sheetMediaType, keepDays: exportKeepDays(isPlain), bytes })
 }
 
 /** A list column: heading, width (by default derived from the heading), and value per row. */
@@ -125,7 +125,7 @@ export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly isSummed?: boolean
 }
 
-interface ListRows<Row, Rows> {
+interface ListDefinition<Row, Rows> {
   /** Name of the file and of its sheet. */
   readonly name: string
   readonly language: Language
@@ -138,10 +138,10 @@ interface ListRows<Row, Rows> {
 const isSummedColumn = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
 
 /** Adds up the columns of a list and returns its last row. A list without amounts or without rows has no such row. */
-function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
+function createSums<Row>(columns: readonly ListColumn<Row>[], language: Language) {
   const sums = columns.map(() => 0)
   let count = 0
-  const label = columns.findIndex((column) => !isSummedColumn(column))
+  const labelIndex = columns.findIndex((column) => !isSummedColumn(column))
   return {
     add(line: WriteRow): void {
       count += 1
@@ -149,16 +149,16 @@ function sumsOf<Row>(columns: readonly ListColumn<Row>[], language: Language) {
     },
     rows(): WriteRow[] {
       if (count === 0 || !columns.some(isSummedColumn)) return []
-      return [columns.map((column, at) => (isSummedColumn(column) ? (sums[at] ?? 0) : at === label ? translate(stampTexts.total, language) : null))]
+      return [columns.map((column, at) => (isSummedColumn(column) ? (sums[at] ?? 0) : at === labelIndex ? translate(stampTexts.total, language) : null))]
     },
   }
 }
 
 /** Returns the sheet of a list with a row of totals at its end. The rows are an array or a stream. */
-export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
+export function listSheet<Row>(list: ListDefinition<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
   const { name, language, columns, rows, hasTotals = true } = list
   async function* lines() {
-    const sums = sumsOf(columns, language)
+    const sums = createSums(columns, language)
     for await (const row of rows) {
       const line = columns.map(({ value }) => value(row, language))
       sums.add(line)
@@ -178,7 +178,7 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
   }
 }
 
-export interface ExportList<Row> extends ListRows<Row, readonly Row[]> {
+export interface ExportList<Row> extends ListDefinition<Row, readonly Row[]> {
   readonly filter: object
   /** The reason for showing full numbers; null when they are masked. */
   readonly plainReason?: string | null
@@ -196,13 +196,13 @@ export function exportListFile<Row>(ctx: Context, of: unknown, read: () => Promi
   }
   const write = async ({ list, stamp }: Awaited<ReturnType<typeof readAndStamp>>) => {
     const bytes = await writeSheet({ sheets: [listSheet(list, stamp)] })
-    return { name: `${list.name}.xlsx`, mediaType: sheetType, bytes, count: list.rows.length, keepDays: exportDays(Boolean(list.plainReason)) }
+    return { name: `${list.name}.xlsx`, mediaType: sheetMediaType, bytes, count: list.rows.length, keepDays: exportKeepDays(Boolean(list.plainReason)) }
   }
   return ctx.outside('write a list', of, write, readAndStamp)
 }
 
 /** A list whose rows are streamed. */
-export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<ExportList<Row>, 'filter' | 'plainReason'> {
+export interface StreamedList<Row> extends ListDefinition<Row, AsyncIterable<Row>>, Pick<ExportList<Row>, 'filter' | 'plainReason'> {
   readonly count: number
 }
 
@@ -210,7 +210,7 @@ export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pi
 export async function streamList<Row>(step: TaskStep, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<TaskFile> {
   const stamp = await step(0, (ctx) => stampOf(ctx, { filter, rows: count, plainReason, language: list.language }))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
-  return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
+  return { name: `${list.name}.xlsx`, mediaType: sheetMediaType, stream, count, keepDays: exportKeepDays(plainReason !== null) }
 }
 
 /**
@@ -220,7 +220,7 @@ export async function storeExport<Row>(
   ctx: Context,
   filter: object,
   read: () => Promise<ExportList<Row>>,
-  place: Place = {},
+  place: FilePlace = {},
   detail: TrailNote['detail'] = {},
 ): Promise<{ fileId: string; count: number }> {
   const { count, ...file } = await exportListFile(ctx, filter, read)
@@ -230,8 +230,8 @@ export async function storeExport<Row>(
 }
 
 /** Stores an uploaded file unchanged. */
-export function storeUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & Place): Promise<{ id: string; sha256: string }> {
-  return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
+export function storeUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & FilePlace): Promise<{ id: string; sha256: string }> {
+  return ctx.files.save({ name: upload.filename, mediaType: sheetMediaType, bytes: upload.bytes, ...of })
 }
 
 /** The code and values from which an issue's message is built. */
@@ -268,18 +268,18 @@ export function faultySheet(
 ): WriteSheet {
   const lines = rows.map(({ seq, values, issues }) => {
     const errors = issues.filter((issue) => issue.level === 'error')
-    const wrong = new Set(errors.map((issue) => issue.field))
-    const headings = columns.map(({ field }, at): string | FlaggedValue => {
+    const faultyFields = new Set(errors.map((issue) => issue.field))
+    const flaggedValues = columns.map(({ field }, at): string | FlaggedValue => {
       const value = values[at] ?? ''
-      return field !== null && wrong.has(field) ? { value, flag: 'error' } : value
+      return field !== null && faultyFields.has(field) ? { value, flag: 'error' } : value
     })
     const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
-    return [seq, ...headings, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
+    return [seq, ...flaggedValues, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
   })
   const extraColumns = [
-    { heading: errorHeadings.codes[0], width: 16 },
-    { heading: errorHeadings.words[0], width: 50 },
-    { heading: errorHeadings.advice[0], width: 40 },
+    { heading: errorColumnHeadings.codes[0], width: 16 },
+    { heading: errorColumnHeadings.words[0], width: 50 },
+    { heading: errorColumnHeadings.advice[0], width: 40 },
   ]
-  return { name: '错误明细', columns: [{ heading: errorHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...extraColumns], rows: lines }
+  return { name: '错误明细', columns: [{ heading: errorColumnHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...extraColumns], rows: lines }
 }

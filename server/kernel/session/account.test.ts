@@ -43,12 +43,12 @@ describe('the account named by an open page', () => {
   test('a call from a page of another account is refused before any data is read or written', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const staleHeaders = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
-    const before = [await rows('idempotency'), await rows('audit_log')]
+    const countsBefore = [await rows('idempotency'), await rows('audit_log')]
     for (const url of ['/api/payments/list', '/api/messages/read', '/api/user/info', '/api/user/logout_pc']) {
       const { code, error } = await post(url, {}, staleHeaders)
       assert.deepEqual([code, error], [0, 'other_account'], url)
     }
-    assert.deepEqual([await rows('idempotency'), await rows('audit_log')], before)
+    assert.deepEqual([await rows('idempotency'), await rows('audit_log')], countsBefore)
     // The session of the other account continues.
     assert.equal((await post('/api/user/info', {}, checker)).code, 1)
   })
@@ -64,12 +64,12 @@ describe('the account named by an open page', () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const mismatchedHeaders = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     for (const url of ['/api/live', '/api/openapi.json', '/vue-element-admin/routes']) {
-      const stop = new AbortController()
-      const answer = await fetch(base + url, { headers: mismatchedHeaders, signal: stop.signal })
+      const abortController = new AbortController()
+      const answer = await fetch(base + url, { headers: mismatchedHeaders, signal: abortController.signal })
       // Without the refusal, the live stream would never end.
       const type = answer.headers.get('content-type') ?? ''
       const { error } = type.includes('json') ? ((await answer.json()) as { error?: string }) : { error: type }
-      stop.abort()
+      abortController.abort()
       assert.equal(error, 'other_account', url)
     }
   })

@@ -6,7 +6,7 @@ import { canWorkAt, inScope, scopeOfAllPlaces } from '#/server/kernel/session/sc
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Tables whose rows belong to one centre. The value states whether their lists show one mode at a time. */
-const hasMode = { payment_batch: true, contract: true, service_order: true, payout_exception: false, candidate: false } as const
+const hasModeByTable = { payment_batch: true, contract: true, service_order: true, payout_exception: false, candidate: false } as const
 
 interface PlaceRow {
   centre_id: Row<'payment_batch'>['centre_id']
@@ -19,9 +19,9 @@ interface PlaceRow {
  * offers to switch. Returns normally when the row is outside all the caller's places, so that its existence stays
  * hidden.
  */
-export async function refuseOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
+export async function refuseOtherPlace(ctx: Context, table: keyof typeof hasModeByTable, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return
-  const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
+  const mode = hasModeByTable[table] ? sql`thing.mode` : sql`null::smallint`
   const { rows } = await ctx.widen('the place of a record', () =>
     sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
       where thing.id = ${id} and ${inScope(scopeOfAllPlaces(ctx), 'thing')}`.execute(ctx.db),

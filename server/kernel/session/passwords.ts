@@ -28,20 +28,20 @@ export function hashPassword(password: string): Promise<string> {
 // A hash to compare for unknown users, so that the response takes equally long.
 let decoyHash: Promise<string> | undefined
 
-async function compare(stored: string | null, password: string): Promise<boolean> {
+async function verifyOrDecoy(stored: string | null, password: string): Promise<boolean> {
   decoyHash ??= hashPassword('this string is no one’s password')
-  const comparedHash = stored ?? (await decoyHash)
-  const isMatch = await hashWithLimit(() => argon2.verify(comparedHash, password))
+  const hashToVerify = stored ?? (await decoyHash)
+  const isMatch = await hashWithLimit(() => argon2.verify(hashToVerify, password))
   return isMatch && stored !== null
 }
 
 /** Returns whether the password matches exactly. A null hash is compared with a decoy and never matches. */
 export function passwordMatches(ctx: Context, stored: string | null, password: string): Promise<boolean> {
-  return ctx.outside('password', [stored, password], () => compare(stored, password))
+  return ctx.outside('password', [stored, password], () => verifyOrDecoy(stored, password))
 }
 
 /** Returns the hash of a password that is to be stored for this subject. */
-export function hashFor(ctx: Context, subject: string, password: string): Promise<string> {
+export function passwordHashFor(ctx: Context, subject: string, password: string): Promise<string> {
   return ctx.outside('hash', [subject, password], () => hashPassword(password))
 }
 
@@ -72,15 +72,15 @@ const oneTimePasswordLength = 14
 /** Returns a random one-time password that satisfies the rules of the specification. */
 export function newPassword(): string {
   const pickCharacter = (from: string) => from[randomInt(from.length)] ?? ''
-  const passwordLetters = [
+  const passwordCharacters = [
     ...characterSets.map(pickCharacter),
     ...Array.from({ length: oneTimePasswordLength - characterSets.length }, () => pickCharacter(characterSets.slice(0, 3).join(''))),
   ]
-  for (let at = passwordLetters.length - 1; at > 0; at--) {
+  for (let at = passwordCharacters.length - 1; at > 0; at--) {
     const swapIndex = randomInt(at + 1)
-    const swappedLetter = passwordLetters[at] ?? ''
-    passwordLetters[at] = passwordLetters[swapIndex] ?? ''
-    passwordLetters[swapIndex] = swappedLetter
+    const swappedCharacter = passwordCharacters[at] ?? ''
+    passwordCharacters[at] = passwordCharacters[swapIndex] ?? ''
+    passwordCharacters[swapIndex] = swappedCharacter
   }
-  return passwordLetters.join('')
+  return passwordCharacters.join('')
 }

@@ -10,7 +10,7 @@ import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
-const idleMs = 30 * 60 * 1000
+const maxIdleMs = 30 * 60 * 1000
 const maxAgeMs = 12 * 60 * 60 * 1000
 // Updating "last seen" on every request would turn every read into a write.
 const lastSeenUpdateMs = 60 * 1000
@@ -24,7 +24,7 @@ const maxSessions = 10
 export type SessionPost = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
 /** An actor with the account data that the application frame needs. */
-export interface SignedIn {
+export interface SignedInUser {
   readonly actor: Actor
   readonly mustChangePassword: boolean
   /** Whether the account belongs to the platform, a centre or a payer and has no second factor. */
@@ -80,7 +80,7 @@ export async function renewToken(owner: Kysely<Tables>, { sessionId, userId }: P
 
 /** Ends a user's sessions beyond the limit, least recently used first. */
 export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, now: Date): Promise<void> {
-  const userSessions = owner
+  const newestSessions = owner
     .selectFrom('session')
     .select('id')
     .where('user_id', '=', userId)
@@ -93,13 +93,13 @@ export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, 
     .set({ revoked_at: now, revoked_for: 'elsewhere' })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('id', 'not in', userSessions)
+    .where('id', 'not in', newestSessions)
     .execute()
 }
 
 /** Returns the time after which a session must have been used to be open. */
 export function sessionCutoff(now: Date): Date {
-  return new Date(now.getTime() - idleMs)
+  return new Date(now.getTime() - maxIdleMs)
 }
 
 /** Ends a user's open sessions and returns their number: `only` this one, all `except` one, or all. */
@@ -136,7 +136,7 @@ interface SessionRow extends AccountRow, Row<'session', 'seen_at' | 'expires_at'
   session_id: Row<'session'>['id']
 }
 
-const account = sql`app_user.id as user_id, username, app_user.name,
+const accountColumns = sql`app_user.id as user_id, username, app_user.name,
       usertype, poststatus, app_user.status, must_change_password, unit_id, operator_id, app_user.partner_id, islr,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id) as permissions,
       app.has_factor(app_user.id) as has_factor,
@@ -151,7 +151,7 @@ async function findSession(owner: Kysely<Tables>, token: string, now: Date): Pro
   const findBy = async (condition: Expression<SqlBool>) =>
     (
       await sql<SessionRow>`
-    select session.id as session_id, session.seen_at, session.expires_at, session.revoked_for, ${account}
+    select session.id as session_id, session.seen_at, session.expires_at, session.revoked_for, ${accountColumns}
     from session join app_user on app_user.id = session.user_id where ${condition}`.execute(owner)
     ).rows[0]
   const hash = tokenHash(token)
@@ -162,11 +162,11 @@ async function findSession(owner: Kysely<Tables>, token: string, now: Date): Pro
  * Returns the centres that the user may choose: all posts for directors and cross-centre staff, the first post for all
  * others.
  */
-function postsOf(poststatus: PostStatus, posts: readonly SessionPost[]): readonly SessionPost[] {
+function selectablePosts(poststatus: PostStatus, posts: readonly SessionPost[]): readonly SessionPost[] {
   return poststatus === postStatus.director || poststatus === postStatus.crossCentre ? posts : posts.slice(0, 1)
 }
 
-function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
+function toSignedInUser(row: AccountRow, sessionId: number): SignedInUser {
   const permissions = new Set(row.permissions)
   const actor: Actor = {
     userId: row.user_id,
@@ -179,7 +179,7 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
     operatorId: row.operator_id,
     partnerId: row.partner_id,
     keysIn: row.islr === 1 || permissions.has(superKey),
-    places: postsOf(row.poststatus, row.posts).flatMap(({ id, modes }) => modes.map((mode) => ({ centreId: id, mode: mode as Mode }))),
+    places: selectablePosts(row.poststatus, row.posts).flatMap(({ id, modes }) => modes.map((mode) => ({ centreId: id, mode: mode as Mode }))),
     permissions,
     may: (permission) => permissions.has(superKey) || permissions.has(permission),
   }
@@ -188,10 +188,10 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
 }
 
 /** Returns a user by id, for work that continues after the request. Throws when the account may not sign in. */
-export async function signedInById(owner: Kysely<Tables>, userId: number): Promise<SignedIn> {
-  const row = (await sql<AccountRow>`select ${account} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
+export async function signedInUserById(owner: Kysely<Tables>, userId: number): Promise<SignedInUser> {
+  const row = (await sql<AccountRow>`select ${accountColumns} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
-  return signedInFrom(row, 0)
+  return toSignedInUser(row, 0)
 }
 
 /** The credentials and origin of a request. */
@@ -208,16 +208,16 @@ export interface Credentials {
  * Returns the user of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014
  * expired. Refuses with `other_account` when the page was rendered for another account.
  */
-export async function authenticate(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedIn> {
+export async function authenticate(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedInUser> {
   const row = await findSession(owner, token, now)
   if (row && account !== undefined && account !== String(row.user_id)) throw new Refusal('other_account', kernelRefusals.otherAccount)
   if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const idleTimeMs = now.getTime() - row.seen_at.getTime()
-  if (row.expires_at <= now || idleTimeMs > idleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
+  if (row.expires_at <= now || idleTimeMs > maxIdleMs) throw new Refusal('expired', kernelRefusals.expired, {}, { code: 50014 })
   if (idleTimeMs > lastSeenUpdateMs) await owner.updateTable('session').set({ seen_at: now }).where('id', '=', row.session_id).execute()
-  return signedInFrom(row, row.session_id)
+  return toSignedInUser(row, row.session_id)
 }
 
 /** Returns the given sessions that are still open. This check does not count as use. */
@@ -230,7 +230,7 @@ export async function openSessionsOf(owner: Kysely<Tables>, sessionIds: readonly
     .where('app_user.status', '=', accountStatus.active)
     .where('session.revoked_for', 'is', null)
     .where('session.expires_at', '>', now)
-    .where('session.seen_at', '>=', new Date(now.getTime() - idleMs))
+    .where('session.seen_at', '>=', new Date(now.getTime() - maxIdleMs))
     .execute()
   return new Set(rows.map((row) => row.id))
 }
@@ -251,7 +251,7 @@ function requestedMode(header: string | undefined): number | null {
  * Centre staff with post status 1 or 4 must name one of their centres. If the requested mode is unavailable, the first
  * mode of the centre applies.
  */
-export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefined; mode: string | undefined }): Scope {
+export function scopeOf(signedIn: SignedInUser, headers: { centre: string | undefined; mode: string | undefined }): Scope {
   const { actor, posts } = signedIn
   const emptyScope = { all: false, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
   if (actor.usertype === userType.platform) return { ...emptyScope, all: true }

@@ -9,7 +9,7 @@ export function wrapQuery(client: pg.ClientBase, wrap: (ask: Query) => Query): v
 }
 
 const limitChangePattern = /^\s*set local statement_timeout/i
-const boundaryPattern = /^\s*(begin|commit|rollback)\b/i
+const transactionBoundaryPattern = /^\s*(begin|commit|rollback)\b/i
 
 /** Closes a connection's socket, so that its statements fail and the pool discards it. */
 function cutConnection(client: pg.ClientBase): void {
@@ -26,7 +26,7 @@ export function setSilenceLimit(client: pg.ClientBase, limitMs: () => number): v
   let isLimitRaised = false
   wrapQuery(client, (ask) => async (query, values) => {
     const text = typeof query === 'string' ? query : query.text
-    if (boundaryPattern.test(text)) isLimitRaised = false
+    if (transactionBoundaryPattern.test(text)) isLimitRaised = false
     else if (limitChangePattern.test(text)) isLimitRaised = true
     const ms = isLimitRaised ? 0 : limitMs()
     if (ms === 0) return ask(query, values)

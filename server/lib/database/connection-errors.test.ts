@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import { DatabaseLost, logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
@@ -36,7 +36,7 @@ describe('a connection lost during a transaction', onlyServer, () => {
   let database: Database
 
   before(async () => {
-    database = await openMigrated()
+    database = await openMigratedDatabase()
     await sql`create table scratch (note text)`.execute(database.kysely)
     await sql`create function cut() returns trigger language plpgsql as $$ begin
       perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(database.kysely)
@@ -117,7 +117,7 @@ describe('row locks', onlyServer, () => {
   let database: Database
 
   before(async () => {
-    database = await openMigrated()
+    database = await openMigratedDatabase()
   })
   after(() => database.close())
 

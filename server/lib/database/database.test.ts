@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { openEmpty } from '#/server/kernel/archive/database-testing.ts'
+import { openEmptyDatabase } from '#/server/kernel/archive/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { freshPlan } from '#/server/lib/database/prepared-plans.ts'
@@ -13,17 +13,17 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 let database: Database
 
 before(async () => {
-  database = await openEmpty()
+  database = await openEmptyDatabase()
 })
 after(() => database.close())
 
-async function firstRow(query: ReturnType<typeof sql>): Promise<Record<string, unknown>> {
+async function queryFirstRow(query: ReturnType<typeof sql>): Promise<Record<string, unknown>> {
   const { rows } = await query.execute(database.kysely)
   return rows[0] as Record<string, unknown>
 }
 
 test('both engines return the same values', async () => {
-  const returnedValues = await firstRow(sql`select
+  const returnedValues = await queryFirstRow(sql`select
     9007199254740991::int8 as int8, 7::int4 as int4, 3::int2 as int2, 12.500::numeric as numeric, 0.25::float8 as float8, true as bool,
     '2024-02-29'::date as day, '2024-01-01T00:00:00+08:00'::timestamptz as moment, '2024-01-01 00:00:00'::timestamp as wall,
     '\\xdeadbeef'::bytea as bytes, '{"a":[1,"2",null]}'::jsonb as jsonb, '[1]'::json as json, interval '1 day 2 hours' as span, null::int8 as nothing,
@@ -55,7 +55,7 @@ test('both engines return the same values', async () => {
 
 test('arrays are returned with typed elements', async () => {
   assert.deepEqual(
-    await firstRow(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
+    await queryFirstRow(sql`select array[1, null, 9007199254740991]::int8[] as int8, '{}'::int8[] as none, array[[1, 2], [3, 4]]::int8[] as grid, array[1, 2]::int2[] as int2,
       array['a,"b"', null, '{}\\']::text[] as text, array['2024-02-29']::date[] as days, array[1.50]::numeric[] as numerics, array[true, false] as bools,
       array['2024-01-01T00:00:00Z']::timestamptz[] as moments`),
     {
@@ -78,14 +78,14 @@ test('arrays are returned with typed elements', async () => {
 test('integers beyond the safe range are refused instead of rounded', async () => {
   await assert.rejects(sql`select 9007199254740993::int8 as beyond`.execute(database.kysely), /beyond the safe integers/)
   await assert.rejects(sql`select array[9007199254740993]::int8[] as beyond`.execute(database.kysely), /beyond the safe integers/)
-  assert.deepEqual(await firstRow(sql`select 1 as still`), { still: 1 })
+  assert.deepEqual(await queryFirstRow(sql`select 1 as still`), { still: 1 })
 })
 
 test('both engines receive the same parameters', async () => {
   const moment = new Date('2024-03-10T01:02:03.456Z')
   const bytes = new Uint8Array([0, 255, 39, 92])
   assert.deepEqual(
-    await firstRow(sql`select ${moment}::timestamptz as moment, ${JSON.stringify({ a: "it's" })}::jsonb as jsonb, ${[1, 2]}::int8[] as list, ${['a"', '\\', 'NULL']}::text[] as texts,
+    await queryFirstRow(sql`select ${moment}::timestamptz as moment, ${JSON.stringify({ a: "it's" })}::jsonb as jsonb, ${[1, 2]}::int8[] as list, ${['a"', '\\', 'NULL']}::text[] as texts,
       ${null}::text as nothing, ${"O'Brien \\ 云"}::text as text, encode(${bytes}::bytea, 'hex') as bytes, ${5}::int8 as number, ${true}::bool as yes, ${'2024-02-29'}::date as day,
       ${{ deep: [1] }}::jsonb as object`),
     {
@@ -105,7 +105,7 @@ test('both engines receive the same parameters', async () => {
 })
 
 test("days and months follow China's time zone on every connection", async () => {
-  assert.deepEqual(await firstRow(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
+  assert.deepEqual(await queryFirstRow(sql`select '2023-12-31T16:30:00Z'::timestamptz::date as day, current_setting('TimeZone') as zone`), {
     day: '2024-01-01',
     zone: 'Asia/Shanghai',
   })
@@ -158,17 +158,17 @@ test('listeners receive only notifications of committed transactions', async () 
 })
 
 test('a statement that exceeds the time limit is cancelled', async () => {
-  const limitedDatabase = await openEmpty({ limits: { statementMs: 150 } })
+  const limitedDatabase = await openEmptyDatabase({ limits: { statementMs: 150 } })
   await assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(limitedDatabase.kysely), { code: '57014' })
   await limitedDatabase.close()
 })
 
 test('the queue for connections has a maximum length', async () => {
   let releaseHolders: () => void = () => undefined
-  const holding = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     releaseHolders = resolve
   })
-  const holders = Array.from({ length: 10 }, () => asOwner(database, () => holding))
+  const holders = Array.from({ length: 10 }, () => asOwner(database, () => released))
   const pendingQueries = Array.from({ length: 300 }, () =>
     sql`select 1`.execute(database.kysely).then(
       () => null,
@@ -186,14 +186,14 @@ test('the queue for connections has a maximum length', async () => {
   assert.ok(queryErrors.filter((each) => each === null).length >= 180)
 })
 
-interface Plans {
+interface StatementPlans {
   readonly generic: number
   readonly custom: number
 }
 
 /** Returns how often this connection planned the prepared statements whose text contains the given text. */
-const plansOf = async (db: Kysely<Tables>, text: string): Promise<Plans[]> => {
-  const { rows } = await sql<Plans>`select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
+const plansOf = async (db: Kysely<Tables>, text: string): Promise<StatementPlans[]> => {
+  const { rows } = await sql<StatementPlans>`select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements
     where strpos(statement, ${text}) > 0 and strpos(statement, 'pg_prepared_statements') = 0`.execute(db)
   return rows
 }

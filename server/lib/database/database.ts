@@ -106,7 +106,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
  * Returns whether the connection is direct. A pool such as PgBouncer switches connections and reports a process id that
  * does not exist.
  */
-async function isDirect(client: pg.ClientBase): Promise<boolean> {
+async function isDirectConnection(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
 }
@@ -146,7 +146,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
         return statementMs === 0 ? 0 : statementMs + limits.silentMs
       })
       await client.query(`set timezone to '${databaseTimeZone}'; set search_path to ${searchPath}`)
-      if (await isDirect(client)) {
+      if (await isDirectConnection(client)) {
         await client.query(`set plan_cache_mode to ${genericPlanSetting.plan_cache_mode}`)
         managePlans(client)
       }
@@ -176,22 +176,22 @@ async function openServer(url: string, limits: DatabaseLimits, options: OpenOpti
   if (options.ordinaryRole && appUrl === null)
     throw new Error('DATABASE_APP_URL is missing: name the role that requests connect as, one that owns nothing (docs/operations.md, PostgreSQL)')
   const parameters = { statement_timeout: limits.statementMs }
-  const baseOf = async (connectionString: string): Promise<pg.ClientConfig> => ({
+  const clientConfigOf = async (connectionString: string): Promise<pg.ClientConfig> => ({
     connectionString,
     types: valueTypes,
     application_name: 'yunchuangke',
     ...((await acceptsParameters(connectionString, parameters, { ...options, limits })) && parameters),
   })
-  const base = await baseOf(url)
-  const appBase = appUrl === null ? base : await baseOf(appUrl)
-  const listenBase = listenUrl === (appUrl ?? url) ? appBase : await baseOf(listenUrl)
+  const ownerConfig = await clientConfigOf(url)
+  const appConfig = appUrl === null ? ownerConfig : await clientConfigOf(appUrl)
+  const listenConfig = listenUrl === (appUrl ?? url) ? appConfig : await clientConfigOf(listenUrl)
   const lossHandlers = new Set<() => void>()
   const onLoss = () => {
     for (const handler of lossHandlers) handler()
   }
   const sharedOptions = { limits, log, onLoss, onHints: (hints: readonly LiveHint[]) => sender.add(hints) }
-  const ownerPool = openPool(base, { ...sharedOptions, max: appUrl === null ? connections.requests : connections.jobs })
-  const pools = appUrl === null ? [ownerPool] : [ownerPool, openPool(appBase, { ...sharedOptions, max: connections.requests })]
+  const ownerPool = openPool(ownerConfig, { ...sharedOptions, max: appUrl === null ? connections.requests : connections.jobs })
+  const pools = appUrl === null ? [ownerPool] : [ownerPool, openPool(appConfig, { ...sharedOptions, max: connections.requests })]
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(ownerPool) })
   const sender = new HintSender(kysely, log)
   const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
@@ -217,11 +217,11 @@ async function openServer(url: string, limits: DatabaseLimits, options: OpenOpti
         onLoss()
         afterGap?.()
       }
-      return listenOnServer(listenBase, limits, channel, { handler, afterGap: reloadAfterGap })
+      return listenOnServer(listenConfig, limits, channel, { handler, afterGap: reloadAfterGap })
     },
     hint: (channel, payload) => sender.add([{ channel, payload }]),
     onLoss: (handler) => void lossHandlers.add(handler),
-    alone: (work) => withStartLock(base, limits, work),
+    alone: (work) => withStartLock(ownerConfig, limits, work),
     dump: refuseServerCall,
     syncs: refuseServerCall,
     close,
@@ -231,16 +231,16 @@ async function openServer(url: string, limits: DatabaseLimits, options: OpenOpti
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: DatabaseLimits, options: OpenOptions): Replica {
   const { log, maxLagMs: limit = maxLagMs, connections = defaultConnections } = options
-  const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
+  const replicaConfig = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
-    kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: connections.requests, limits, log })) }),
+    kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(replicaConfig, { max: connections.requests, limits, log })) }),
     primary,
     maxLagMs: limit,
     log,
   })
 }
 
-const protocolViolation = '08P01'
+const protocolViolationCode = '08P01'
 
 /**
  * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones. Transactions then set their
@@ -264,7 +264,7 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
     await check({ connectionString: url, ...parameters })
     return true
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === protocolViolation)) throw error
+    if (!(error instanceof pg.DatabaseError && error.code === protocolViolationCode)) throw error
     await check({ connectionString: url })
     return false
   }

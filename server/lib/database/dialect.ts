@@ -28,7 +28,7 @@ export interface CountingPool extends PostgresPool {
 }
 
 // Beyond this queue length, callers would give up before getting a connection.
-const maxQueue = 200
+const maxQueueLength = 200
 
 export interface TransactionStart {
   /** Statements that begin the transaction. */
@@ -153,7 +153,7 @@ class HeadedDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     refuseSecondConnection()
-    if (this.#pool.waitingCount >= maxQueue) throw new DatabaseBusy(this.#pool.waitingCount)
+    if (this.#pool.waitingCount >= maxQueueLength) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
       return this.#translate(await super.acquireConnection())
     } catch (error) {

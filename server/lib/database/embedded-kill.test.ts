@@ -57,9 +57,9 @@ async function runAndKill(dir: string, { afterMs, fromStart }: { afterMs: number
   })
   if (!fromStart) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   await new Promise((resolve) => setTimeout(resolve, afterMs))
-  const closing = once(child, 'close')
+  const childEnd = once(child, 'close')
   child.kill('SIGKILL')
-  await closing
+  await childEnd
   assert.equal(child.signalCode, 'SIGKILL', 'the writer ended on its own')
   return Number(output.split('\n').at(-2) ?? 0)
 }

@@ -17,7 +17,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-interface Holder {
+interface LockHolder {
   readonly pid: number
   /** Null if the system could not report it. Any live process with that id then counts as the holder. */
   readonly startedAt: string | null
@@ -44,15 +44,15 @@ export function startTimeOf(pid: number): string | null {
   }
 }
 
-function readHolder(path: string): Holder | null {
+function readHolder(path: string): LockHolder | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+    return JSON.parse(readFileSync(path, 'utf8')) as LockHolder
   } catch {
     return null
   }
 }
 
-function isHeld(holder: Holder | null): holder is Holder {
+function isHeld(holder: LockHolder | null): holder is LockHolder {
   if (!holder || !isAlive(holder.pid)) return false
   const actualStartTime = startTimeOf(holder.pid)
   return actualStartTime === null || holder.startedAt === null || actualStartTime === holder.startedAt

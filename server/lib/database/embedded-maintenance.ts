@@ -6,7 +6,7 @@ import type { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 const checkMs = 20_000
 const checkpointMs = 5 * 60_000
 const maxWalBytes = 64 * 1024 * 1024
-const limitMs = 10 * 60_000
+const statementLimitMs = 10 * 60_000
 // 3:00 in China.
 const nightHourUtc = 19
 
@@ -26,26 +26,26 @@ interface TableUpkeep {
 /** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
 export async function vacuumChangedTables(embedded: EmbeddedDatabase): Promise<void> {
   // Without this call, the statistics of a transaction appear a second later.
-  await embedded.run('select pg_stat_force_next_flush()', limitMs)
-  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(changedTablesQuery, limitMs))
-    await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, limitMs)
-  await embedded.run('checkpoint', limitMs)
+  await embedded.run('select pg_stat_force_next_flush()', statementLimitMs)
+  for (const { name, is_bloated } of await embedded.run<TableUpkeep>(changedTablesQuery, statementLimitMs))
+    await embedded.run(`${is_bloated ? 'vacuum (analyze)' : 'analyze'} ${name}`, statementLimitMs)
+  await embedded.run('checkpoint', statementLimitMs)
 }
 
 /** Vacuums and freezes all tables, which prevents transaction id wraparound. */
 export async function vacuumAllTables(embedded: EmbeddedDatabase): Promise<void> {
   const tables = await embedded.run<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
-    limitMs,
+    statementLimitMs,
   )
-  for (const { name } of tables) await embedded.run(`vacuum (analyze) ${name}`, limitMs)
-  await embedded.run('checkpoint', limitMs)
+  for (const { name } of tables) await embedded.run(`vacuum (analyze) ${name}`, statementLimitMs)
+  await embedded.run('checkpoint', statementLimitMs)
 }
 
-async function walBytes(embedded: EmbeddedDatabase): Promise<number> {
+async function readWalBytes(embedded: EmbeddedDatabase): Promise<number> {
   const [row] = await embedded.run<{ bytes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`,
-    limitMs,
+    statementLimitMs,
   )
   return Number(row?.bytes ?? 0)
 }
@@ -54,14 +54,14 @@ async function walBytes(embedded: EmbeddedDatabase): Promise<number> {
 export function startMaintenance(embedded: EmbeddedDatabase, log?: { warn(fields: object, message: string): void }): () => void {
   let statementsBefore = embedded.statements
   let checkpointAt = Date.now()
-  let night = nightOf(Date.now())
+  let lastNight = nightNumberOf(Date.now())
   let isBusy = false
   const runUpkeep = async () => {
     const now = Date.now()
-    if (nightOf(now) !== night) {
+    if (nightNumberOf(now) !== lastNight) {
       await vacuumAllTables(embedded)
-      night = nightOf(now)
-    } else if (embedded.statements !== statementsBefore && (now - checkpointAt > checkpointMs || (await walBytes(embedded)) > maxWalBytes)) {
+      lastNight = nightNumberOf(now)
+    } else if (embedded.statements !== statementsBefore && (now - checkpointAt > checkpointMs || (await readWalBytes(embedded)) > maxWalBytes)) {
       await vacuumChangedTables(embedded)
       checkpointAt = now
     }
@@ -79,6 +79,6 @@ export function startMaintenance(embedded: EmbeddedDatabase, log?: { warn(fields
   return () => clearInterval(timer)
 }
 
-function nightOf(now: number): number {
+function nightNumberOf(now: number): number {
   return Math.floor((now / 3_600_000 - nightHourUtc) / 24)
 }

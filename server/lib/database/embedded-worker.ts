@@ -28,9 +28,9 @@ export interface ThreadOptions {
 }
 
 const options = workerData as ThreadOptions
-const readyForQuery = 'Z'.charCodeAt(0)
-const readyLength = 6
-const terminateMessage = 'X'.charCodeAt(0)
+const readyForQueryType = 'Z'.charCodeAt(0)
+const readyMessageLength = 6
+const terminateMessageType = 'X'.charCodeAt(0)
 
 function startSettings(isDurable: boolean): string[] {
   // Unless `pg_temp` is listed, PostgreSQL searches it first.
@@ -40,7 +40,7 @@ function startSettings(isDurable: boolean): string[] {
   return [...commonSettings, ...(isDurable ? durableSettings : [])].flatMap((each) => ['-c', each])
 }
 
-async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
+async function openEmbedded(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
   const image = options.image && { loadDataDir: new Blob([options.image as Uint8Array<ArrayBuffer>]) }
   if (options.folder === null) {
     const pg = await PGlite.create({ ...image, startParams: [...PGlite.defaultStartParams, ...startSettings(false)] })
@@ -56,21 +56,21 @@ async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
   return { pg, files }
 }
 
-const openedDatabase = open()
+const databasePromise = openEmbedded()
 
 async function answerWireMessage(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<WorkerResponse, 'id'>> {
-  if (bytes[0] === terminateMessage) return {}
+  if (bytes[0] === terminateMessageType) return {}
   const parts: Uint8Array[] = []
   // The parts are views of the database's memory, so they must be copied.
   await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (part) => parts.push(part.slice()) })
   const answer = parts.length === 1 && parts[0] ? parts[0] : new Uint8Array(Buffer.concat(parts))
   if (files?.failure) return { failure: `the disk refused: ${files.failure.message}` }
-  if (answer[answer.length - readyLength] !== readyForQuery) return { failure: 'the embedded database broke off its answer' }
+  if (answer[answer.length - readyMessageLength] !== readyForQueryType) return { failure: 'the embedded database broke off its answer' }
   return { bytes: answer }
 }
 
-async function run(request: WorkerRequest): Promise<Omit<WorkerResponse, 'id'>> {
-  const { pg, files } = await openedDatabase
+async function answerRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 'id'>> {
+  const { pg, files } = await databasePromise
   if (request.kind === 'wire') return answerWireMessage(pg, files, request.bytes)
   if (request.kind === 'dump') return { bytes: new Uint8Array(await (await pg.dumpDataDir('none')).arrayBuffer()) }
   if (request.kind === 'close') await pg.close()
@@ -78,7 +78,7 @@ async function run(request: WorkerRequest): Promise<Omit<WorkerResponse, 'id'>> 
 }
 
 parentPort?.on('message', (request: WorkerRequest) => {
-  run(request).then(
+  answerRequest(request).then(
     (answer) => parentPort?.postMessage({ ...answer, id: request.id }, answer.bytes ? [answer.bytes.buffer as ArrayBuffer] : []),
     (error: unknown) => parentPort?.postMessage({ id: request.id, failure: error instanceof Error ? error.message : String(error) }),
   )

@@ -22,7 +22,7 @@ function newFolder(): string {
   return join(place, `db${++fileCount}`)
 }
 
-const imports = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/database.ts'))}
+const importLines = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('#/server/lib/database/database.ts'))}
   import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
   import fs from 'node:fs'
   `
@@ -36,7 +36,7 @@ function newScript(source: string): string {
 /** Runs a module in its own process. `preload` runs first in the process and in each of its threads. */
 function runScript(source: string, preload?: string): { status: number | null; out: string } {
   const preloadArguments = preload === undefined ? [] : ['--import', newScript(preload)]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...preloadArguments, newScript(imports + source)], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...preloadArguments, newScript(importLines + source)], { encoding: 'utf8' })
   return { status, out: stdout + stderr }
 }
 
@@ -219,11 +219,11 @@ test('heavily changed tables are vacuumed between transactions, never inside one
   await embedded.run('update t set n = n + 1', 5000)
   const lease = await embedded.connect()
   await lease.query('begin', [])
-  const vacuuming = vacuumChangedTables(embedded)
+  const vacuumRun = vacuumChangedTables(embedded)
   await lease.query('insert into t values (0, 0)', [])
   await lease.query('commit', [])
   lease.release()
-  await vacuuming
+  await vacuumRun
   const [seen] = await embedded.run<Record<string, unknown>>(
     `select vacuum_count > 0 as vacuumed, analyze_count > 0 as analyzed from pg_stat_user_tables where relname = 't'`,
     1000,

@@ -34,12 +34,12 @@ interface Session {
 }
 
 /** Builds an error in the form of node-postgres, for failures that PostgreSQL cannot report itself. */
-function databaseError(code: string, message: string): Error {
+function createDatabaseError(code: string, message: string): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code, severity: 'ERROR' })
 }
 
-const connectionFailure = '08006'
-const isRollback = /^\s*rollback\s*(?:;\s*)?$/i
+const connectionFailureCode = '08006'
+const rollbackPattern = /^\s*rollback\s*(?:;\s*)?$/i
 const openTransactionStates = new Set(['T', 'E'])
 
 /**
@@ -73,7 +73,7 @@ export class EmbeddedDatabase implements PostgresPool {
     if (folder !== null) mkdirSync(dirname(folder), { recursive: true })
     const unlock = folder === null ? () => undefined : lockFolder(folder)
     try {
-      if (folder !== null && !existsSync(folder)) await create(folder, options)
+      if (folder !== null && !existsSync(folder)) await createDatabaseFolder(folder, options)
       const embedded = new EmbeddedDatabase(options, unlock)
       await embedded.#session
       return embedded
@@ -104,7 +104,7 @@ export class EmbeddedDatabase implements PostgresPool {
   /** Ends a broken session and reopens the database. Acknowledged commits are on disk, and the rest is rolled back. */
   #lose(session: Session, why: Error): void {
     if (session.lost || this.#isClosed) return
-    session.lost = 'code' in why ? why : databaseError(connectionFailure, why.message)
+    session.lost = 'code' in why ? why : createDatabaseError(connectionFailureCode, why.message)
     this.#options.onTrouble(`the embedded database is opened again: ${why.message}`)
     const termination = session.thread.end()
     if (this.#options.folder === null) this.#session = Promise.reject(new Error(`a database in memory was lost: ${why.message}`))
@@ -143,7 +143,7 @@ export class EmbeddedDatabase implements PostgresPool {
     let idleTimer: NodeJS.Timeout | undefined
     let leaseError: Error | null = null
     const expire = () => {
-      leaseError = databaseError('25P03', 'terminating connection due to idle-in-transaction timeout')
+      leaseError = createDatabaseError('25P03', 'terminating connection due to idle-in-transaction timeout')
       void this.#release(session)
     }
     const startIdleTimer = () => {
@@ -152,7 +152,7 @@ export class EmbeddedDatabase implements PostgresPool {
     const query = async <R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
       clearTimeout(idleTimer)
       const connectionError = session.lost ?? leaseError
-      if (connectionError && isRollback.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+      if (connectionError && rollbackPattern.test(text)) return { command: 'ROLLBACK', rowCount: 0, rows: [] }
       if (connectionError) throw connectionError
       try {
         return (await this.#limited(session, statementMs, text, parameters)) as PostgresQueryResult<R>
@@ -172,7 +172,7 @@ export class EmbeddedDatabase implements PostgresPool {
 
   async #limited(session: Session, statementMs: number, text: string, parameters: readonly unknown[]): Promise<unknown> {
     this.statements++
-    const expire = () => this.#lose(session, databaseError('57014', 'canceling statement due to statement timeout'))
+    const expire = () => this.#lose(session, createDatabaseError('57014', 'canceling statement due to statement timeout'))
     const timer = statementMs > 0 ? setTimeout(expire, statementMs) : undefined
     try {
       return await session.client.query(text, parameters as unknown[])
@@ -275,7 +275,7 @@ function isFatal(error: unknown): error is Error {
 
 // Creates the folder under a temporary name and renames it when it is complete and on disk. A partial folder is thus
 // never mistaken for a database.
-async function create(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
+async function createDatabaseFolder(folder: string, { image, timeZone }: EmbeddedOptions): Promise<void> {
   const draft = `${folder}.tmp`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })

@@ -21,14 +21,14 @@ const beginPattern = /^\s*begin\b/i
 // statements, which cannot be prepared.
 const preparablePattern = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
 /** A prepared plan occupies server memory until it is closed. */
-const maxPrepared = 400
+const maxPreparedStatements = 400
 
 /** A statement with a longer list, as an array or as JSON, counts as a statement over many rows. */
-const maxListed = 100
+const maxListLength = 100
 const maxTextLength = 20_000
 
 function isBulk(values: readonly unknown[] = []): boolean {
-  return values.some((value) => (Array.isArray(value) && value.length > maxListed) || (typeof value === 'string' && value.length > maxTextLength))
+  return values.some((value) => (Array.isArray(value) && value.length > maxListLength) || (typeof value === 'string' && value.length > maxTextLength))
 }
 
 /** Returns whether a migration changed the columns of a prepared statement. The next call then prepares it again. */
@@ -64,7 +64,7 @@ class StatementClosing implements pg.Submittable {
  * Assigns names to the statements that one connection prepares. Closes the least recently used statement when there are
  * too many.
  */
-function statementNames(close: (name: string) => void): { nameFor: (text: string) => string; forget: () => void } {
+function createStatementNames(close: (name: string) => void): { nameFor: (text: string) => string; forget: () => void } {
   const names = new Map<string, string>()
   let nameCount = 0
   return {
@@ -74,7 +74,7 @@ function statementNames(close: (name: string) => void): { nameFor: (text: string
       names.delete(text)
       names.set(text, name)
       const [oldest] = names
-      if (names.size > maxPrepared && oldest) {
+      if (names.size > maxPreparedStatements && oldest) {
         names.delete(oldest[0])
         close(oldest[1])
       }
@@ -94,7 +94,7 @@ function statementNames(close: (name: string) => void): { nameFor: (text: string
  */
 export function managePlans(client: pg.ClientBase): void {
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-  const names = statementNames((name) => {
+  const names = createStatementNames((name) => {
     client.query(new StatementClosing(name))
     delete parsedStatements[name]
   })

@@ -35,8 +35,8 @@ const recheckMs = 2000
 const maxResponseMs = 2000
 
 // A standby cancels a read with this code when replay would change rows that the read needs.
-const isCancelled = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
-const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isCancelled(error)
+const isReplayConflict = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '40001'
+const isLost = (error: unknown) => error instanceof DatabaseLost || error instanceof DatabaseBusy || isReplayConflict(error)
 
 /**
  * Monitors a replica by asking whether it has reached a recent log position of the primary. The replica's own clock

@@ -41,12 +41,12 @@ export async function withStartLock<T>(base: pg.ClientConfig, limits: DatabaseLi
   }
 }
 
-interface Listener {
+interface ListenHandlers {
   readonly handler: (payload: string) => void
   readonly afterGap: () => void
 }
 
-const reopenMs = 1000
+const reopenDelayMs = 1000
 
 /**
  * Listens on a separate connection, because `listen` belongs to the session, and a pool may not preserve sessions.
@@ -57,12 +57,12 @@ export async function listenOnServer(
   base: pg.ClientConfig,
   limits: DatabaseLimits,
   channel: string,
-  { handler, afterGap }: Listener,
+  { handler, afterGap }: ListenHandlers,
 ): Promise<() => Promise<void>> {
   let client: pg.Client | null = null
   let isOver = false
   const reopen = () => {
-    if (!isOver) setTimeout(() => void open().then(afterGap, reopen), reopenMs).unref()
+    if (!isOver) setTimeout(() => void open().then(afterGap, reopen), reopenDelayMs).unref()
   }
   const open = async (): Promise<void> => {
     const next = await openClient(base, limits)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
-import { openEmpty, openMigrated } from '#/server/kernel/archive/database-testing.ts'
+import { openEmptyDatabase, openMigratedDatabase } from '#/server/kernel/archive/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { inWidenedScope } from '#/server/lib/database/dialect.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -13,7 +13,7 @@ import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 let database: Database
 
 before(async () => {
-  database = await openMigrated()
+  database = await openMigratedDatabase()
   await sql`create table scratch (note text)`.execute(database.kysely)
   await sql`grant select, insert on scratch to app_rw`.execute(database.kysely)
 })
@@ -65,10 +65,10 @@ test('a setting may contain any text', async () => {
     fc.asyncProperty(
       text.filter((each) => !each.includes('\0')),
       async (value) => {
-        const readBack = await inTransaction(database, { 'app.user': value, 'app.units': '{}' }, (trx) =>
+        const storedValues = await inTransaction(database, { 'app.user': value, 'app.units': '{}' }, (trx) =>
           firstRow(trx, sql<{ value: string; name: string }>`select current_setting('app.user') as value, current_user as name`),
         )
-        assert.deepEqual(readBack, { value, name: 'app_rw' })
+        assert.deepEqual(storedValues, { value, name: 'app_rw' })
       },
     ),
     { numRuns: 200 },
@@ -198,7 +198,7 @@ test('a transaction that fails to begin leaves its connection usable', async () 
 })
 
 test('a transaction that pauses too long is ended', async () => {
-  const limitedDatabase = await openEmpty({ limits: { idleMs: 100 } })
+  const limitedDatabase = await openEmptyDatabase({ limits: { idleMs: 100 } })
   await assert.rejects(
     asOwner(limitedDatabase, async (trx) => {
       await sql`select 1`.execute(trx)

@@ -20,8 +20,8 @@ export interface TransactionOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-const serializationFailure = '40001'
-const deadlock = '40P01'
+const serializationFailureCode = '40001'
+const deadlockCode = '40P01'
 const maxTries = 6
 const firstPauseMs = 20
 // A caller waits this long for a lost database. Then the response is 503, and the client can repeat the request.
@@ -30,7 +30,7 @@ const maxLostMs = 5000
 function isRetryable(error: unknown): boolean {
   if (isStalePlan(error)) return true
   if (error instanceof DatabaseLost) return !error.isCommitUnknown
-  return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailure || error.code === deadlock)
+  return typeof error === 'object' && error !== null && 'code' in error && (error.code === serializationFailureCode || error.code === deadlockCode)
 }
 
 /**
@@ -41,7 +41,7 @@ export function quoteLiteral(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-async function withTries<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
+async function retryTransaction<T>(run: () => Promise<T>, options: TransactionOptions): Promise<T> {
   const { tries = maxTries, random = Math.random, sleep: pause = sleep } = options
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
@@ -55,11 +55,11 @@ async function withTries<T>(run: () => Promise<T>, options: TransactionOptions):
   }
 }
 
-const afterCommits = new WeakMap<object, (() => void)[]>()
+const afterCommitWorkByTrx = new WeakMap<object, (() => void)[]>()
 
 /** Runs `work` after this transaction has committed, but never after a rollback or an unknown outcome. */
 export function afterCommit(trx: Kysely<Tables>, work: () => void): void {
-  afterCommits.get(trx)?.push(work)
+  afterCommitWorkByTrx.get(trx)?.push(work)
 }
 
 interface TransactionRole {
@@ -79,14 +79,14 @@ function transact<T>(database: Database, { kysely, role }: TransactionRole, work
   const run = async () => {
     const afterCommitWork: (() => void)[] = []
     const runWork = (trx: unknown) => {
-      afterCommits.set(trx as object, afterCommitWork)
+      afterCommitWorkByTrx.set(trx as object, afterCommitWork)
       return work(trx as Kysely<Tables>)
     }
     const result = await startTransactionWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(runWork))
     for (const each of afterCommitWork) each()
     return result
   }
-  return withTries(run, options)
+  return retryTransaction(run, options)
 }
 
 function settingsStatement(settings: Readonly<Record<string, string>>): string {

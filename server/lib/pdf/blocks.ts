@@ -12,18 +12,18 @@ export interface FontFaces {
   readonly bold: Font
 }
 
-const SIZE = 9.5
-const SMALL = 8
+const BODY_SIZE = 9.5
+const SMALL_SIZE = 8
 const LEADING = 3
 const PADDING = 4
-const INK = '#1a1a1a'
-const QUIET = '#6b6b6b'
-const RULE = '#c9c9c9'
-const SHADE = '#f2f3f5'
+const TEXT_COLOUR = '#1a1a1a'
+const MUTED_COLOUR = '#6b6b6b'
+const RULE_COLOUR = '#c9c9c9'
+const SHADE_COLOUR = '#f2f3f5'
 /** Lets other requests run after this many table rows or blocks. */
 export const ROWS_PER_TURN = 40
 /** Height of a signature box, in points. */
-const BOX = 96
+const SIGNATURE_BOX_HEIGHT = 96
 
 /** Lays out blocks on pages from top to bottom. */
 export class DocumentComposer {
@@ -62,7 +62,7 @@ export class DocumentComposer {
 
   title(title: string, subtitle: string | undefined): void {
     this.#write(title, { size: 17, bold: true, align: 'center' })
-    if (subtitle !== undefined) this.#write(subtitle, { size: SIZE, colour: QUIET, align: 'center' })
+    if (subtitle !== undefined) this.#write(subtitle, { size: BODY_SIZE, colour: MUTED_COLOUR, align: 'center' })
     this.#pdf.y += 10
   }
 
@@ -80,7 +80,7 @@ export class DocumentComposer {
     else this.#pdf.addPage()
   }
 
-  #face(bold: boolean, size: number, colour = INK): Pdf {
+  #face(bold: boolean, size: number, colour = TEXT_COLOUR): Pdf {
     // The types of pdfkit allow only bytes, although it accepts parsed fonts.
     return this.#pdf
       .font((bold ? this.#faces.bold : this.#faces.regular) as unknown as Uint8Array)
@@ -112,10 +112,10 @@ export class DocumentComposer {
 
   #paragraph({ text, align, small, bold }: Block<'paragraph'>): void {
     this.#write(text, {
-      size: small ? SMALL : SIZE,
+      size: small ? SMALL_SIZE : BODY_SIZE,
       ...(bold === undefined ? {} : { bold }),
       ...(align === undefined ? {} : { align }),
-      ...(small ? { colour: QUIET } : {}),
+      ...(small ? { colour: MUTED_COLOUR } : {}),
     })
     this.#pdf.y += 4
   }
@@ -126,18 +126,18 @@ export class DocumentComposer {
     this.#pdf.y += 12
   }
 
-  #rich({ runs, indent = 0, marker, size: requested = SIZE }: Block<'rich'>): void {
+  #rich({ runs, indent = 0, marker, size: requested = BODY_SIZE }: Block<'rich'>): void {
     const size = requested * this.#scale
     const textLeft = this.#left + indent
     const width = this.#width - indent
     // Keeps a heading with the first lines below it.
-    this.#need(requested > SIZE ? 50 : size * 2)
+    this.#need(requested > BODY_SIZE ? 50 : size * 2)
     // Setting the marker moves the cursor down a line, but the text of the item belongs on the same line.
     const { y } = this.#pdf
     if (marker) this.#face(false, size).text(marker, textLeft - 18, y, { width: 16, align: 'right', lineBreak: false })
     const visibleRuns = runs.length === 0 ? [{ text: ' ' }] : runs
     for (const [at, run] of visibleRuns.entries()) {
-      const look = {
+      const runOptions = {
         lineGap: LEADING * this.#scale,
         continued: at < visibleRuns.length - 1,
         underline: run.underline ?? false,
@@ -145,8 +145,8 @@ export class DocumentComposer {
         oblique: run.italic ?? false,
       }
       const pen = this.#face(run.bold ?? false, size)
-      if (at === 0) pen.text(run.text, textLeft, y, { ...look, width })
-      else pen.text(run.text, look)
+      if (at === 0) pen.text(run.text, textLeft, y, { ...runOptions, width })
+      else pen.text(run.text, runOptions)
     }
     this.#pdf.y += 5 * this.#scale
   }
@@ -155,7 +155,7 @@ export class DocumentComposer {
     const width = this.#width / Math.max(1, boxes.length)
     const lines = Math.max(...boxes.map((box) => box.lines.length), 0)
     const head = 18 + lines * 15
-    this.#need(head + BOX + 24)
+    this.#need(head + SIGNATURE_BOX_HEIGHT + 24)
     this.#pdf.y += 16
     const top = this.#pdf.y
     const page = this.#pdf.bufferedPageRange().count - 1
@@ -163,19 +163,26 @@ export class DocumentComposer {
       const x = this.#left + at * width
       this.#cell(box.title, x, top, width - 12, { bold: true, align: 'left', height: 14 })
       for (const [line, text] of box.lines.entries()) this.#cell(text, x, top + 18 + line * 15, width - 12, { bold: false, align: 'left', height: 14 })
-      this.places.push({ key: box.key, page, x, y: this.#pdf.page.height - top - head - BOX, width: Math.min(160, width - 12), height: BOX })
+      this.places.push({
+        key: box.key,
+        page,
+        x,
+        y: this.#pdf.page.height - top - head - SIGNATURE_BOX_HEIGHT,
+        width: Math.min(160, width - 12),
+        height: SIGNATURE_BOX_HEIGHT,
+      })
     }
-    this.#pdf.y = top + head + BOX + 8
+    this.#pdf.y = top + head + SIGNATURE_BOX_HEIGHT + 8
   }
 
   #heightOf(text: string, width: number, bold: boolean): number {
     const visibleText = text === '' ? ' ' : text
-    const height = this.#face(bold, SIZE).heightOfString(visibleText, { width, lineGap: LEADING })
+    const height = this.#face(bold, BODY_SIZE).heightOfString(visibleText, { width, lineGap: LEADING })
     return Math.min(height, this.#bottom - this.#pdf.page.margins.top - 40)
   }
 
   #cell(text: string, x: number, y: number, width: number, look: { bold: boolean; align: Align; colour?: string; height: number }): void {
-    this.#face(look.bold, SIZE, look.colour).text(text, x, y, { width, align: look.align, lineGap: LEADING, height: look.height + 0.1, ellipsis: true })
+    this.#face(look.bold, BODY_SIZE, look.colour).text(text, x, y, { width, align: look.align, lineGap: LEADING, height: look.height + 0.1, ellipsis: true })
   }
 
   #fields({ rows, columns = 1 }: Block<'fields'>): void {
@@ -191,7 +198,7 @@ export class DocumentComposer {
       const y = this.#pdf.y
       for (const [place, [label, value]] of line.entries()) {
         const x = this.#left + place * width
-        this.#cell(label, x, y, labelWidth - PADDING, { bold: false, align: 'left', colour: QUIET, height })
+        this.#cell(label, x, y, labelWidth - PADDING, { bold: false, align: 'left', colour: MUTED_COLOUR, height })
         this.#cell(value, x + labelWidth, y, valueWidth, { bold: false, align: 'left', height })
       }
       this.#pdf.y = y + height + PADDING / 2
@@ -204,7 +211,7 @@ export class DocumentComposer {
       .moveTo(this.#left, y)
       .lineTo(this.#left + this.#width, y)
       .lineWidth(0.5)
-      .strokeColor(RULE)
+      .strokeColor(RULE_COLOUR)
       .stroke()
   }
 
@@ -217,7 +224,7 @@ export class DocumentComposer {
     const height = Math.max(...columns.map((_, at) => this.#heightOf(cells[at] ?? '', (widths[at] ?? 0) - PADDING * 2, look.bold)))
     if (this.#need(height + PADDING * 2)) look.repeat?.()
     const y = this.#pdf.y
-    if (look.shade) this.#pdf.rect(this.#left, y, this.#width, height + PADDING * 2).fill(SHADE)
+    if (look.shade) this.#pdf.rect(this.#left, y, this.#width, height + PADDING * 2).fill(SHADE_COLOUR)
     let x = this.#left
     for (const [at, column] of columns.entries()) {
       const width = widths[at] ?? 0
@@ -229,8 +236,8 @@ export class DocumentComposer {
   }
 
   async #table({ columns, rows, totals }: Block<'table'>): Promise<void> {
-    const shares = columns.reduce((sum, { width = 1 }) => sum + width, 0)
-    const widths = columns.map(({ width = 1 }) => (width / shares) * this.#width)
+    const totalShare = columns.reduce((sum, { width = 1 }) => sum + width, 0)
+    const widths = columns.map(({ width = 1 }) => (width / totalShare) * this.#width)
     const headings = columns.map(({ heading }) => heading)
     const head = () => this.#row(headings, columns, widths, { bold: true, shade: true })
     this.#need(60)
@@ -266,8 +273,8 @@ export class DocumentComposer {
     const y = page.height - 40
     this.#rule(y - 6)
     const line = { lineBreak: false, ellipsis: true, height: 12 }
-    if (text.footer !== undefined) this.#face(false, SMALL, QUIET).text(text.footer, this.#left, y, { ...line, width: this.#width - 90 })
-    this.#face(false, SMALL, QUIET).text(text.page, this.#left + this.#width - 90, y, { ...line, width: 90, align: 'right' })
+    if (text.footer !== undefined) this.#face(false, SMALL_SIZE, MUTED_COLOUR).text(text.footer, this.#left, y, { ...line, width: this.#width - 90 })
+    this.#face(false, SMALL_SIZE, MUTED_COLOUR).text(text.page, this.#left + this.#width - 90, y, { ...line, width: 90, align: 'right' })
     if (text.watermark !== undefined) this.#watermark(text.watermark)
     page.margins.bottom = bottom
   }

@@ -14,25 +14,25 @@ const families = [
   ['noto-sans-jp', 'NotoSansJP'],
 ] as const
 
-const loadingFamilies = new Map<number, Promise<FontFaces>>()
+const familyPromises = new Map<number, Promise<FontFaces>>()
 
 /**
  * Returns a font family. Each family is parsed only once, because parsing 20 MB of outlines costs more than a document.
  */
-function familyAt(at: number): Promise<FontFaces> {
-  const cachedFont = loadingFamilies.get(at)
-  if (cachedFont) return cachedFont
+function loadFamily(at: number): Promise<FontFaces> {
+  const cachedFamily = familyPromises.get(at)
+  if (cachedFamily) return cachedFamily
   const [folder, file] = families[at] ?? families[0]
-  const faceOf = async (weight: '400Regular' | '700Bold'): Promise<Font> =>
+  const readFace = async (weight: '400Regular' | '700Bold'): Promise<Font> =>
     create(await readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/${folder}/${weight}/${file}_${weight}.ttf`))))
-  const read = Promise.all([faceOf('400Regular'), faceOf('700Bold')]).then(([regular, bold]) => ({ regular, bold }))
-  loadingFamilies.set(at, read)
-  return read
+  const familyPromise = Promise.all([readFace('400Regular'), readFace('700Bold')]).then(([regular, bold]) => ({ regular, bold }))
+  familyPromises.set(at, familyPromise)
+  return familyPromise
 }
 
 /** Returns the main Chinese font. */
 export function mainFontFaces(): Promise<FontFaces> {
-  return familyAt(0)
+  return loadFamily(0)
 }
 
 /** Characters that need no glyph: spaces, controls, joiners and variation selectors. */
@@ -51,15 +51,15 @@ interface Fallbacks {
 
 /** Returns the additional families that a text needs. */
 async function fallbacksFor(text: string): Promise<Fallbacks> {
-  const faces: FontFaces[] = []
+  const fallbackFamilies: FontFaces[] = []
   let missingEverywhere = missingCharacters(await mainFontFaces(), text)
   for (let at = 1; at < families.length && missingEverywhere.length > 0; at += 1) {
-    const family = await familyAt(at)
+    const family = await loadFamily(at)
     const stillMissing = missingCharacters(family, missingEverywhere)
-    if (stillMissing.length < missingEverywhere.length) faces.push(family)
+    if (stillMissing.length < missingEverywhere.length) fallbackFamilies.push(family)
     missingEverywhere = stillMissing
   }
-  return { families: faces, missing: missingEverywhere }
+  return { families: fallbackFamilies, missing: missingEverywhere }
 }
 
 /** Returns the characters of a text that no font can print, each once. */
@@ -86,14 +86,14 @@ interface LineWriter {
   _fragment(text: string, x: number, y: number, options: FragmentOptions): void
 }
 
-interface Run {
+interface FontRun {
   readonly face: Font | null
   text: string
 }
 
 /** Splits a line into runs at each change of font. Null means the current font. */
-function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font | null): Run[] {
-  const runs: Run[] = []
+function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font | null): FontRun[] {
+  const runs: FontRun[] = []
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0
     const last = runs.at(-1)
@@ -109,30 +109,30 @@ function runsOf(text: string, current: Font, faceOf: (codePoint: number) => Font
 export async function addFallbackFonts(pdf: PDFKit.PDFDocument, text: string): Promise<void> {
   const { families: more } = await fallbacksFor(text)
   if (more.length === 0) return
-  const lines = pdf as unknown as LineWriter
-  const [measure, draw] = [lines.widthOfString.bind(pdf), lines._fragment.bind(pdf)]
-  const splitLine = (line: string): Run[] => {
-    const isBold = lines._font.name.includes('Bold')
+  const lineWriter = pdf as unknown as LineWriter
+  const [measure, draw] = [lineWriter.widthOfString.bind(pdf), lineWriter._fragment.bind(pdf)]
+  const splitLine = (line: string): FontRun[] => {
+    const isBold = lineWriter._font.name.includes('Bold')
     const faceOf = (codePoint: number) =>
       more.map(({ regular, bold }) => (isBold ? bold : regular)).find((face) => face.hasGlyphForCodePoint(codePoint)) ?? null
-    return runsOf(line, lines._font.font, faceOf)
+    return runsOf(line, lineWriter._font.font, faceOf)
   }
-  const withFont = <T>(run: Run, work: () => T): T => {
-    const lineFont = lines._font
-    if (run.face !== null) lines.font(run.face)
+  const withFont = <T>(run: FontRun, work: () => T): T => {
+    const lineFont = lineWriter._font
+    if (run.face !== null) lineWriter.font(run.face)
     const result = work()
-    lines._font = lineFont
+    lineWriter._font = lineFont
     return result
   }
-  const widthOf = (runs: readonly Run[], options?: object) => runs.reduce((sum, run) => sum + withFont(run, () => measure(run.text, options)), 0)
-  lines.widthOfString = (line, options) => widthOf(splitLine(line), options)
-  lines._fragment = (line, x, y, options) => {
+  const widthOf = (runs: readonly FontRun[], options?: object) => runs.reduce((sum, run) => sum + withFont(run, () => measure(run.text, options)), 0)
+  lineWriter.widthOfString = (line, options) => widthOf(splitLine(line), options)
+  lineWriter._fragment = (line, x, y, options) => {
     const runs = splitLine(line)
     const { align, width, lineWidth = 0 } = options
     const freeWidth = width === undefined ? 0 : lineWidth - widthOf(splitLine(line.trimEnd()), options)
     let at = x + (align === 'right' ? freeWidth : align === 'center' ? freeWidth / 2 : 0)
     // Other fonts use the baseline of the main font.
-    const baseline = (-lines._font.ascender / 1000) * lines._fontSize
+    const baseline = (-lineWriter._font.ascender / 1000) * lineWriter._fontSize
     for (const run of runs) {
       const textWidth = withFont(run, () => measure(run.text, options))
       withFont(run, () => draw(run.text, at, y, { ...options, align: 'left', textWidth, baseline } as FragmentOptions))

@@ -12,7 +12,7 @@ export interface PlacedText extends SignaturePosition {
 
 const maxFontSize = 12
 
-async function overlayPage(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
+async function renderOverlayPage(texts: readonly PlacedText[], size: { width: number; height: number }, at: Date): Promise<Buffer> {
   const fonts = await mainFontFaces()
   const pdf = new PDFDocument({ size: [size.width, size.height], margin: 0, font: fonts.regular as unknown as string, info: { CreationDate: at, ModDate: at } })
   const bytes = buffer(pdf)
@@ -38,7 +38,7 @@ export async function drawTexts(pdf: Uint8Array, texts: readonly PlacedText[], a
   for (const [index, page] of doc.getPages().entries()) {
     const pageTexts = texts.filter((text) => text.page === index && text.text !== '')
     if (pageTexts.length === 0) continue
-    const [over] = await doc.embedPdf(await overlayPage(pageTexts, page.getSize(), at), [0])
+    const [over] = await doc.embedPdf(await renderOverlayPage(pageTexts, page.getSize(), at), [0])
     if (over) page.drawPage(over, { x: 0, y: 0 })
   }
   return Buffer.from(await doc.save({ useObjectStreams: false, updateFieldAppearances: false }))

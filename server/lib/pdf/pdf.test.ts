@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { unprintableCharacters } from '#/server/lib/pdf/fonts.ts'
-import { type DocumentModel, renderDocument, renderWithPositions } from '#/server/lib/pdf/pdf.ts'
+import { type DocumentModel, renderDocument, renderWithSignatureBoxes } from '#/server/lib/pdf/pdf.ts'
 
-function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
+function modelWithRows(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
   return {
     title: '支付凭证',
     subtitle: '编号 ZF20260115000001',
@@ -45,32 +45,32 @@ function contentsOf(bytes: Buffer): string {
 }
 
 test('documents have equal bytes exactly when they are equal', async () => {
-  const first = await renderDocument(model(3))
+  const first = await renderDocument(modelWithRows(3))
   assert.equal(first.toString('latin1', 0, 5), '%PDF-')
-  assert.ok(first.equals(await renderDocument(model(3))))
-  assert.ok(!first.equals(await renderDocument(model(4))))
-  const parallelDocuments = await Promise.all([1, 2, 3].map(() => renderDocument(model(3))))
+  assert.ok(first.equals(await renderDocument(modelWithRows(3))))
+  assert.ok(!first.equals(await renderDocument(modelWithRows(4))))
+  const parallelDocuments = await Promise.all([1, 2, 3].map(() => renderDocument(modelWithRows(3))))
   for (const bytes of parallelDocuments) assert.ok(first.equals(bytes))
 })
 
 test('only the used characters of a font are embedded', async () => {
-  const bytes = await renderDocument(model(1))
+  const bytes = await renderDocument(modelWithRows(1))
   assert.ok(bytes.length < 80_000, `${bytes.length} bytes`)
   assert.match(bytes.toString('latin1'), /\/FontFile2/)
   assert.match(bytes.toString('latin1'), /NotoSansSC-Regular/)
 })
 
 test('a long table spans pages and repeats its headings', async () => {
-  assert.equal(pagesOf(await renderDocument(model(3))), 1)
-  const longDocument = await renderDocument(model(100))
+  assert.equal(pagesOf(await renderDocument(modelWithRows(3))), 1)
+  const longDocument = await renderDocument(modelWithRows(100))
   const pages = pagesOf(longDocument)
   assert.ok(pages >= 3 && pages <= 6, `${pages} pages`)
-  const shades = [...contentsOf(longDocument).matchAll(/ re\n/g)].length
-  assert.ok(shades >= pages, `${shades} shaded rows on ${pages} pages`)
+  const shadeCount = [...contentsOf(longDocument).matchAll(/ re\n/g)].length
+  assert.ok(shadeCount >= pages, `${shadeCount} shaded rows on ${pages} pages`)
 })
 
 test('rendering many blocks leaves time for other work', async () => {
-  const facts = Array.from({ length: 1_200 }, (_, at) => [
+  const fieldRows = Array.from({ length: 1_200 }, (_, at) => [
     { kind: 'fields' as const, columns: 2 as const, rows: Array.from({ length: 4 }, (__, place) => [`项目${place}`, `内容${at}`] as const) },
     { kind: 'rule' as const },
   ]).flat()
@@ -80,7 +80,7 @@ test('rendering many blocks leaves time for other work', async () => {
     next = setImmediate(turn)
   }
   let next = setImmediate(turn)
-  await renderDocument(model(0, { blocks: facts }))
+  await renderDocument(modelWithRows(0, { blocks: fieldRows }))
   clearImmediate(next)
   assert.ok(turns >= 50, `${turns} turns of the event loop`)
 })
@@ -93,21 +93,21 @@ test('a document with oversized cells, long words or unsupported characters is s
     { kind: 'gap', height: 20 },
     { kind: 'heading', text: '完' },
   ] as const
-  const bytes = await renderDocument(model(0, { blocks, landscape: true }))
+  const bytes = await renderDocument(modelWithRows(0, { blocks, landscape: true }))
   assert.ok(pagesOf(bytes) <= 4, `${pagesOf(bytes)} pages`)
 })
 
 /** Returns the lines of text with page and vertical position. */
 async function linesOf(bytes: Buffer): Promise<{ page: number; y: number; text: string }[]> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
-  const pdf = await loading.promise
+  const loadingTask = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
+  const pdf = await loadingTask.promise
   const positions: { page: number; y: number; text: string }[] = []
   for (let page = 1; page <= pdf.numPages; page++) {
     const { items } = await (await pdf.getPage(page)).getTextContent()
     for (const item of items) if ('str' in item && item.str.trim() !== '') positions.push({ page, y: Math.round(Number(item.transform[5])), text: item.str })
   }
-  await loading.destroy()
+  await loadingTask.destroy()
   return positions
 }
 
@@ -125,18 +125,18 @@ const contract = (clauses: number): DocumentModel => ({
 
 test('the marker of a list item is on the same line as its text', async () => {
   // A list marker and its text on the same line are extracted as one piece.
-  const lines = await linesOf((await renderWithPositions(contract(3))).bytes)
+  const lines = await linesOf((await renderWithSignatureBoxes(contract(3))).bytes)
   const items = lines.filter(({ text }) => text.includes('款项'))
   assert.equal(items.length, 3)
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
 test('signatures are never alone on a nearly empty page', async () => {
-  for (let clauses = 8; clauses <= 30; clauses++) {
-    const { bytes, places } = await renderWithPositions(contract(clauses))
+  for (let clauseCount = 8; clauseCount <= 30; clauseCount++) {
+    const { bytes, places } = await renderWithSignatureBoxes(contract(clauseCount))
     const page = Math.max(...places.map((place) => place.page))
     const words = (await linesOf(bytes)).filter((line) => line.page === page + 1 && /^(第|\p{P} 款项)/u.test(line.text))
-    assert.ok(words.length >= 2, `${clauses} clauses: ${words.length} lines on the page of the signatures`)
+    assert.ok(words.length >= 2, `${clauseCount} clauses: ${words.length} lines on the page of the signatures`)
     assert.ok(words[0]?.text.startsWith('第'), 'a page begins with a heading, not behind one')
   }
 })
@@ -147,7 +147,7 @@ for (const [name, font] of Object.entries(rareNames))
   test(`the name ${name} is printed with a font that contains its characters`, async () => {
     assert.deepEqual(await unprintableCharacters(`甲方：${name}`), [])
     const bytes = await renderDocument(
-      model(1, {
+      modelWithRows(1, {
         blocks: [
           {
             kind: 'fields',
@@ -164,7 +164,7 @@ for (const [name, font] of Object.entries(rareNames))
   })
 
 test('a document without rare characters embeds only the main font', async () => {
-  const fonts = [...(await renderDocument(model(1))).toString('latin1').matchAll(/\/FontName \/\w+\+([\w-]+)/g)].map(([, found = '']) => found)
+  const fonts = [...(await renderDocument(modelWithRows(1))).toString('latin1').matchAll(/\/FontName \/\w+\+([\w-]+)/g)].map(([, found = '']) => found)
   assert.deepEqual([...new Set(fonts)].sort(), ['NotoSansSC-Bold', 'NotoSansSC-Regular'])
 })
 

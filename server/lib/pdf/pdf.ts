@@ -12,7 +12,7 @@ export type { DocumentModel } from '#/server/lib/pdf/document.ts'
  * Renders a document on A4 pages, embedding only the used characters of its fonts. The same model gives the same bytes.
  */
 export async function renderDocument(model: DocumentModel): Promise<Buffer> {
-  return (await renderWithPositions(model)).bytes
+  return (await renderWithSignatureBoxes(model)).bytes
 }
 
 interface PageLayout {
@@ -26,15 +26,15 @@ interface PageLayout {
 }
 
 /** A last page that is filled less than this holds little besides signatures. */
-const minFilled = 1 / 3
-const TIGHTER = 0.92
+const minFillShare = 1 / 3
+const TIGHT_SCALE = 0.92
 
 const isTitle = (block: DocumentModel['blocks'][number] | undefined) => block?.kind === 'rich' && block.size !== undefined
 
 /** Moves blocks to the last page until it is filled enough. The heading of the first moved block moves with it. */
 function moveBlocksToLastPage(model: DocumentModel, { starts, pages, filled }: PageLayout): DocumentModel {
-  const sufficientBlock = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= minFilled)
-  const first = isTitle(model.blocks[sufficientBlock - 1]) ? sufficientBlock - 1 : sufficientBlock
+  const lastMovableBlock = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= minFillShare)
+  const first = isTitle(model.blocks[lastMovableBlock - 1]) ? lastMovableBlock - 1 : lastMovableBlock
   return first < 1 ? model : { ...model, blocks: [...model.blocks.slice(0, first), { kind: 'page' }, ...model.blocks.slice(first)] }
 }
 
@@ -42,10 +42,10 @@ function moveBlocksToLastPage(model: DocumentModel, { starts, pages, filled }: P
  * Renders a document and returns the positions of its signature boxes. Avoids a last page that holds little besides
  * signatures.
  */
-export async function renderWithPositions(model: DocumentModel): Promise<{ bytes: Buffer; places: DocumentComposer['places'] }> {
+export async function renderWithSignatureBoxes(model: DocumentModel): Promise<{ bytes: Buffer; places: DocumentComposer['places'] }> {
   const first = await layOutPages(model, 1)
-  if (first.places.length === 0 || first.pages === 1 || first.filled >= minFilled) return first
-  const tighterLayout = await layOutPages(model, TIGHTER)
+  if (first.places.length === 0 || first.pages === 1 || first.filled >= minFillShare) return first
+  const tighterLayout = await layOutPages(model, TIGHT_SCALE)
   return tighterLayout.pages < first.pages ? tighterLayout : layOutPages(moveBlocksToLastPage(model, first), 1)
 }
 

@@ -20,25 +20,25 @@ const maxObjectBytes = 2 * 1024 * 1024
  * Removes objects that no page needs. A tagged PDF has an object for each word or cell, to which bookmarks may also
  * refer.
  */
-function removeUnused({ context }: PDFDocument): void {
+function removeUnusedObjects({ context }: PDFDocument): void {
   const usedObjects = new Set<PDFRef>()
-  const open: (PDFObject | undefined)[] = Object.values(context.trailerInfo)
-  while (open.length > 0) {
-    const next = open.pop()
+  const pendingObjects: (PDFObject | undefined)[] = Object.values(context.trailerInfo)
+  while (pendingObjects.length > 0) {
+    const next = pendingObjects.pop()
     const object = next instanceof PDFStream ? next.dict : next
     if (object instanceof PDFRef && !usedObjects.has(object)) {
       usedObjects.add(object)
-      open.push(context.lookup(object))
+      pendingObjects.push(context.lookup(object))
     }
-    if (object instanceof PDFArray) for (const each of object.asArray()) open.push(each)
+    if (object instanceof PDFArray) for (const each of object.asArray()) pendingObjects.push(each)
     if (!(object instanceof PDFDict)) continue
     if (object.has(PDFName.of('Title'))) object.delete(PDFName.of('SE'))
-    for (const each of object.values()) open.push(each)
+    for (const each of object.values()) pendingObjects.push(each)
   }
   for (const [ref] of context.enumerateIndirectObjects()) if (!usedObjects.has(ref)) context.delete(ref)
 }
 
-function hasManyObjects(doc: PDFDocument): boolean {
+function hasTooManyObjects(doc: PDFDocument): boolean {
   const objects = doc.context.enumerateIndirectObjects()
   const bytes = objects.reduce((sum, [, object]) => sum + (object instanceof PDFStream ? object.dict : object).sizeInBytes(), 0)
   return objects.length > maxObjects || bytes > maxObjectBytes
@@ -52,8 +52,8 @@ async function rewritePdf(pdf: Uint8Array): Promise<PlainPdf | PlainPdfFault> {
     page.node.delete(PDFName.of('Annots'))
     page.node.delete(PDFName.of('AA'))
   }
-  removeUnused(doc)
-  if (hasManyObjects(doc)) return 'pdfComplex'
+  removeUnusedObjects(doc)
+  if (hasTooManyObjects(doc)) return 'pdfComplex'
   const bytes = await doc.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
   return { bytes, pages: pages.map((page) => page.getSize()) }
 }

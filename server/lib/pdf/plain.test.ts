@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { PDFDict, PDFDocument, PDFName, type PDFRef, PDFString } from 'pdf-lib'
 import { rewriteAsPlainPdf } from '#/server/lib/pdf/plain.ts'
 
-const manyObjects = 25_000
+const objectCount = 25_000
 
 async function pdfWith(change: (doc: PDFDocument) => void): Promise<Uint8Array> {
   const doc = await PDFDocument.create()
@@ -17,7 +17,7 @@ function addTags(doc: PDFDocument): void {
   const { context, catalog } = doc
   const page = doc.getPage(0).ref
   const root = context.nextRef()
-  const elements = Array.from({ length: manyObjects }, (_, at) => context.register(context.obj({ Type: 'StructElem', S: 'P', P: root, Pg: page, K: at })))
+  const elements = Array.from({ length: objectCount }, (_, at) => context.register(context.obj({ Type: 'StructElem', S: 'P', P: root, Pg: page, K: at })))
   context.assign(root, context.obj({ Type: 'StructTreeRoot', K: elements }))
   catalog.set(PDFName.of('StructTreeRoot'), root)
   catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }))
@@ -27,7 +27,7 @@ function addTags(doc: PDFDocument): void {
 
 function addManyObjects(doc: PDFDocument): void {
   const { context } = doc
-  const objects = Array.from({ length: manyObjects }, (_, at) => context.register(context.obj({ At: at })))
+  const objects = Array.from({ length: objectCount }, (_, at) => context.register(context.obj({ At: at })))
   doc.getPage(0).node.set(PDFName.of('PieceInfo'), context.obj(objects))
 }
 

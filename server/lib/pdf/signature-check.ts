@@ -15,22 +15,22 @@ export interface CheckedSignature {
   readonly certificate: string
 }
 
-const messageDigest = '1.2.840.113549.1.9.4'
-const commonName = '2.5.4.3'
-const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+const messageDigestOid = '1.2.840.113549.1.9.4'
+const commonNameOid = '2.5.4.3'
+const rsaAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
 async function isSignatureValid(signed: SignedData, certificate: Certificate, content: Buffer): Promise<boolean> {
   const [info] = signed.signerInfos
   if (!info?.signedAttrs) return false
-  const attribute = info.signedAttrs.attributes.find((each) => each.type === messageDigest)?.values[0]
+  const attribute = info.signedAttrs.attributes.find((each) => each.type === messageDigestOid)?.values[0]
   const digest = attribute instanceof OctetString ? Buffer.from(attribute.valueBlock.valueHexView) : Buffer.alloc(0)
   if (!createHash('sha256').update(content).digest().equals(digest)) return false
   const spki = new Uint8Array(certificate.subjectPublicKeyInfo.toSchema().toBER(false))
-  const key = await webcrypto.subtle.importKey('spki', spki, rsa, false, ['verify'])
+  const key = await webcrypto.subtle.importKey('spki', spki, rsaAlgorithm, false, ['verify'])
   // The signature covers the attributes as a SET, although they are stored under a different tag.
   const attributes = Buffer.from(info.signedAttrs.toSchema().toBER(false))
   attributes[0] = 0x31
-  return webcrypto.subtle.verify(rsa.name, key, new Uint8Array(info.signature.valueBlock.valueHexView), attributes)
+  return webcrypto.subtle.verify(rsaAlgorithm.name, key, new Uint8Array(info.signature.valueBlock.valueHexView), attributes)
 }
 
 function textOf(value: unknown): string {
@@ -55,14 +55,14 @@ async function checkSignature(pdf: Buffer, dict: PDFDict): Promise<CheckedSignat
   const at = dateOf(dict.get(PDFName.of('M')))
   const invalidResult = { name, at, isValid: false, isWhole: second + rest === pdf.byteLength, certificate: '' }
   // The gap may contain only the signature itself. Anything else in it would be unsigned.
-  const gap = pdf.subarray(length, second).toString('latin1')
-  if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(gap)) return invalidResult
+  const signatureHex = pdf.subarray(length, second).toString('latin1')
+  if (start !== 0 || length < 0 || second < length || rest < 0 || second + rest > pdf.byteLength || !/^<[0-9a-fA-F]*>$/.test(signatureHex)) return invalidResult
   try {
     const content = Buffer.concat([pdf.subarray(0, length), pdf.subarray(second, second + rest)])
-    const signedData = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(Buffer.from(gap.slice(1, -1), 'hex'))).content })
+    const signedData = new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(Buffer.from(signatureHex.slice(1, -1), 'hex'))).content })
     const certificate = (signedData.certificates ?? [])[0] as Certificate | undefined
     if (!certificate) return invalidResult
-    const subject = certificate.subject.typesAndValues.find((each) => each.type === commonName)
+    const subject = certificate.subject.typesAndValues.find((each) => each.type === commonNameOid)
     return { ...invalidResult, isValid: await isSignatureValid(signedData, certificate, content), certificate: String(subject?.value.valueBlock.value ?? '') }
   } catch {
     return invalidResult

@@ -133,12 +133,12 @@ function appendObjects(pdf: Buffer, doc: PDFDocument, refs: readonly PDFRef[]): 
     offset += bytes.byteLength
   }
   const { Root, Info, ID } = context.trailerInfo
-  const id = ID instanceof PDFArray ? ID.get(0) : undefined
+  const firstFileId = ID instanceof PDFArray ? ID.get(0) : undefined
   const contentId = createHash('sha256').update(pdf).digest('hex').slice(0, 32)
   const trailer = context.obj({ Size: context.largestObjectNumber + 1, Prev: xrefOffset(pdf) })
   if (Root) trailer.set(nameOf('Root'), Root)
   if (Info) trailer.set(nameOf('Info'), Info)
-  if (id) trailer.set(nameOf('ID'), context.obj([id, PDFHexString.of(contentId)]))
+  if (firstFileId) trailer.set(nameOf('ID'), context.obj([firstFileId, PDFHexString.of(contentId)]))
   parts.push(Buffer.from(`xref\n${rows.join('')}trailer\n${trailer.toString()}\nstartxref\n${offset}\n%%EOF\n`))
   return Buffer.concat(parts)
 }
@@ -152,7 +152,7 @@ function changedObjects(doc: PDFDocument, page: PDFPage): PDFRef[] {
 }
 
 /** Registers the stamp as the appearance of a field of the same size. */
-async function appearanceOf(doc: PDFDocument, { stamp, place }: NewSignature): Promise<PDFRef> {
+async function registerAppearance(doc: PDFDocument, { stamp, place }: NewSignature): Promise<PDFRef> {
   const [look] = await doc.embedPdf(stamp, [0])
   await doc.flush()
   const resources = { XObject: { Look: look?.ref ?? null } }
@@ -189,7 +189,7 @@ export async function signPdf(pdf: Uint8Array, identity: SigningIdentity, signat
     reservedBytes,
     rect: [x, y, x + width, y + height],
   } as const
-  addPlaceholder(doc, page, field, await appearanceOf(doc, signature))
+  addPlaceholder(doc, page, field, await registerAppearance(doc, signature))
   const allRefs = doc.context.enumerateIndirectObjects().map(([ref]) => ref)
   const refs = new Map([...allRefs.filter((ref) => ref.objectNumber > largestNumberBefore), ...changedObjects(doc, page)].map((ref) => [ref.objectNumber, ref]))
   return new SignPdf().sign(appendObjects(original, doc, [...refs.values()]), new CmsSigner(identity))

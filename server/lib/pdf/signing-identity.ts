@@ -15,7 +15,7 @@ import {
 
 // Cast, because the engine's type lacks the latest WebCrypto additions, which signatures do not use.
 const engine = new CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto }) as unknown as ICryptoEngine
-const rsa = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }
+const rsaAlgorithm = { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' }
 const yearMs = 365 * 86_400_000
 
 /** Certificates, leaf first, with the WebCrypto key that signs. */
@@ -38,17 +38,17 @@ export function signatureEngine(): ICryptoEngine {
   return engine
 }
 
-function blocksOf(pem: string, label: string): Buffer[] {
+function decodePem(pem: string, label: string): Buffer[] {
   const pattern = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`, 'g')
   return [...pem.matchAll(pattern)].map(([, body = '']) => Buffer.from(body, 'base64'))
 }
 
-function pemOf(label: string, der: ArrayBuffer): string {
+function encodePem(label: string, der: ArrayBuffer): string {
   const body = Buffer.from(der).toString('base64').replace(/.{64}/g, '$&\n')
   return `-----BEGIN ${label}-----\n${body.trimEnd()}\n-----END ${label}-----\n`
 }
 
-const singleLine = (name: string) => name.split('\n').reverse().join(', ')
+const toSingleLine = (name: string) => name.split('\n').reverse().join(', ')
 
 // NIST SP 800-57 allows 2,048 bits (112 bits of security) until the end of 2030.
 const shortKeysUntil = Date.parse('2031-01-01T00:00:00+08:00')
@@ -58,14 +58,14 @@ const longKeyBits = 3072
 export function isUsableKey(certificate: Uint8Array): boolean {
   const { publicKey, validTo } = new X509Certificate(certificate)
   const bits = publicKey.asymmetricKeyType === 'rsa' ? (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) : 0
-  return bits >= (Date.parse(validTo) > shortKeysUntil ? longKeyBits : rsa.modulusLength)
+  return bits >= (Date.parse(validTo) > shortKeysUntil ? longKeyBits : rsaAlgorithm.modulusLength)
 }
 
 /** Reads certificates and key in PEM (PKCS #8, RSA). Throws an Error with the reason. */
 export async function readSigningIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
-  const ders = blocksOf(certificatePem, 'CERTIFICATE')
+  const ders = decodePem(certificatePem, 'CERTIFICATE')
   const [first] = ders
-  const [keyDer] = blocksOf(keyPem, 'PRIVATE KEY')
+  const [keyDer] = decodePem(keyPem, 'PRIVATE KEY')
   if (!first) throw new Error('SIGN_CERT_FILE holds no certificate in PEM')
   if (!keyDer) throw new Error('SIGN_KEY_FILE holds no private key in PEM (PKCS #8: openssl pkcs8 -topk8 -nocrypt)')
   const x509 = new X509Certificate(first)
@@ -77,18 +77,20 @@ export async function readSigningIdentity(certificatePem: string, keyPem: string
 export async function buildIdentity(ders: readonly [Uint8Array, ...Uint8Array[]], keyDer: Uint8Array): Promise<SigningIdentity> {
   const [first] = ders
   const x509 = new X509Certificate(first)
-  const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(keyDer), rsa, false, ['sign'])
-  const probe = randomBytes(32)
-  const signature = await webcrypto.subtle.sign(rsa.name, key, probe)
-  const verifyKey = await webcrypto.subtle.importKey('spki', new Uint8Array(x509.publicKey.export({ type: 'spki', format: 'der' })), rsa, false, ['verify'])
-  if (!(await webcrypto.subtle.verify(rsa.name, verifyKey, signature, probe)))
+  const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(keyDer), rsaAlgorithm, false, ['sign'])
+  const sampleBytes = randomBytes(32)
+  const signature = await webcrypto.subtle.sign(rsaAlgorithm.name, key, sampleBytes)
+  const verifyKey = await webcrypto.subtle.importKey('spki', new Uint8Array(x509.publicKey.export({ type: 'spki', format: 'der' })), rsaAlgorithm, false, [
+    'verify',
+  ])
+  if (!(await webcrypto.subtle.verify(rsaAlgorithm.name, verifyKey, signature, sampleBytes)))
     throw new Error('the key is not that of the certificate (SIGN_KEY_FILE and SIGN_CERT_FILE)')
   return {
     certificates: ders.map((der) => Certificate.fromBER(new Uint8Array(der))),
     key,
     fingerprint: createHash('sha256').update(first).digest('hex'),
-    subject: singleLine(x509.subject),
-    issuer: singleLine(x509.issuer),
+    subject: toSingleLine(x509.subject),
+    issuer: toSingleLine(x509.issuer),
     serial: x509.serialNumber,
     names: x509.subject.split('\n').map((line) => line.slice(line.indexOf('=') + 1)),
     from: x509.validFromDate,
@@ -128,10 +130,10 @@ async function issueCertificate({ subject, issuer, publicKey, issuerKey, isAutho
   certificate.notBefore.value = new Date(from.getTime() - 86_400_000)
   certificate.notAfter.value = new Date(from.getTime() + years * yearMs)
   // keyCertSign and cRLSign for the issuer; digitalSignature and nonRepudiation for the signer.
-  const usage = new Uint8Array([3, 2, isAuthority ? 1 : 6, isAuthority ? 0x06 : 0xc0])
+  const keyUsageBytes = new Uint8Array([3, 2, isAuthority ? 1 : 6, isAuthority ? 0x06 : 0xc0])
   certificate.extensions = [
     new Extension({ extnID: '2.5.29.19', critical: true, extnValue: new BasicConstraints({ cA: isAuthority }).toSchema().toBER(false) }),
-    new Extension({ extnID: '2.5.29.15', critical: true, extnValue: usage.buffer }),
+    new Extension({ extnID: '2.5.29.15', critical: true, extnValue: keyUsageBytes.buffer }),
     ...(isAuthority
       ? []
       : [
@@ -152,22 +154,22 @@ async function issueCertificate({ subject, issuer, publicKey, issuerKey, isAutho
  * and key in PEM, the authority last.
  */
 export async function makeIdentity(from: Date): Promise<{ certificates: string; key: string; authority: string }> {
-  const generateKeyPair = () => webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
+  const generateKeyPair = () => webcrypto.subtle.generateKey(rsaAlgorithm, true, ['sign', 'verify'])
   const [authority, own] = [await generateKeyPair(), await generateKeyPair()]
-  const root = '云创客平台演示根证书'
-  const issuerOptions = { issuer: root, issuerKey: authority.privateKey, from }
-  const ca = await issueCertificate({ ...issuerOptions, subject: root, publicKey: authority.publicKey, isAuthority: true, years: 20 })
+  const rootName = '云创客平台演示根证书'
+  const issuerOptions = { issuer: rootName, issuerKey: authority.privateKey, from }
+  const ca = await issueCertificate({ ...issuerOptions, subject: rootName, publicKey: authority.publicKey, isAuthority: true, years: 20 })
   const leaf = await issueCertificate({ ...issuerOptions, subject: '云创客平台电子签章', publicKey: own.publicKey, isAuthority: false, years: 10 })
-  const caPem = pemOf('CERTIFICATE', ca.toSchema(true).toBER(false))
+  const caPem = encodePem('CERTIFICATE', ca.toSchema(true).toBER(false))
   return {
-    certificates: pemOf('CERTIFICATE', leaf.toSchema(true).toBER(false)) + caPem,
-    key: pemOf('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', own.privateKey)),
+    certificates: encodePem('CERTIFICATE', leaf.toSchema(true).toBER(false)) + caPem,
+    key: encodePem('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', own.privateKey)),
     authority: caPem,
   }
 }
 
 /** Returns the identity stored in a folder. Creates it if missing. */
-export async function storedIdentity(folder: string, from: Date): Promise<SigningIdentity> {
+export async function loadOrCreateIdentity(folder: string, from: Date): Promise<SigningIdentity> {
   const [certificateFile, keyFile] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   if (!existsSync(certificateFile) || !existsSync(keyFile)) {
     const newIdentity = await makeIdentity(from)

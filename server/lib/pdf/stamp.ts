@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { addFallbackFonts, mainFontFaces } from '#/server/lib/pdf/fonts.ts'
 
-const RED = '#c8102e'
-const INK = '#1a1a1a'
-const QUIET = '#5b5b5b'
+const SEAL_COLOUR = '#c8102e'
+const TEXT_COLOUR = '#1a1a1a'
+const MUTED_COLOUR = '#5b5b5b'
 
 /** The visible part of a signature: a handwriting image or a round company seal, with lines for person and time. */
 export interface DocumentStamp {
@@ -26,26 +26,26 @@ function drawStar(pdf: PDFKit.PDFDocument, x: number, y: number, radius: number)
     if (at === 0) pdf.moveTo(...point)
     else pdf.lineTo(...point)
   }
-  pdf.closePath().fill(RED)
+  pdf.closePath().fill(SEAL_COLOUR)
 }
 
 /** Draws a round seal with the name along its upper edge. */
 function drawSeal(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x: number; y: number; radius: number }): void {
-  pdf.circle(x, y, radius).lineWidth(1.6).strokeColor(RED).stroke()
+  pdf.circle(x, y, radius).lineWidth(1.6).strokeColor(SEAL_COLOUR).stroke()
   drawStar(pdf, x, y, radius * 0.3)
   const letters = [...name]
   const maxSpan = (Math.PI * 4) / 3
   const size = Math.min(radius * 0.3, (maxSpan * radius * 0.74) / Math.max(letters.length, 1))
-  const span = Math.min(maxSpan, (letters.length * size * 1.2) / (radius * 0.74))
-  const step = letters.length > 1 ? span / (letters.length - 1) : 0
-  pdf.fontSize(size).fillColor(RED)
+  const ringSpan = Math.min(maxSpan, (letters.length * size * 1.2) / (radius * 0.74))
+  const angleStep = letters.length > 1 ? ringSpan / (letters.length - 1) : 0
+  pdf.fontSize(size).fillColor(SEAL_COLOUR)
   for (const [at, letter] of letters.entries()) {
-    const turn = at * step - span / 2
+    const letterAngle = at * angleStep - ringSpan / 2
     const width = pdf.widthOfString(letter)
     pdf
       .save()
       .translate(x, y)
-      .rotate((turn * 180) / Math.PI)
+      .rotate((letterAngle * 180) / Math.PI)
       .text(letter, -width / 2, -radius * 0.9, { lineBreak: false })
       .restore()
   }
@@ -69,7 +69,7 @@ export async function drawStamp(stamp: DocumentStamp): Promise<Buffer> {
   if (stamp.seal !== undefined) drawSeal(pdf, { name: stamp.seal, x: stamp.width / 2, y: freeHeight / 2, radius: Math.min(stamp.width, freeHeight) / 2 - 2 })
   pdf.fontSize(6.5)
   for (const [at, line] of stamp.lines.entries())
-    pdf.fillColor(at === 0 ? INK : QUIET).text(line, 0, freeHeight + at * 9, { width: stamp.width, align: 'center', lineBreak: false })
+    pdf.fillColor(at === 0 ? TEXT_COLOUR : MUTED_COLOUR).text(line, 0, freeHeight + at * 9, { width: stamp.width, align: 'center', lineBreak: false })
   pdf.end()
   return bytes
 }

@@ -12,11 +12,11 @@ import {
 } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** Up to this many rows of notes may precede the heading row, as in bank statements. */
-const NOTE_ROWS = 30
+const MAX_NOTE_ROWS = 30
 const MAX_HEADING_LENGTH = 100
 const MAX_LISTED_ITEMS = 20
 
-const EMPTY: SheetCell = { text: '' }
+const EMPTY_CELL: SheetCell = { text: '' }
 
 /** Normalizes a heading, so that width, case, spaces and "required" marks do not matter. */
 export function normalizeHeading(heading: string): string {
@@ -86,8 +86,8 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
   const presentColumns = options.columns.filter((column) => positions.has(column.key))
   const movedColumns = options.order === 'fixed' ? presentColumns.filter((column, at) => column.key !== keysInOrder[at]) : []
   const [first = [], ...others] = options.alternatives ?? []
-  const isWhole = [first, ...others].some((group) => group.every((key) => positions.has(key)))
-  const missingColumns = options.columns.filter(({ key, required }) => (required || (!isWhole && first.includes(key))) && !positions.has(key))
+  const hasWholeGroup = [first, ...others].some((group) => group.every((key) => positions.has(key)))
+  const missingColumns = options.columns.filter(({ key, required }) => (required || (!hasWholeGroup && first.includes(key))) && !positions.has(key))
   const headingOfColumn = (column: SheetColumn<K>) => column.headings[0] ?? column.key
   const absentKeys = options.columns.filter(({ key }) => !positions.has(key)).map(({ key }) => key)
   return {
@@ -140,7 +140,7 @@ export class SheetCollector<K extends string> {
   take(row: RawRow): void {
     if (row.cells.size === 0) return
     if (this.#heading) this.#keep(row, this.#heading)
-    else if (this.#notes <= NOTE_ROWS) this.#tryHeading(row)
+    else if (this.#notes <= MAX_NOTE_ROWS) this.#tryHeading(row)
   }
 
   #tryHeading(row: RawRow): void {
@@ -162,12 +162,12 @@ export class SheetCollector<K extends string> {
     if (row.isHidden) this.#hidden.push(row.line)
     const cells: Partial<Record<K, SheetCell>> = {}
     for (const [key, column] of heading.places) {
-      const cell = row.cells.get(column) ?? EMPTY
+      const cell = row.cells.get(column) ?? EMPTY_CELL
       cells[key] = cell
       this.#kept += cell.text.length
     }
     if (this.#kept > MAX_STORED_CHARACTERS) throw tooLargeError()
-    for (const key of heading.absent) cells[key] = EMPTY
+    for (const key of heading.absent) cells[key] = EMPTY_CELL
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }
 

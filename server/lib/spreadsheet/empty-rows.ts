@@ -1,12 +1,12 @@
 /** Matches rows that have only formatted cells: start tags of rows, cells without content, end tags of rows. */
 const emptyRowsPattern = /^(?:<row\s[^<>]*>|<c(?:\s[^<>]*)?\/>|<\/row>|\s)*$/
-const lineOf = /^<row\s[^<>]*?\br="(\d{1,7})"/
+const lineNumberPattern = /^<row\s[^<>]*?\br="(\d{1,7})"/
 
 /** Returns the line of the last row. Null if a row has content or the file does not number the rows. */
 function lastEmptyLine(rows: Buffer): number | null {
   const text = rows.toString('latin1')
   if (!emptyRowsPattern.test(text)) return null
-  const line = lineOf.exec(text.slice(text.lastIndexOf('<row')))?.[1]
+  const line = lineNumberPattern.exec(text.slice(text.lastIndexOf('<row')))?.[1]
   return line === undefined ? null : Number(line)
 }
 

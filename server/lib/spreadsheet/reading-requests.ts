@@ -1,4 +1,4 @@
-import type { Chunks, PackedRows } from '#/server/lib/spreadsheet/chunks.ts'
+import type { JsonChunks, PackedRows } from '#/server/lib/spreadsheet/chunks.ts'
 import type { SheetProblem, SheetReadOptions } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 import type { XmlTexts } from '#/server/lib/spreadsheet/xml.ts'
@@ -7,7 +7,7 @@ type SheetFailure = { readonly ok: false; readonly problem: SheetProblem }
 
 /** A sheet of a form, with its rows packed. */
 export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
-  readonly chunks: Chunks
+  readonly chunks: JsonChunks
 }
 
 /** Results of the reading worker, by kind of question. */

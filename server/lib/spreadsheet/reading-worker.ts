@@ -1,4 +1,4 @@
-import { type Chunks, packRawRows, packRows } from '#/server/lib/spreadsheet/chunks.ts'
+import { type JsonChunks, packRawRows, packRows } from '#/server/lib/spreadsheet/chunks.ts'
 import { readSheetOnThread } from '#/server/lib/spreadsheet/reading.ts'
 import type { ReadingKind, ReadingRequests, ReadingResults } from '#/server/lib/spreadsheet/reading-requests.ts'
 import { SheetError } from '#/server/lib/spreadsheet/sheet.ts'
@@ -23,7 +23,7 @@ async function readForm({ bytes }: ReadingRequests['form']): Promise<ReadingResu
   }
 }
 
-function read(question: ReadingRequests[ReadingKind]): Promise<ReadingResults[ReadingKind]> {
+function answerQuestion(question: ReadingRequests[ReadingKind]): Promise<ReadingResults[ReadingKind]> {
   switch (question.kind) {
     case 'list':
       return readList(question)
@@ -34,9 +34,9 @@ function read(question: ReadingRequests[ReadingKind]): Promise<ReadingResults[Re
   }
 }
 
-function chunksOf(answer: ReadingResults[ReadingKind]): Chunks {
+function chunksOf(answer: ReadingResults[ReadingKind]): JsonChunks {
   if (answer === null || answer instanceof Map || !('ok' in answer) || !answer.ok) return []
   return 'rows' in answer ? answer.rows.chunks : answer.sheets.flatMap(({ chunks }) => chunks)
 }
 
-serveTasks(read, (answer) => chunksOf(answer).map(({ buffer }) => buffer))
+serveTasks(answerQuestion, (answer) => chunksOf(answer).map(({ buffer }) => buffer))

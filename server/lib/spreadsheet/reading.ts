@@ -6,18 +6,18 @@ import { type CollectedSheet, SheetCollector } from '#/server/lib/spreadsheet/co
 import { csvRows, decodeCsvText } from '#/server/lib/spreadsheet/csv.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
 import { MARK_SHEET, SheetError, type SheetReadOptions, type SheetResult, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
-import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spreadsheet/workbook.ts'
+import { openWorkbook, type Workbook, type WorkbookSheet } from '#/server/lib/spreadsheet/workbook.ts'
 
 /** The maximum file size, unless the caller allows more (design: 10 MB). */
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
-const MAX_NAMED = 20
+const MAX_LISTED_ITEMS = 20
 /** Lets other requests run after this many lines of text. */
 const LINES_PER_TURN = 2_000
 /** Maximum number of lines of a text, including empty lines. */
 const MAX_LINES = 2_000_000
-const ZIP = 'PK\u0003\u0004'
-const OLE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
+const ZIP_SIGNATURE = 'PK\u0003\u0004'
+const OLE_SIGNATURE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 
 /** Returns the merged ranges that touch the data rows in the columns that are read. */
 function mergedDataRanges(references: readonly string[], collected: CollectedSheet<string>): string[] {
@@ -26,8 +26,8 @@ function mergedDataRanges(references: readonly string[], collected: CollectedShe
     const [from = '', to = from] = reference.replaceAll('$', '').split(':')
     const [top, bottom] = [Number(from.replace(/^[A-Z]+/, '')), Number(to.replace(/^[A-Z]+/, ''))]
     const [left, right] = [columnOf(from), columnOf(to)]
-    const inRows = bottom > collected.headingLine && top <= collected.lastLine
-    if (inRows && collected.columns.some((column) => column >= left && column <= right))
+    const isInRows = bottom > collected.headingLine && top <= collected.lastLine
+    if (isInRows && collected.columns.some((column) => column >= left && column <= right))
       touchedRanges.push(`${columnLetters(left)}${top}:${columnLetters(right)}${bottom}`)
   }
   return touchedRanges
@@ -36,26 +36,27 @@ function mergedDataRanges(references: readonly string[], collected: CollectedShe
 async function readDataSheet<K extends string>(
   archive: Archive,
   workbook: Workbook,
-  sheet: SheetPart,
+  sheet: WorkbookSheet,
   options: SheetReadOptions<K>,
 ): Promise<CollectedSheet<K>> {
   const collector = new SheetCollector(options)
   const mergedReferences = await readRows(archive, workbook, sheet.part, collector)
   const collected = collector.finish()
   const ranges = mergedDataRanges(mergedReferences, collected)
-  if (ranges.length > 0) throw new SheetError({ code: 'merged_cells', ranges: ranges.slice(0, MAX_NAMED) })
+  if (ranges.length > 0) throw new SheetError({ code: 'merged_cells', ranges: ranges.slice(0, MAX_LISTED_ITEMS) })
   return collected
 }
 
-function selectSheets(workbook: Workbook, requested: string | number | undefined): readonly SheetPart[] {
+function selectSheets(workbook: Workbook, requested: string | number | undefined): readonly WorkbookSheet[] {
   const visibleSheets = workbook.sheets.filter((sheet) => sheet.visible)
   if (requested === undefined) return visibleSheets
   const sheet = typeof requested === 'number' ? visibleSheets[requested - 1] : workbook.sheets.find(({ name }) => name === requested)
-  if (!sheet) throw new SheetError({ code: 'sheet_missing', sheet: String(requested), sheets: visibleSheets.map(({ name }) => name).slice(0, MAX_NAMED) })
+  if (!sheet)
+    throw new SheetError({ code: 'sheet_missing', sheet: String(requested), sheets: visibleSheets.map(({ name }) => name).slice(0, MAX_LISTED_ITEMS) })
   return [sheet]
 }
 
-async function checkMark(archive: Archive, workbook: Workbook, expected: TemplateMark): Promise<void> {
+async function checkTemplateMark(archive: Archive, workbook: Workbook, expected: TemplateMark): Promise<void> {
   const sheet = workbook.sheets.find(({ name }) => name === MARK_SHEET)
   if (!sheet) return
   const texts: string[] = []
@@ -71,9 +72,9 @@ async function checkMark(archive: Archive, workbook: Workbook, expected: Templat
 async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
-  if (options.template) await checkMark(archive, workbook, options.template)
+  if (options.template) await checkTemplateMark(archive, workbook, options.template)
   let first: SheetError | undefined
-  for (const sheet of selectSheets(workbook, options.sheet).slice(0, MAX_NAMED)) {
+  for (const sheet of selectSheets(workbook, options.sheet).slice(0, MAX_LISTED_ITEMS)) {
     try {
       return await readDataSheet(archive, workbook, sheet, options)
     } catch (error) {
@@ -86,7 +87,7 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
   throw first ?? new SheetError({ code: 'empty' })
 }
 
-async function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
+async function readCsv<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const collector = new SheetCollector(options)
   for (const row of csvRows(await decodeCsvText(bytes))) {
     collector.take(row)
@@ -97,7 +98,7 @@ async function readText<K extends string>(bytes: Buffer, options: SheetReadOptio
 }
 
 /** An OLE container is an old .xls or an encrypted workbook. */
-function oleProblem(bytes: Buffer): SheetError {
+function oleError(bytes: Buffer): SheetError {
   return new SheetError({ code: bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'legacy_xls' })
 }
 
@@ -109,8 +110,8 @@ export async function readSheetOnThread<K extends string>(bytes: Uint8Array, opt
     if (buffer.length > limit) throw new SheetError({ code: 'too_large', what: 'file', max: limit })
     if (buffer.length === 0) throw new SheetError({ code: 'empty' })
     const start = buffer.toString('latin1', 0, 8)
-    if (start === OLE) throw oleProblem(buffer)
-    const { rows } = start.startsWith(ZIP) ? await readWorkbook(buffer, options) : await readText(buffer, options)
+    if (start === OLE_SIGNATURE) throw oleError(buffer)
+    const { rows } = start.startsWith(ZIP_SIGNATURE) ? await readWorkbook(buffer, options) : await readCsv(buffer, options)
     return { ok: true, rows, sha256: createHash('sha256').update(buffer).digest('hex') }
   } catch (error) {
     if (error instanceof SheetError) return { ok: false, problem: error.problem }

@@ -2,17 +2,17 @@ import { truncateUnits } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnOf, dateText, decodeEscapes, numberCell, textCell } from '#/server/lib/spreadsheet/cells.ts'
 import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'
-import { damagedError, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_COLUMNS, MAX_TEXT_LENGTH, type RawRow, type SheetCell, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
 /** The maximum number of cells in rows with content, to bound the work. */
 const MAX_CELLS = 4_000_000
 /** Maximum length of a cell in the file before unescaping: an escape such as “_x0000_” has seven characters. */
-const MAX_RAW = 7 * MAX_TEXT
+const MAX_RAW_LENGTH = 7 * MAX_TEXT_LENGTH
 /** The maximum number of merged ranges in a sheet. */
-const MAX_MERGED = 10_000
-const MAX_LINE = 1_048_576
+const MAX_MERGED_RANGES = 10_000
+const LAST_LINE = 1_048_576
 
 /** Receives the rows of one sheet. */
 export interface RowSink {
@@ -22,7 +22,7 @@ export interface RowSink {
 
 type CellPart = 'value' | 'formula' | 'text' | undefined
 
-const appendText = (text: string, more: string) => (text.length < MAX_RAW ? text + truncateUnits(more, MAX_RAW) : text)
+const appendText = (text: string, more: string) => (text.length < MAX_RAW_LENGTH ? text + truncateUnits(more, MAX_RAW_LENGTH) : text)
 const nullIfEmpty = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
 
 /** Reads a sheet cell by cell and passes on each row when it ends. */
@@ -78,13 +78,13 @@ class RowReader {
   }
 
   #merge(reference: string): void {
-    if (this.merged.length >= MAX_MERGED) throw tooLargeError()
+    if (this.merged.length >= MAX_MERGED_RANGES) throw tooLargeError()
     this.merged.push(truncateUnits(reference, 40))
   }
 
   #startRow({ r: address, hidden }: Attributes): void {
     const line = address === undefined ? this.#line + 1 : Number(address)
-    if (!Number.isInteger(line) || line <= this.#line || line > MAX_LINE) throw damagedError(`row ${address}`)
+    if (!Number.isInteger(line) || line <= this.#line || line > LAST_LINE) throw damagedError(`row ${address}`)
     this.#line = line
     this.#isHidden = hidden === '1' || hidden === 'true'
     this.#column = 0
@@ -120,7 +120,7 @@ class RowReader {
     const value = this.#value
     const type = this.#cell.t ?? 'n'
     // A formula that was never calculated is shown as text, so that it does not count as an empty cell.
-    if (!this.#calculated && this.#formula !== '') return { text: truncateUnits(`=${this.#formula}`, MAX_TEXT) }
+    if (!this.#calculated && this.#formula !== '') return { text: truncateUnits(`=${this.#formula}`, MAX_TEXT_LENGTH) }
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
     if (type === 'd')
@@ -130,7 +130,7 @@ class RowReader {
           .replace('T', ' ')
           .replace(/(\.\d+)?Z?$/, ''),
       }
-    return textCell(truncateUnits(decodeEscapes(value), MAX_TEXT))
+    return textCell(truncateUnits(decodeEscapes(value), MAX_TEXT_LENGTH))
   }
 
   // Thousands of cells may refer to one string, so each is parsed once.

@@ -105,7 +105,7 @@ export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
 /** Maximum unpacked size of a workbook, which allows a sheet with every row formatted. Empty rows are not parsed. */
 export const MAX_WORKBOOK_BYTES = 512 * 1024 * 1024
 /** Maximum length of a text, above the limit of every template field. */
-export const MAX_TEXT = 8_000
+export const MAX_TEXT_LENGTH = 8_000
 /** Columns further right never belong to a list or form. */
 export const MAX_COLUMNS = 512
 /** Maximum number of characters stored from a file. A statement of 200,000 rows needs half of it. */

@@ -5,17 +5,17 @@ import { test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import writeExcelFile from 'write-excel-file/node'
 import { MAX_SHEET_BYTES, readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { codeOf, csv, options, problemOf, rowsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { codeOf, csvBytes, options, problemOf, rowsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const HEADINGS = ['姓名', '证件号码', '收款账号', '应发金额', '备注']
 
-const XL = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const CONTENT_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** The parts of a workbook built by a test. `rows` is the content of sheetData, and `after` follows it. */
-interface Parts {
+interface WorkbookContent {
   readonly rows?: string
   readonly after?: string
   readonly main?: string
@@ -26,21 +26,28 @@ interface Parts {
   readonly extra?: readonly ZipEntry[]
 }
 
-function workbook(parts: Parts): Promise<Buffer> {
+function workbook(parts: WorkbookContent): Promise<Buffer> {
   const entry = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(text) })
-  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${REL}/${type}" Target="${target}"/>`
+  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${RELATIONS_NAMESPACE}/${type}" Target="${target}"/>`
   const files = [
-    entry('[Content_Types].xml', `<Types><Override PartName="/xl/workbook.xml" ContentType="${parts.main ?? `${TYPE}.sheet.main+xml`}"/></Types>`),
+    entry(
+      '[Content_Types].xml',
+      `<Types><Override PartName="/xl/workbook.xml" ContentType="${parts.main ?? `${CONTENT_TYPE_PREFIX}.sheet.main+xml`}"/></Types>`,
+    ),
     entry(
       'xl/_rels/workbook.xml.rels',
       `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', '/xl/sharedStrings.xml')}${relation('r3', 'styles', 'styles.xml')}</Relationships>`,
     ),
-    entry('xl/workbook.xml', parts.workbook ?? `<workbook xmlns="${XL}" xmlns:r="${REL}"><sheets><sheet name="表" sheetId="1" r:id="r1"/></sheets></workbook>`),
+    entry(
+      'xl/workbook.xml',
+      parts.workbook ??
+        `<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><sheets><sheet name="表" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ),
     entry('xl/sharedStrings.xml', `<sst>${parts.strings ?? ''}</sst>`),
     entry('xl/styles.xml', `<styleSheet>${parts.styles ?? ''}</styleSheet>`),
     entry(
       'xl/worksheets/sheet1.xml',
-      parts.sheet ?? `<?xml version="1.0"?><worksheet xmlns="${XL}"><sheetData>${parts.rows ?? ''}</sheetData>${parts.after ?? ''}</worksheet>`,
+      parts.sheet ?? `<?xml version="1.0"?><worksheet xmlns="${MAIN_NAMESPACE}"><sheetData>${parts.rows ?? ''}</sheetData>${parts.after ?? ''}</worksheet>`,
     ),
     ...(parts.extra ?? []),
   ]
@@ -91,7 +98,7 @@ test('an id or card number stored as a number is flagged for lost digits', async
     },
     { line: 3, texts: ['李四', '1.10101E+17', '622202020011223', '0.3', '-0.00000015'], flags: [undefined, 'scientific', undefined, undefined, undefined] },
   ])
-  const text = await rowsOf(csv(HEADINGS.join(','), '张三,1.10101E+17,622202020011223000,1,', '李四,110101199001010015,6222020200112233,1,'))
+  const text = await rowsOf(csvBytes(HEADINGS.join(','), '张三,1.10101E+17,622202020011223000,1,', '李四,110101199001010015,6222020200112233,1,'))
   assert.deepEqual(text[0]?.flags.slice(1, 3), ['scientific', 'precision'])
   assert.deepEqual(text[1]?.flags.slice(1, 3), [undefined, undefined])
 })
@@ -107,7 +114,7 @@ test('dates of both Excel calendars are read as yyyy-MM-dd, with their time if p
   assert.deepEqual(first?.texts, ['2026-01-15', '2026-01-15', '2026-01-15 15:59:46', '46037', '12:00:00'])
   assert.deepEqual(second?.texts.slice(1, 4), ['1900-01-01', '1900-03-01', '2026-01-15'])
   assert.equal(second?.flags[0], 'precision')
-  const workbookFrom1904 = `<workbook xmlns:r="${REL}"><workbookPr date1904="1"/><sheets><sheet name="a" r:id="r1"/></sheets></workbook>`
+  const workbookFrom1904 = `<workbook xmlns:r="${RELATIONS_NAMESPACE}"><workbookPr date1904="1"/><sheets><sheet name="a" r:id="r1"/></sheets></workbook>`
   assert.equal((await rowsOf(await workbook({ rows, styles, workbook: workbookFrom1904 })))[0]?.texts[0], '2030-01-16')
 })
 
@@ -127,7 +134,7 @@ test('every form of text cell is read', async () => {
   const sharedCell = (address: string, index: number) => `<c r="${address}" t="s"><v>${index}</v></c>`
   const rows = headingRow(1) + dataRow(2, sharedCell('A2', 0) + sharedCell('B2', 1) + sharedCell('C2', 2) + sharedCell('D2', 3) + inlineCell('E2', "'=1+1"))
   assert.deepEqual((await rowsOf(await workbook({ rows, strings })))[0]?.texts, ['张三', '李四', 'a\nb&c𠮷𠮷', '<王>', '=1+1'])
-  const prefixedSheet = `<x:worksheet xmlns:x="${XL}"><x:sheetData>${(headingRow(1) + dataRow(2, sharedCell('A2', 0))).replace(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`
+  const prefixedSheet = `<x:worksheet xmlns:x="${MAIN_NAMESPACE}"><x:sheetData>${(headingRow(1) + dataRow(2, sharedCell('A2', 0))).replace(/<(\/?)/g, '<$1x:')}</x:sheetData></x:worksheet>`
   assert.equal((await rowsOf(await workbook({ sheet: prefixedSheet, strings })))[0]?.texts[0], '张三')
   assert.equal(await codeOf(await workbook({ rows: headingRow(1) + dataRow(2, sharedCell('A2', 9)), strings })), 'damaged')
 })
@@ -163,9 +170,9 @@ test('the first visible sheet with matching headings is read unless another is r
 test('merged cells are refused within the data and allowed outside it', async () => {
   const data = [2, 3].map((line) => dataRow(line + 1, inlineCell(`A${line + 1}`, '张三'))).join('')
   const rows = dataRow(1, inlineCell('A1', '标题')) + headingRow(2) + data
-  const mergedXml = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
-  assert.deepEqual(await problemOf(await workbook({ rows, after: mergedXml('A1:E1', 'A3:A4') })), { code: 'merged_cells', ranges: ['A3:A4'] })
-  assert.equal((await rowsOf(await workbook({ rows, after: mergedXml('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
+  const mergeCellsXml = (...ranges: string[]) => `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`
+  assert.deepEqual(await problemOf(await workbook({ rows, after: mergeCellsXml('A1:E1', 'A3:A4') })), { code: 'merged_cells', ranges: ['A3:A4'] })
+  assert.equal((await rowsOf(await workbook({ rows, after: mergeCellsXml('A1:E1', 'G3:H4', 'A9:C9') }))).length, 2)
 })
 
 test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel’s escapes', async () => {
@@ -180,21 +187,21 @@ test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel
   // 姓名,证件号码,收款账号,应发金额 / 张三,… in GB18030
   const gb18030Bytes = Buffer.from('d0d5c3fb2cd6a4bcfebac5c2eb2ccad5bfeed5cbbac52cd3a6b7a2bdf0b6ee0ad5c5c8fd2c3131302c363232322c310a', 'hex')
   assert.deepEqual((await rowsOf(gb18030Bytes))[0]?.texts, ['张三', '110', '6222', '1', ''])
-  assert.equal(await codeOf(csv('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
+  assert.equal(await codeOf(csvBytes('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
 })
 
 test('files that are not lists are recognised by their bytes instead of their name', async () => {
-  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
+  const pngBytes = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
   const rest = Buffer.from('\u0000'.repeat(600))
-  const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-  assert.equal(await codeOf(png), 'not_a_spreadsheet')
+  const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+  assert.equal(await codeOf(pngBytes), 'not_a_spreadsheet')
   assert.equal(await codeOf(Buffer.from('<html><table><tr><td>姓名</td></tr></table></html>')), 'not_a_spreadsheet')
   assert.equal(await codeOf(Buffer.from('%PDF-1.7\n')), 'not_a_spreadsheet')
   assert.equal(await codeOf(randomBytes(4_000)), 'not_a_spreadsheet')
   assert.equal(await codeOf(await buffer(zipStream([{ name: 'word/document.xml', bytes: Buffer.from('<w/>') }]))), 'not_a_spreadsheet')
   assert.equal(await codeOf(await workbook({ main: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml', extra: [] })), 'damaged')
-  assert.equal(await codeOf(Buffer.concat([ole, rest, Buffer.from('Workbook', 'utf16le')])), 'legacy_xls')
-  assert.equal(await codeOf(Buffer.concat([ole, rest, Buffer.from('EncryptedPackage', 'utf16le')])), 'encrypted')
+  assert.equal(await codeOf(Buffer.concat([oleSignature, rest, Buffer.from('Workbook', 'utf16le')])), 'legacy_xls')
+  assert.equal(await codeOf(Buffer.concat([oleSignature, rest, Buffer.from('EncryptedPackage', 'utf16le')])), 'encrypted')
   assert.equal(await codeOf(await workbook({ main: 'application/vnd.ms-excel.sheet.binary.macroEnabled.main' })), 'legacy_xls')
   assert.equal(await codeOf(Buffer.alloc(0)), 'empty')
   assert.equal(await codeOf(await workbook({})), 'empty')

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
-import { attributeOf, elementOf, elementsOf, withElements } from '#/server/lib/spreadsheet/markup.ts'
+import { attributeOf, elementOf, elementsOf, replaceElements } from '#/server/lib/spreadsheet/markup.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
 import { damagedError, MAX_STORED_CHARACTERS, type RawRow, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
@@ -24,12 +24,12 @@ export interface TemplateSheet {
 }
 
 /** A larger sheet is not a form, because forms have headings and few rows. */
-const FILLABLE_BYTES = 4 * 1024 * 1024
+const MAX_FILLABLE_BYTES = 4 * 1024 * 1024
 /** Maximum rows of all sheets together. A tax office's reply has one row per person. */
 const MAX_ROWS = 100_000
 
 async function contentOf(archive: Archive, part: string): Promise<Pick<TemplateSheet, 'hasFormulas' | 'isFillable'>> {
-  if (archive.size(part) > FILLABLE_BYTES) return { hasFormulas: false, isFillable: false }
+  if (archive.size(part) > MAX_FILLABLE_BYTES) return { hasFormulas: false, isFillable: false }
   const xml = await textOf(archive.read(part))
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
 }
@@ -87,7 +87,7 @@ function splitRows(data: string): RowXml[] {
 }
 
 /** Returns the style of each column in the first row below the headings. */
-function stylesOf(xml: string | undefined): ReadonlyMap<number, string> {
+function columnStylesOf(xml: string | undefined): ReadonlyMap<number, string> {
   const styles = new Map<number, string>()
   for (const cell of elementsOf(xml ?? '', 'c')) {
     const style = attributeOf(cell, 's')
@@ -96,8 +96,8 @@ function stylesOf(xml: string | undefined): ReadonlyMap<number, string> {
   return styles
 }
 
-function withTexts(xml: string, cells: ReadonlyMap<string, string>): string {
-  return withElements(xml, 'c', (cell) => {
+function replaceCellTexts(xml: string, cells: ReadonlyMap<string, string>): string {
+  return replaceElements(xml, 'c', (cell) => {
     const address = attributeOf(cell, 'r') ?? ''
     const text = cells.get(address)
     return text === undefined ? undefined : textXml(address, Number(attributeOf(cell, 's') ?? 0), text)
@@ -122,7 +122,7 @@ function rowXml(line: number, row: readonly TemplateCell[], styles: ReadonlyMap<
 }
 
 /** Moves merged ranges of the footer and removes those of the filled rows. */
-function withMerges(tail: string, { headingLine, footerLine: footLine }: FillTarget, shift: number): string {
+function shiftMerges(tail: string, { headingLine, footerLine: footLine }: FillTarget, shift: number): string {
   const element = elementOf(tail, 'mergeCells')
   if (!element) return tail
   const keptReferences: string[] = []
@@ -141,21 +141,21 @@ async function* fillSheet(archive: Archive, filling: FillTarget): AsyncGenerator
   const xml = await textOf(archive.read(filling.part))
   const data = elementOf(xml, 'sheetData')
   if (data?.prefix !== '') throw damagedError('sheet data')
-  const pieces = splitRows(xml.slice(data.inner, data.innerEnd))
+  const rowXmls = splitRows(xml.slice(data.inner, data.innerEnd))
   const { headingLine, footerLine: footLine } = filling
-  const rowsAbove = pieces.filter(({ line }) => line <= headingLine)
-  const styles = stylesOf(pieces.find(({ line }) => line > headingLine)?.xml)
-  const head = withElements(xml.slice(0, data.begin), 'dimension', () => '')
-  yield Buffer.from(`${head}<sheetData>${rowsAbove.map((piece) => withTexts(piece.xml, filling.cells)).join('')}`)
+  const rowsAbove = rowXmls.filter(({ line }) => line <= headingLine)
+  const styles = columnStylesOf(rowXmls.find(({ line }) => line > headingLine)?.xml)
+  const head = replaceElements(xml.slice(0, data.begin), 'dimension', () => '')
+  yield Buffer.from(`${head}<sheetData>${rowsAbove.map((piece) => replaceCellTexts(piece.xml, filling.cells)).join('')}`)
   let line = headingLine
   for await (const row of filling.rows) {
     line += 1
     yield Buffer.from(rowXml(line, row, styles))
   }
-  const shift = footLine === null ? 0 : Math.max(0, line + 1 - footLine)
-  const footerRows = footLine === null ? [] : pieces.filter((piece) => piece.line >= footLine)
-  const movedFooter = footerRows.map((piece) => moveRow(piece.xml, piece.line + shift)).join('')
-  yield Buffer.from(`${movedFooter}</sheetData>${withMerges(xml.slice(data.end), filling, shift)}`)
+  const lineShift = footLine === null ? 0 : Math.max(0, line + 1 - footLine)
+  const footerRows = footLine === null ? [] : rowXmls.filter((piece) => piece.line >= footLine)
+  const movedFooter = footerRows.map((piece) => moveRow(piece.xml, piece.line + lineShift)).join('')
+  yield Buffer.from(`${movedFooter}</sheetData>${shiftMerges(xml.slice(data.end), filling, lineShift)}`)
 }
 
 /** Fills rows into a workbook as a stream. Rows may come from a cursor, so memory holds only the template. */

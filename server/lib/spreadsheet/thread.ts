@@ -22,7 +22,7 @@ export function readInWorker<K extends ReadingKind>(question: ReadingRequests[K]
 }
 
 /** Returns the refusal for a file that no worker could read. Throws if the reader itself failed. */
-export function problemOf({ why, detail }: { readonly why: PoolFailure; readonly detail: string }): SheetProblem {
+export function sheetProblemOf({ why, detail }: { readonly why: PoolFailure; readonly detail: string }): SheetProblem {
   if (why === 'broken') throw new Error(`reading a file failed: ${detail}`)
   return why === 'large' ? { code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES } : { code: 'too_slow' }
 }

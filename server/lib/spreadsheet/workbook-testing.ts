@@ -23,9 +23,9 @@ export async function withHiddenRow(bytes: Uint8Array, line: number): Promise<Bu
   return buffer(zipStream(entries))
 }
 
-type Key = 'name' | 'id' | 'card' | 'amount' | 'note'
+type ColumnKey = 'name' | 'id' | 'card' | 'amount' | 'note'
 
-const columns: readonly SheetColumn<Key>[] = [
+const columns: readonly SheetColumn<ColumnKey>[] = [
   { key: 'name', headings: ['姓名'], required: true },
   { key: 'id', headings: ['证件号码', '身份证号'], required: true },
   { key: 'card', headings: ['收款账号'], required: true },
@@ -33,10 +33,10 @@ const columns: readonly SheetColumn<Key>[] = [
   { key: 'note', headings: ['备注'], required: false },
 ]
 /** Reads a list of payees. */
-export const options: SheetReadOptions<Key> = { columns, maxRows: 5_000 }
+export const options: SheetReadOptions<ColumnKey> = { columns, maxRows: 5_000 }
 
 /** Returns the rows of a list that must be accepted. */
-export async function rowsOf(bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}) {
+export async function rowsOf(bytes: Uint8Array, more: Partial<SheetReadOptions<ColumnKey>> = {}) {
   const result = await readSheet(bytes, { ...options, ...more })
   assert.ok(result.ok, JSON.stringify(result))
   return result.rows.map(({ line, cells }) => ({
@@ -47,12 +47,12 @@ export async function rowsOf(bytes: Uint8Array, more: Partial<SheetReadOptions<K
 }
 
 /** Returns the reason for which a list is refused. */
-export async function problemOf(bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}): Promise<SheetProblem> {
+export async function problemOf(bytes: Uint8Array, more: Partial<SheetReadOptions<ColumnKey>> = {}): Promise<SheetProblem> {
   const result = await readSheet(bytes, { ...options, ...more })
   assert.ok(!result.ok, 'should have been refused')
   return result.problem
 }
 
-export const codeOf = async (bytes: Uint8Array, more: Partial<SheetReadOptions<Key>> = {}) => (await problemOf(bytes, more)).code
+export const codeOf = async (bytes: Uint8Array, more: Partial<SheetReadOptions<ColumnKey>> = {}) => (await problemOf(bytes, more)).code
 
-export const csv = (...lines: string[]) => Buffer.from(lines.join('\r\n'))
+export const csvBytes = (...lines: string[]) => Buffer.from(lines.join('\r\n'))

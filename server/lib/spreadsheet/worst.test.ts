@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
-import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
+import { listOptions, repeatedXml, slowestForm, slowestLists } from '#/server/lib/spreadsheet/worst-testing.ts'
 
 // bench/worst-files.bench.ts measures how long these files take.
 
 test('a worker reads or refuses the slowest lists within its limits', async () => {
   const countsBefore = readerPool.counts
   const failures: Record<string, string> = {}
-  const files = await worstLists()
+  const files = await slowestLists()
   for (const [name, bytes] of Object.entries(files)) {
     const result = await readSheet(bytes, listOptions)
     failures[name] = result.ok ? 'read' : result.problem.code
@@ -31,10 +31,10 @@ test('a worker reads or refuses the slowest lists within its limits', async () =
 })
 
 test('a worker reads a form of merged ranges and refuses endless XML within its limits', async () => {
-  const form = await readInWorker({ kind: 'form', bytes: await worstForm() })
+  const form = await readInWorker({ kind: 'form', bytes: await slowestForm() })
   assert.equal(form.answer?.ok, true)
-  const xml = await readInWorker({ kind: 'xml', bytes: worstXml('<a>x</a>'), paths: ['a'] })
+  const xml = await readInWorker({ kind: 'xml', bytes: repeatedXml('<a>x</a>'), paths: ['a'] })
   assert.equal(xml.answer, null, 'more values than any invoice has')
-  const sameThreadResult = await readInWorker({ kind: 'xml', bytes: worstXml('<b>x</b>'), paths: ['a'] })
+  const sameThreadResult = await readInWorker({ kind: 'xml', bytes: repeatedXml('<b>x</b>'), paths: ['a'] })
   assert.deepEqual(sameThreadResult.answer, new Map([['a', []]]))
 })

@@ -52,31 +52,31 @@ export interface SheetWriteOptions {
   readonly template?: TemplateMark
 }
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
-const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006'
+const CONTENT_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const LISTS_SHEET = '_lists'
-const MAX_LINE = 1_048_576
-const MAX_TEXT = 32_767
+const LAST_LINE = 1_048_576
+const MAX_CELL_LENGTH = 32_767
 /** Dropdowns cover this many rows below the headings. */
 const CHOICE_ROWS = 10_000
-const CHUNK = 32_768
+const CHUNK_CHARACTERS = 32_768
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+const FORMULA_PATTERN = /^[=+\-@\t\r\0＝＋－＠]/
 
 /** Cleans text for a cell. Removes control characters and prevents spreadsheets from reading it as a formula. */
 export function safeText(raw: string): string {
-  const text = truncateUnits(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
-  return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
+  const text = truncateUnits(raw.replace(CONTROL_CHARACTERS, ''), MAX_CELL_LENGTH - 1).toWellFormed()
+  return FORMULA_PATTERN.test(raw) || FORMULA_PATTERN.test(text) ? `'${text}` : text
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
-const escapeXml = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
+const ENTITY_BY_SIGN: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+const escapeXml = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITY_BY_SIGN[sign] ?? sign)
 
 export function textXml(address: string, style: number, raw: string): string {
   const text = safeText(raw).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -86,12 +86,12 @@ export function textXml(address: string, style: number, raw: string): string {
 const DAY_MS = 86_400_000
 /** First day of Excel's serial dates. Dates before 1900-03-01 are one day off. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
-const ISO_DATE = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
+const ISO_DATE_PATTERN = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
 
 /** Returns the kind of a value in a column that declares none. */
 function kindOf(value: WriteValue): CellKind {
   if (typeof value === 'number') return 'number'
-  const isoDate = typeof value === 'string' ? ISO_DATE.exec(value) : null
+  const isoDate = typeof value === 'string' ? ISO_DATE_PATTERN.exec(value) : null
   return isoDate === null ? 'text' : isoDate[1] === undefined ? 'day' : 'moment'
 }
 
@@ -136,7 +136,7 @@ function columnsXml(columns: readonly WriteColumn[]): string {
 
 /** Builds dropdowns and hints by column. `lists` maps a column to the cell range of its choices. */
 function validationsXml(columns: readonly WriteColumn[], firstLine: number, lists: ReadonlyMap<WriteColumn, string>): string {
-  const rules = columns.flatMap((column, at) => {
+  const validationRules = columns.flatMap((column, at) => {
     const list = lists.get(column)
     if (list === undefined && column.hint === undefined) return []
     const letters = columnLetters(at + 1)
@@ -145,7 +145,7 @@ function validationsXml(columns: readonly WriteColumn[], firstLine: number, list
     const open = `<dataValidation${kind} allowBlank="1"${hint} sqref="${letters}${firstLine}:${letters}${firstLine + CHOICE_ROWS}"`
     return [list === undefined ? `${open}/>` : `${open}><formula1>${list}</formula1></dataValidation>`]
   })
-  return rules.length === 0 ? '' : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+  return validationRules.length === 0 ? '' : `<dataValidations count="${validationRules.length}">${validationRules.join('')}</dataValidations>`
 }
 
 function* topRowsXml(sheet: WriteSheet): Generator<string> {
@@ -173,13 +173,13 @@ async function* sheetXml(sheet: WriteSheet, lists: ReadonlyMap<WriteColumn, stri
   const frozenPane = sheet.columns.length === 0 ? '' : `<pane ySplit="${top.length}" topLeftCell="A${top.length + 1}" activePane="bottomLeft" state="frozen"/>`
   const kinds = sheet.columns.map(({ kind }) => kind ?? 'text')
   const letters = sheet.columns.map((_, at) => columnLetters(at + 1))
-  let piece = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${frozenPane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>${top.join('')}`
+  let piece = `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetViews><sheetView workbookViewId="0">${frozenPane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsXml(sheet.columns)}<sheetData>${top.join('')}`
   let line = top.length
   for await (const row of sheet.rows) {
     line += 1
-    if (line > MAX_LINE) throw new RangeError('more rows than a sheet can hold')
+    if (line > LAST_LINE) throw new RangeError('more rows than a sheet can hold')
     piece += rowXml(line, row, kinds, letters)
-    if (piece.length < CHUNK) continue
+    if (piece.length < CHUNK_CHARACTERS) continue
     yield Buffer.from(piece)
     piece = ''
   }
@@ -191,7 +191,7 @@ function sheetNames(sheets: readonly WriteSheet[]): string[] {
   const usedNames = new Set<string>()
   return sheets.map((sheet, at) => {
     const permittedName = sheet.name
-      .replace(CONTROLS, '')
+      .replace(CONTROL_CHARACTERS, '')
       .toWellFormed()
       .replace(/[[\]:*?/\\]/g, ' ')
       .replace(/^'+/, '')
@@ -223,18 +223,18 @@ function workbookXml(sheets: readonly WriteSheet[]): string {
   const sheetElements = sheets.map(
     ({ hidden }, at) => `<sheet name="${escapeXml(names[at] ?? '')}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
   )
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView/></bookViews><sheets>${sheetElements.join('')}</sheets></workbook>`
+  return `${XML_DECLARATION}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets>${sheetElements.join('')}</sheets></workbook>`
 }
 
 function relationsXml(targets: readonly (readonly [type: string, target: string])[]): string {
-  const relationElements = targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`)
-  return `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${relationElements.join('')}</Relationships>`
+  const relationElements = targets.map(([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS_NAMESPACE}/${type}" Target="${target}"/>`)
+  return `${XML_DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${relationElements.join('')}</Relationships>`
 }
 
 function contentTypesXml(count: number): string {
-  const override = (part: string, type: string) => `<Override PartName="/xl/${part}.xml" ContentType="${TYPES}.${type}+xml"/>`
-  const sheets = Array.from({ length: count }, (_, at) => override(`worksheets/sheet${at + 1}`, 'worksheet'))
-  return `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${sheets.join('')}</Types>`
+  const overrideXml = (part: string, type: string) => `<Override PartName="/xl/${part}.xml" ContentType="${CONTENT_TYPE_PREFIX}.${type}+xml"/>`
+  const sheets = Array.from({ length: count }, (_, at) => overrideXml(`worksheets/sheet${at + 1}`, 'worksheet'))
+  return `${XML_DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrideXml('workbook', 'sheet.main')}${overrideXml('styles', 'styles')}${sheets.join('')}</Types>`
 }
 
 function* workbookParts(options: SheetWriteOptions): Generator<ZipEntry> {

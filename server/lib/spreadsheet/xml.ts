@@ -27,14 +27,14 @@ function decodeReferences(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED_ENTITIES.get(name) ?? whole
-    const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+    const codePoint = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : whole
   })
 }
 
 function localName(name: string): string {
-  const colon = name.indexOf(':')
-  return colon < 0 ? name : name.slice(colon + 1)
+  const colonIndex = name.indexOf(':')
+  return colonIndex < 0 ? name : name.slice(colonIndex + 1)
 }
 
 /** Returns attributes by name. Prefixes (`r:id`) are removed and declarations (`xmlns:r`) skipped. */
@@ -90,13 +90,13 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
 /** The texts of a document by element path below the root. Repeated paths stay in document order. */
 export type XmlTexts = ReadonlyMap<string, readonly string[]>
 
-const PIECE = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 const MAX_DEPTH = 200
 const MAX_VALUE_LENGTH = 1_000
 const MAX_VALUES = 10_000
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.byteLength; at += PIECE) yield bytes.subarray(at, at + PIECE)
+  for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
 /**

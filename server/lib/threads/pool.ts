@@ -98,10 +98,10 @@ export class ThreadPool<Q, A> {
   #next(): void {
     const job = this.#queue[0]
     if (!job) return
-    const free = [...this.#threads].find((thread) => thread.job === null) ?? (this.#threads.size < this.#limits.threads ? this.#begin() : null)
-    if (!free) return
+    const freeThread = [...this.#threads].find((thread) => thread.job === null) ?? (this.#threads.size < this.#limits.threads ? this.#begin() : null)
+    if (!freeThread) return
     this.#queue.shift()
-    this.#give(free, job)
+    this.#give(freeThread, job)
   }
 
   #begin(): Thread<Q, A> {

@@ -10,7 +10,7 @@ export interface SealedNumber {
  * A vault with a cache for work on many rows, so that nothing is sealed or opened twice. A number that is already
  * stored is written with its stored sealed text, so a list of known people costs only one digest per number.
  */
-export interface Sealing {
+export interface CachedVault {
   /** Returns the blind index of a number. */
   index(kind: IndexedKind, text: string): string
   seal(kind: IndexedKind, text: string): SealedNumber
@@ -26,12 +26,12 @@ interface SealingCache {
   readonly sealed: Map<string, string>
 }
 
-function createSealing(vault: Vault): Sealing {
-  const kinds = new Map<IndexedKind, SealingCache>()
+function createCachedVault(vault: Vault): CachedVault {
+  const cacheByKind = new Map<IndexedKind, SealingCache>()
   const cacheFor = (kind: IndexedKind): SealingCache => {
-    const caches = kinds.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
-    kinds.set(kind, caches)
-    return caches
+    const sealingCache = cacheByKind.get(kind) ?? { indexes: new Map(), texts: new Map(), sealed: new Map() }
+    cacheByKind.set(kind, sealingCache)
+    return sealingCache
   }
   const indexOf = (kind: IndexedKind, text: string): string => {
     const { indexes, texts } = cacheFor(kind)
@@ -76,16 +76,16 @@ function createSealing(vault: Vault): Sealing {
   }
 }
 
-const sealingByVault = new WeakMap<object, Sealing>()
+const cachedVaultByVault = new WeakMap<object, CachedVault>()
 
 /** Returns the cached vault of this transaction. */
-export function sealingOf(ctx: { readonly vault: Vault }): Sealing {
-  let sealing = sealingByVault.get(ctx)
-  if (!sealing) {
-    sealing = createSealing(ctx.vault)
-    sealingByVault.set(ctx, sealing)
+export function cachedVaultOf(ctx: { readonly vault: Vault }): CachedVault {
+  let cachedVault = cachedVaultByVault.get(ctx)
+  if (!cachedVault) {
+    cachedVault = createCachedVault(ctx.vault)
+    cachedVaultByVault.set(ctx, cachedVault)
   }
-  return sealing
+  return cachedVault
 }
 
 /** Columns of sealed numbers: `<name>_sealed` and `<name>_index`. */
@@ -93,10 +93,10 @@ export type SealedColumns<K extends IndexedKind> = Readonly<Record<`${K}_sealed`
 
 /** Returns the columns to write for these numbers. */
 export function sealedColumns<K extends IndexedKind>(ctx: { readonly vault: Vault }, numbers: Readonly<Record<K, string>>): SealedColumns<K> {
-  const sealing = sealingOf(ctx)
+  const cachedVault = cachedVaultOf(ctx)
   const columns: Record<string, string> = {}
   for (const [kind, text] of Object.entries(numbers) as [K, string][]) {
-    const { sealed, index } = sealing.seal(kind, text)
+    const { sealed, index } = cachedVault.seal(kind, text)
     columns[`${kind}_sealed`] = sealed
     columns[`${kind}_index`] = index
   }
@@ -109,12 +109,12 @@ export function unsealRow<R extends SealedColumns<K>, K extends IndexedKind>(
   row: R,
   kinds: readonly K[],
 ): Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>> {
-  const sealing = sealingOf(ctx)
-  const openedRow: Record<string, unknown> = { ...row }
+  const cachedVault = cachedVaultOf(ctx)
+  const plainRow: Record<string, unknown> = { ...row }
   for (const kind of kinds) {
-    openedRow[kind] = sealing.open(kind, row[`${kind}_sealed`], row[`${kind}_index`])
-    delete openedRow[`${kind}_sealed`]
-    delete openedRow[`${kind}_index`]
+    plainRow[kind] = cachedVault.open(kind, row[`${kind}_sealed`], row[`${kind}_index`])
+    delete plainRow[`${kind}_sealed`]
+    delete plainRow[`${kind}_index`]
   }
-  return openedRow as Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>>
+  return plainRow as Omit<R, `${K}_sealed` | `${K}_index`> & Readonly<Record<K, string>>
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } from 'node:crypto'
 
-const cipher = 'aes-256-gcm'
+const cipherName = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
@@ -31,7 +31,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
     ids: [...keysById.keys()],
     seal(text, about) {
       const iv = randomBytes(ivBytes)
-      const encryption = createCipheriv(cipher, first, iv).setAAD(Buffer.from(about))
+      const encryption = createCipheriv(cipherName, first, iv).setAAD(Buffer.from(about))
       const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
       return `${firstId}.${Buffer.concat([iv, encryption.getAuthTag(), body]).toString('base64url')}`
     },
@@ -40,7 +40,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
       const key = keysById.get(id)
       const bytes = Buffer.from(rest, 'base64url')
       if (!key || bytes.length < ivBytes + tagBytes) return null
-      const decryption = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+      const decryption = createDecipheriv(cipherName, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
         .setAAD(Buffer.from(about))
         .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       try {

@@ -15,11 +15,11 @@ export interface StatementSigner {
 }
 
 // The PKCS #8 prefix of a 32-byte Ed25519 key.
-const head = Buffer.from('302e020100300506032b657004220420', 'hex')
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function deriveKeyPair(secret: Buffer): { id: string; own: KeyObject; verifyKey: KeyObject } {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'signed statements', 32))
-  const key = createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' })
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
   const verifyKey = createPublicKey(key)
   const id = createHash('sha256')
     .update(verifyKey.export({ format: 'der', type: 'spki' }))

@@ -37,7 +37,7 @@ export function canonicalNumber(kind: IndexedKind, text: string): string {
   return kind === 'mobile' ? normalised.replace(/^\+86/, '') : normalised
 }
 
-function fingerprintOf(key: Buffer): string {
+function indexKeyId(key: Buffer): string {
   return createHash('sha256').update('index key').update(key).digest('hex').slice(0, 8)
 }
 
@@ -62,7 +62,7 @@ export function vaultWith(keys: VaultKeys): Vault {
             .subarray(0, indexBytes)
             .toString('base64url'),
     isCurrent: (sealed) => sealed.startsWith(`${newest}.`),
-    marks: { newest, all: secrets.ids, index: fingerprintOf(keys.index) },
+    marks: { newest, all: secrets.ids, index: indexKeyId(keys.index) },
   }
 }
 
@@ -72,7 +72,7 @@ interface KeySettings {
   readonly vaultKeys: VaultKeys | null
 }
 
-const fileName = 'vault.keys'
+const keysFileName = 'vault.keys'
 
 function readStoredKeys(path: string): VaultKeys | null {
   let text: string
@@ -88,7 +88,7 @@ function readStoredKeys(path: string): VaultKeys | null {
 
 /** Returns the existing keys, from the environment or stored by a demo. Never creates keys. */
 export function existingVaultKeys({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
-  return vaultKeys ?? (mode === 'demo' ? readStoredKeys(join(dataDir, fileName)) : null)
+  return vaultKeys ?? (mode === 'demo' ? readStoredKeys(join(dataDir, keysFileName)) : null)
 }
 
 /**
@@ -98,7 +98,7 @@ export function existingVaultKeys({ mode, dataDir, vaultKeys }: KeySettings): Va
 export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys {
   if (vaultKeys) return vaultKeys
   if (mode === 'production') throw new Error('VAULT_KEYS and VAULT_INDEX_KEY are missing; production keeps identity and card numbers under them')
-  const path = join(dataDir, fileName)
+  const path = join(dataDir, keysFileName)
   const storedKeys = readStoredKeys(path)
   if (storedKeys) return storedKeys
   mkdirSync(dataDir, { recursive: true })

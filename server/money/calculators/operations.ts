@@ -14,7 +14,7 @@ import * as store from '#/server/money/calculators/store.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
 
 const callerOperatorId = (ctx: Context) => ctx.actor.operatorId ?? refuse(calculatorRefusals, 'notOperator')
-const yuan = (text: string): Fen => parseYuan(text) ?? ZERO
+const parseYuanOrZero = (text: string): Fen => parseYuan(text) ?? ZERO
 const monthAtIndex = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
 
 /** Returns the policy of a day on which platforms withhold by the cumulative method. */
@@ -40,34 +40,34 @@ export const calculators: Implementation<Modules['calculators']> = {
     const personFilter = { centreId: centre.id, mode: settlementMode.generalContract, operatorIds: [operatorId], month }
     const money = isContinued ? (await personMonths(ctx, personFilter, policy)).get(operatorId) : undefined
     const stateBefore = money ? { personMonth: money.personMonth, elsewhere: money.elsewhere } : null
-    const one = calculatePayment({ month, gross: yuan(gross), policy, cityRatePpm: ppm(centre.city_rate_ppm) }, stateBefore)
-    return { ...presentSettlement(one, policy), centreName: centre.name, cityRatePpm: centre.city_rate_ppm, isContinued }
+    const paymentSettlement = calculatePayment({ month, gross: parseYuanOrZero(gross), policy, cityRatePpm: ppm(centre.city_rate_ppm) }, stateBefore)
+    return { ...presentSettlement(paymentSettlement, policy), centreName: centre.name, cityRatePpm: centre.city_rate_ppm, isContinued }
   },
 
   async year(ctx, { year, grosses }) {
-    const paidMonths = grosses.flatMap((text, at) => (yuan(text) === 0 ? [] : [{ month: monthAtIndex(year, at), gross: yuan(text) }]))
+    const paidMonths = grosses.flatMap((text, at) => (parseYuanOrZero(text) === 0 ? [] : [{ month: monthAtIndex(year, at), gross: parseYuanOrZero(text) }]))
     const [first] = paidMonths
     if (!first) return refuse(calculatorRefusals, 'noAmounts')
     const centre = await store.centreOf(ctx, callerOperatorId(ctx), `${first.month}-01`)
-    const rates = await store.cityRatesOf(ctx, centre.id, year)
+    const cityRateByMonth = await store.cityRatesOf(ctx, centre.id, year)
     const months: PlannedMonth[] = []
     for (const each of paidMonths) {
-      const cityRatePpm = ppm(rates.get(each.month) ?? centre.city_rate_ppm)
+      const cityRatePpm = ppm(cityRateByMonth.get(each.month) ?? centre.city_rate_ppm)
       months.push({ ...each, policy: await cumulativePolicy(ctx, `${each.month}-01`), cityRatePpm })
     }
     const settlements = calculateMonths(months)
-    const total = (of: (one: Settlement) => Fen) => sumOf(settlements, of)
+    const totalOf = (of: (one: Settlement) => Fen) => sumOf(settlements, of)
     return {
       centreName: centre.name,
       cityRatesPpm: [...new Set(months.map((month) => month.cityRatePpm))],
       months: settlements.map((one, at) => presentSettlement(one, months[at]?.policy ?? refuse(calculatorRefusals, 'noAmounts'))),
       totals: {
-        gross: total((one) => one.gross),
-        vat: total((one) => one.vat),
-        surcharge: total((one) => one.surcharge),
-        iit: total((one) => one.iit),
-        net: total((one) => one.net),
-        income: total((one) => one.income),
+        gross: totalOf((one) => one.gross),
+        vat: totalOf((one) => one.vat),
+        surcharge: totalOf((one) => one.surcharge),
+        iit: totalOf((one) => one.iit),
+        net: totalOf((one) => one.net),
+        income: totalOf((one) => one.income),
       },
     }
   },
@@ -76,13 +76,13 @@ export const calculators: Implementation<Modules['calculators']> = {
     const policy = await policyOn(ctx, `${year}-12-31`)
     const { wages, labour, royalties, insurance, additional, otherDeductions, withheld } = amounts
     const input = {
-      wages: yuan(wages),
-      labour: yuan(labour),
-      royalties: yuan(royalties),
-      insurance: yuan(insurance),
-      additional: yuan(additional),
-      otherDeductions: yuan(otherDeductions),
-      withheld: yuan(withheld),
+      wages: parseYuanOrZero(wages),
+      labour: parseYuanOrZero(labour),
+      royalties: parseYuanOrZero(royalties),
+      insurance: parseYuanOrZero(insurance),
+      additional: parseYuanOrZero(additional),
+      otherDeductions: parseYuanOrZero(otherDeductions),
+      withheld: parseYuanOrZero(withheld),
     }
     return { policyVersion: policy.version, ...input, ...settleYear(input, policy.params) }
   },

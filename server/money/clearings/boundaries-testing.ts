@@ -3,20 +3,20 @@ import { describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
-import { claimYears } from '#/domain/money/clearing.ts'
+import { taxReclaimYears } from '#/domain/money/clearing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { invariants } from '#/server/money/clearings/invariants.ts'
-import { type ClearingAdjustment, type ClearingTestRow, type ClearingWorld, type RowChange, rowsAround } from '#/server/money/clearings/rows-testing.ts'
-import { expireClearings, insertClearings, pendingSteps, undecidedClearings, withdrawOutdated } from '#/server/money/clearings/store.ts'
+import { type ClearingAdjustment, type ClearingTestRow, type ClearingWorld, clearingRowHelpers, type RowChange } from '#/server/money/clearings/rows-testing.ts'
+import { expireClearings, insertClearings, pendingStepConditions, undecidedClearings, withdrawOutdated } from '#/server/money/clearings/store.ts'
 import { incomeTaxBorne, isCreditUnderWay, openCredits, taxExcesses, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
 import { unreversedClearings } from '#/server/money/tax/store-reversals.ts'
 
-type Rows = ReturnType<typeof rowsAround>
+type RowHelpers = ReturnType<typeof clearingRowHelpers>
 
 function testMissingTaxOfMonths(
   world: () => ClearingWorld,
-  { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows,
+  { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: RowHelpers,
 ): void {
   describe('tax missing in a month after a clearing', () => {
     const missingTaxOf = (...changes: RowChange[]) =>
@@ -75,27 +75,30 @@ function testMissingTaxOfMonths(
   })
 }
 
-function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
+function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: RowHelpers): void {
   describe('tax borne by the person', () => {
     test('income tax borne in a year is that of the payer, without payments of others and returns', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
-      const borneIncomeTax = (...changes: RowChange[]) =>
+      const borneIncomeTaxAfter = (...changes: RowChange[]) =>
         counted([base, ...changes], async (ctx) => {
           const rows = await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))
           return rows.find(({ month }) => month === world().month)?.fen ?? 0
         })
-      const fullTax = await borneIncomeTax()
-      for (const change of elsewhere()) assert.ok((await borneIncomeTax(change)) < fullTax)
-      assert.equal(await borneIncomeTax(reservation('returned', sql`withheld_fen = 700`)), fullTax)
-      assert.equal(await borneIncomeTax(adjust({ iit: 70, isCleared: true })), fullTax + 70)
+      const fullTax = await borneIncomeTaxAfter()
+      for (const change of elsewhere()) assert.ok((await borneIncomeTaxAfter(change)) < fullTax)
+      assert.equal(await borneIncomeTaxAfter(reservation('returned', sql`withheld_fen = 700`)), fullTax)
+      assert.equal(await borneIncomeTaxAfter(adjust({ iit: 70, isCleared: true })), fullTax + 70)
       const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }]
-      for (const row of others) assert.equal(await borneIncomeTax(adjust({ iit: 70, isCleared: true, ...row })), fullTax)
-      const months = (...changes: RowChange[]) =>
+      for (const row of others) assert.equal(await borneIncomeTaxAfter(adjust({ iit: 70, isCleared: true, ...row })), fullTax)
+      const borneMonthsAfter = (...changes: RowChange[]) =>
         counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
       const { month } = world()
-      const creditsOfSecondYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
-      const fullyCleared = await months(base, adjust({ iit: -fullTax, isCleared: true }))
-      assert.deepEqual([creditsOfSecondYear.includes(after_()), fullyCleared.includes(month), (await months(base)).includes(month)], [false, false, true])
+      const monthsWithLaterCredit = await borneMonthsAfter(adjust({ iit: 70, isCleared: true, month: after_() }))
+      const monthsWhenFullyCleared = await borneMonthsAfter(base, adjust({ iit: -fullTax, isCleared: true }))
+      assert.deepEqual(
+        [monthsWithLaterCredit.includes(after_()), monthsWhenFullyCleared.includes(month), (await borneMonthsAfter(base)).includes(month)],
+        [false, false, true],
+      )
     })
 
     test('the check of the books leaves out returned payments', async () => {
@@ -110,32 +113,32 @@ function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, rese
   })
 }
 
-function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
+function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: RowHelpers): void {
   describe('tax overpaid by the person', () => {
-    const excessAt = (now: Date, ...changes: RowChange[]) =>
+    const excessesAt = (now: Date, ...changes: RowChange[]) =>
       counted(changes, async (ctx) => (await taxExcesses({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
-    const excess = (...changes: RowChange[]) => excessAt(world().now, ...changes)
+    const excessesAfter = (...changes: RowChange[]) => excessesAt(world().now, ...changes)
     const overpayment = (of: ClearingAdjustment = {}) => adjust({ kind: 'difference', vat: -1000, iit: -2000, ...of })
     const closePeriod = (of: ClearingTestRow & { month: string }) =>
       sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
 
     test('only closed months of natural persons have an excess, for income tax only closed years', async () => {
       const { month } = world()
-      assert.deepEqual(await excess(overpayment()), [[month, 1000, 2000]])
+      assert.deepEqual(await excessesAfter(overpayment()), [[month, 1000, 2000]])
       for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
-        assert.deepEqual(await excess(overpayment(), overpayment(row)), [[month, 1000, 2000]], JSON.stringify(row))
+        assert.deepEqual(await excessesAfter(overpayment(), overpayment(row)), [[month, 1000, 2000]], JSON.stringify(row))
       const openPeriod = sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${month}`
-      assert.deepEqual(await excess(overpayment(), openPeriod, closePeriod({ mode: 1, month }), closePeriod({ centre: 3, month })), [])
-      assert.deepEqual(await excess(overpayment({ month: before_() })), [
+      assert.deepEqual(await excessesAfter(overpayment(), openPeriod, closePeriod({ mode: 1, month }), closePeriod({ centre: 3, month })), [])
+      assert.deepEqual(await excessesAfter(overpayment({ month: before_() })), [
         [before_(), 1000, 0],
         [month, 0, 2000],
       ])
-      assert.deepEqual(await excess(overpayment({ vat: 1 }), overpayment({ vat: 0, iit: 2000 })), [], 'nothing is too much')
+      assert.deepEqual(await excessesAfter(overpayment({ vat: 1 }), overpayment({ vat: 0, iit: 2000 })), [], 'nothing is too much')
     })
 
     test('the excess of a year belongs to the last month with a payment to the natural person', async () => {
       const lastExcessMonths = async (...changes: RowChange[]) =>
-        (await excess(overpayment({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
+        (await excessesAfter(overpayment({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
       assert.deepEqual(await lastExcessMonths(), [before_()])
       const others: readonly ClearingTestRow[] = [{ mode: 1 }, { centre: 3 }, { person: stranger() }, { month: after_() }]
       for (const row of others) assert.deepEqual(await lastExcessMonths(addMonth({ ...row, gross: 100 })), [before_()])
@@ -143,31 +146,31 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
 
     test('an excess is claimed within three years from its month, for a year from its December', async () => {
       const now = new Date('2027-03-31T23:00:00+08:00')
-      const first = shiftMonth('2027-03', -12 * claimYears)
-      const excessCountOf = async (month: string) => (await excessAt(now, closePeriod({ month }), overpayment({ month, iit: 0 }))).length
+      const first = shiftMonth('2027-03', -12 * taxReclaimYears)
+      const excessCountOf = async (month: string) => (await excessesAt(now, closePeriod({ month }), overpayment({ month, iit: 0 }))).length
       assert.deepEqual([await excessCountOf(first), await excessCountOf(shiftMonth(first, -1))], [1, 0])
       const [january, december] = [`${first.slice(0, 4)}-01`, `${first.slice(0, 4)}-12`]
       const yearChanges = [closePeriod({ month: december }), addMonth({ month: december, gross: 100 }), overpayment({ month: january, vat: 0 })]
-      assert.deepEqual(await excessAt(now, ...yearChanges), [[december, 0, 2000]])
+      assert.deepEqual(await excessesAt(now, ...yearChanges), [[december, 0, 2000]])
     })
 
     test('the excess borne by the person leaves out payments of others and returned payments', async () => {
-      const borneTax = (...changes: RowChange[]) =>
+      const borneTaxAfter = (...changes: RowChange[]) =>
         counted([overpayment(), ...changes], async (ctx) => {
           const [row] = await taxExcesses(ctx, [2], world().personId)
           return [row?.borne_vat ?? 0, row?.borne_withheld ?? 0] as const
         })
-      const [vat, iit] = await borneTax()
-      for (const change of elsewhere()) assert.ok((await borneTax(change))[1] < iit)
-      assert.deepEqual(await borneTax(adjust({ vat: 7, iit: 9, isCleared: true })), [vat + 7, iit + 9])
-      assert.deepEqual(await borneTax(adjust({ vat: 7, iit: 9, isCleared: true, month: before_() })), [vat, iit + 9])
+      const [vat, iit] = await borneTaxAfter()
+      for (const change of elsewhere()) assert.ok((await borneTaxAfter(change))[1] < iit)
+      assert.deepEqual(await borneTaxAfter(adjust({ vat: 7, iit: 9, isCleared: true })), [vat + 7, iit + 9])
+      assert.deepEqual(await borneTaxAfter(adjust({ vat: 7, iit: 9, isCleared: true, month: before_() })), [vat, iit + 9])
       const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }, { month: after_() }]
-      for (const row of others) assert.deepEqual(await borneTax(adjust({ vat: 7, iit: 9, isCleared: true, ...row })), [vat, iit], JSON.stringify(row))
+      for (const row of others) assert.deepEqual(await borneTaxAfter(adjust({ vat: 7, iit: 9, isCleared: true, ...row })), [vat, iit], JSON.stringify(row))
     })
   })
 }
 
-function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
+function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing, stranger, counted, ids, newLine }: RowHelpers): void {
   const openCreditState = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
   describe('open credits', () => {
     test('an open credit is approved, chosen as a credit and not used up', async () => {
@@ -189,17 +192,17 @@ function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing
       )
       const isOtherUnderWay = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
       assert.equal(isOtherUnderWay, false)
-      const years = (of: ClearingTestRow & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
+      const openYearsAfter = (of: ClearingTestRow & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
       assert.deepEqual(
-        (await years({})).map(({ year }) => year),
+        (await openYearsAfter({})).map(({ year }) => year),
         [world().month.slice(0, 4)],
       )
-      for (const row of [{ mode: 1 }, { isOpen: false }, { person: stranger() }]) assert.deepEqual(await years(row), [])
+      for (const row of [{ mode: 1 }, { isOpen: false }, { person: stranger() }]) assert.deepEqual(await openYearsAfter(row), [])
     })
   })
 }
 
-function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }: Rows): void {
+function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }: RowHelpers): void {
   describe('search for clearings', () => {
     const stateOf = async (ctx: Context) =>
       (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
@@ -222,7 +225,7 @@ function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }
 
     test('the search ends clearings without a choice three years after their month', async () => {
       const { month } = world()
-      const end = new Date(`${shiftMonth(month, 12 * claimYears + 1)}-01T00:00:00+08:00`)
+      const end = new Date(`${shiftMonth(month, 12 * taxReclaimYears + 1)}-01T00:00:00+08:00`)
       const stateAfterExpiry = (state: string, now: Date) =>
         counted([setState(state)], async (ctx) => {
           await expireClearings({ ...ctx, now })
@@ -235,11 +238,11 @@ function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }
   })
 }
 
-function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, clearing, counted, later }: Rows): void {
+function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, clearing, counted, later }: RowHelpers): void {
   describe('withdrawn clearings', () => {
     test('a clearing withdrawn with a reason is found again only on request or after a change', async () => {
       const { personId, month } = world()
-      const insertedAfter = (
+      const insertedCountAfter = (
         set: RawBuilder<unknown>,
         { isAsked: isRequested = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: RowChange[] } = {},
       ) =>
@@ -260,7 +263,11 @@ function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, cle
         )
       const unchangedState = sql`state = state`
       assert.deepEqual(
-        [await insertedAfter(unchangedState), await insertedAfter(unchangedState, { isAsked: true }), await insertedAfter(unchangedState, { vat: 8 })],
+        [
+          await insertedCountAfter(unchangedState),
+          await insertedCountAfter(unchangedState, { isAsked: true }),
+          await insertedCountAfter(unchangedState, { vat: 8 }),
+        ],
         [0, 1, 1],
       )
       for (const set of [
@@ -271,32 +278,32 @@ function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, cle
         sql`operator_id = ${stranger()}`,
         sql`state = 'done', refunded_fen = 7`,
       ])
-        assert.equal(await insertedAfter(set), 1)
-      const copy = (of: ClearingTestRow, id: string): RowChange =>
+        assert.equal(await insertedCountAfter(set), 1)
+      const insertCopy = (of: ClearingTestRow, id: string): RowChange =>
         later(
           () => sql`insert into tax_clearing (id, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at, state)
           overriding system value values (${sql.raw(id)}, ${of.centre ?? 2}, ${of.person ?? personId}, ${of.month ?? month}, 9, 0, 0, 0, 0, 9, now(), 'withdrawn')`,
         )
-      assert.equal(await insertedAfter(unchangedState, { more: [copy({}, '990001')] }), 1, 'a later one of the month decides')
+      assert.equal(await insertedCountAfter(unchangedState, { more: [insertCopy({}, '990001')] }), 1, 'a later one of the month decides')
       for (const row of [{ centre: 3 }, { person: stranger() }, { month: before_() }])
-        assert.equal(await insertedAfter(unchangedState, { more: [copy(row, '990001')] }), 0)
-      assert.equal(await insertedAfter(unchangedState, { more: [copy({}, '0')] }), 0, 'an earlier one does not')
+        assert.equal(await insertedCountAfter(unchangedState, { more: [insertCopy(row, '990001')] }), 0)
+      assert.equal(await insertedCountAfter(unchangedState, { more: [insertCopy({}, '0')] }), 0, 'an earlier one does not')
     })
   })
 }
 
-function testPendingClearings({ ids, counted, clearing }: Rows): void {
+function testPendingClearings({ ids, counted, clearing }: RowHelpers): void {
   const approvedState = sql`state = 'approved', refunded_fen = 0`
   describe('pending work of clearings', () => {
     test('a clearing is pending for the step of its state, for a refund of its rest, and for debts', async () => {
       const pendingStepsOf = (...sets: RawBuilder<unknown>[]) =>
         counted([clearing(approvedState), ...sets.map(clearing)], async (ctx) => {
-          const deviations: string[] = []
-          for (const [step, where] of Object.entries(pendingSteps)) {
+          const stepsOfRow: string[] = []
+          for (const [step, where] of Object.entries(pendingStepConditions)) {
             const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
-            if (rows.length > 0) deviations.push(step)
+            if (rows.length > 0) stepsOfRow.push(step)
           }
-          return deviations.join()
+          return stepsOfRow.join()
         })
       const pendingByState = ['found', 'offered', 'refused', 'chosen', 'withdrawn', 'expired'].map((state) => pendingStepsOf(sql`state = ${state}`))
       assert.deepEqual(await Promise.all(pendingByState), ['offer', 'choose', 'offer', 'decide', '', ''])
@@ -309,7 +316,8 @@ function testPendingClearings({ ids, counted, clearing }: Rows): void {
 
 /** Tests the boundaries of the clearing queries: month, mode, payer, person and state. */
 export function testQueryBoundaries(world: () => ClearingWorld): void {
-  const rows = rowsAround(world)
-  for (const tests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch]) tests(world, rows)
+  const rows = clearingRowHelpers(world)
+  for (const defineTests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch])
+    defineTests(world, rows)
   testPendingClearings(rows)
 }

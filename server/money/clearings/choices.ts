@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { clearingRefusals, clearingStateNames } from '#/api/money/clearings.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type ClearingAnswer, isClearingMove } from '#/domain/money/clearing.ts'
+import { type ClearingAnswer, isClearingActionAllowed } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -23,7 +23,7 @@ interface Answer {
 /** Refuses an answer that the person cannot give now, in the program or on paper. */
 async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer): Promise<void> {
   if (choice === 'refuse') {
-    if (!isClearingMove('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: translate(clearingStateNames[row.state], ctx.language) })
+    if (!isClearingActionAllowed('refuse', row.state)) refuse(clearingRefusals, 'wrongState', { state: translate(clearingStateNames[row.state], ctx.language) })
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
     return
   }
@@ -33,7 +33,7 @@ async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reas
 }
 
 /** Applies the person's answer. `by` is the person, or the user who entered the person's paper. */
-async function take(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer, by: number | null): Promise<void> {
+async function applyAnswer(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer, by: number | null): Promise<void> {
   if (choice === 'refuse') await store.update(ctx, row, { state: 'refused', reason })
   else await store.update(ctx, row, { state: 'chosen', choice, chosen_by: by, chosen_at: ctx.now, reason: '' })
   await notifyOfChoice(ctx, row, choice === 'refuse' ? 'refused' : choice)
@@ -42,7 +42,7 @@ async function take(ctx: Context, row: store.ClearingRow, { choice, reason }: An
 export async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose'>) {
   const row = await lockForStep(ctx, target, choice === 'refuse' ? 'refuse' : 'choose')
   await expectAnswer(ctx, row, { choice, reason })
-  await take(ctx, row, { choice, reason }, ctx.actor.userId)
+  await applyAnswer(ctx, row, { choice, reason }, ctx.actor.userId)
   if (choice === 'refuse') recordStep(ctx, row, 'refused', { reason })
   else recordStep(ctx, row, 'chosen', { choice })
   return { id: row.id }
@@ -59,8 +59,8 @@ export async function enterChoice(ctx: Context, { choice, reason, signedOn, file
   if (signedOn < offeredOn) refuse(clearingRefusals, 'signedEarly', { day: offeredOn })
   await expectAnswer(ctx, row, { choice, reason })
   // The person can open the scan after getting an account.
-  const place = { purpose: 'tax_choice', centreId: row.centre_id, operatorId: row.operator_id }
-  const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+  const fileOwner = { purpose: 'tax_choice', centreId: row.centre_id, operatorId: row.operator_id }
+  const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOwner })
   const paper = { choice, reason: choice === 'refuse' ? reason : '', clearing_version: row.version + 1 }
   await entries.insert(ctx, row, { kind: 'choice', ...paper, of_day: signedOn, file_id: fileId })
   recordStep(ctx, row, row.state, { entered: 'choice', choice, signedOn, ...(choice === 'refuse' && { reason }) })
@@ -71,5 +71,5 @@ export async function enterChoice(ctx: Context, { choice, reason, signedOn, file
 export async function applyPaperChoice(ctx: Context, row: store.ClearingRow, { choice, reason, created_by }: entries.EntryRow): Promise<void> {
   const answer = { choice: choice as ClearingAnswer, reason }
   await expectAnswer(ctx, row, answer)
-  await take(ctx, row, answer, created_by)
+  await applyAnswer(ctx, row, answer, created_by)
 }

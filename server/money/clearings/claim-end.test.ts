@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { claimYears } from '#/domain/money/clearing.ts'
+import { taxReclaimYears } from '#/domain/money/clearing.ts'
 import { atCentre, clearingScenario, transferSlip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -35,7 +35,7 @@ describe('a claim of excess tax on its last day', () => {
     await search()
     for (const person of [timelyClaimant(), silentPayee(), paperClaimant()])
       await server.must('finance', 'clearings.offer', await scenario.target(person), atCentre)
-    const lastDay = `${shiftDay(`${shiftMonth(month, 12 * claimYears + 1)}-01`, -1)}T20:00:00+08:00`
+    const lastDay = `${shiftDay(`${shiftMonth(month, 12 * taxReclaimYears + 1)}-01`, -1)}T20:00:00+08:00`
     server.advance(Date.parse(lastDay) - scenario.now().getTime())
     await scenario.linkAccount(timelyClaimant())
     await server.must('subcontractor', 'clearings.choose', { ...(await scenario.target(timelyClaimant())), choice: 'refund' })

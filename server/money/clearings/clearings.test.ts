@@ -58,21 +58,24 @@ describe('clearing of excess tax in closed months', () => {
     await scenario.returnLine(first)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 1)
     assert.equal((await server.must('finance', 'clearings.search', {}, atCentre)).count, 0)
-    const rows = await scenario.findClearing()
-    excess = rows.amount
-    assert.deepEqual([rows.month, rows.vat, rows.surcharge, rows.left], [month, vatOfBothPayments, second.surcharge, excess])
+    const foundClearing = await scenario.findClearing()
+    excess = foundClearing.amount
+    assert.deepEqual(
+      [foundClearing.month, foundClearing.vat, foundClearing.surcharge, foundClearing.left],
+      [month, vatOfBothPayments, second.surcharge, excess],
+    )
     // The month is December, so the excess includes income tax of the whole year.
-    assert.ok(rows.iit > 0 && rows.iit <= second.iit)
-    assert.equal(rows.amount, rows.vat + rows.surcharge + rows.iit)
+    assert.ok(foundClearing.iit > 0 && foundClearing.iit <= second.iit)
+    assert.equal(foundClearing.amount, foundClearing.vat + foundClearing.surcharge + foundClearing.iit)
     assert.deepEqual([await scenario.ownClearings(), await scenario.brokenInvariants()], [[], []], 'the person sees it only once it is offered')
   })
 
-  const isWhole = async () =>
+  const areSharesWhole = async () =>
     (await sql<{ is: boolean }>`select is_whole as is from app.tax_shares(${month}, null, null) where operator_id = ${person.id}`.execute(scenario.db()))
       .rows[0]?.is
 
   test('only the person chooses, and only another person of the centre approves', async () => {
-    assert.equal(await isWhole(), true)
+    assert.equal(await areSharesWhole(), true)
     await server.must('finance', 'clearings.offer', await scenario.target(), atCentre)
     assert.equal((await server.call('centre', 'clearings.choose', { ...(await scenario.target()), choice: 'credit' }, atCentre)).error, 'notPerson')
     const [offered] = await scenario.ownClearings()
@@ -97,7 +100,7 @@ describe('clearing of excess tax in closed months', () => {
     await server.must('centre', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)
     assert.deepEqual([await scenario.balance('cleared_tax'), (await scenario.balance('tax_vat')) - vatBefore], [excess, -vatOfBothPayments])
     assert.deepEqual(await scenario.brokenInvariants(), [])
-    assert.equal(await isWhole(), false, 'a unit does not read the clearing in the certificate of the month')
+    assert.equal(await areSharesWhole(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
   test('the database refuses a partial transfer, and one that its approver begins', async () => {

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { describeChoice, numberOf } from '#/server/money/clearings/present.ts'
+import { clearingNumberOf, describeChoice } from '#/server/money/clearings/present.ts'
 import type { ClearingRow } from '#/server/money/clearings/store.ts'
 
 const rightAligned = { align: 'right' } as const
@@ -27,7 +27,7 @@ function paymentsOf({ payments }: ClearingRow, language: Context['language']): D
 /** Returns the confirmation of a clearing: the excess by tax, the person's choice, and the transfers. */
 function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
   const { language } = ctx
-  const yuan = (amount: number) => formatYuan(fen(amount))
+  const amountText = (amount: number) => formatYuan(fen(amount))
   const taxes: (readonly [string, number])[] = [
     [translate(fields.vat, language), row.vat_fen],
     [translate(fields.surcharge, language), row.city_fen + row.education_fen + row.local_education_fen],
@@ -36,7 +36,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
   const fullAmount: Fen = fen(row.amount_fen)
   return {
     title: translate(words.document, language),
-    subtitle: numberOf(row.id),
+    subtitle: clearingNumberOf(row.id),
     createdAt: ctx.now,
     blocks: [
       {
@@ -60,8 +60,8 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
           { heading: translate(words.list, language), width: 2 },
           { heading: translate(fields.amount, language), ...rightAligned },
         ],
-        rows: taxes.filter(([, amount]) => amount > 0).map(([name, amount]) => [name, yuan(amount)]),
-        totals: [translate(fields.amount, language), yuan(fullAmount)],
+        rows: taxes.filter(([, amount]) => amount > 0).map(([name, amount]) => [name, amountText(amount)]),
+        totals: [translate(fields.amount, language), amountText(fullAmount)],
       },
       {
         kind: 'table',
@@ -69,7 +69,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
           heading: translate(fields[key], language),
           ...rightAligned,
         })),
-        rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.transfer_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(yuan)],
+        rows: [[row.used_fen, row.reversed_fen, row.refunded_fen, row.transfer_fen, row.recovered_fen, row.left_fen, row.owed_fen].map(amountText)],
       },
       ...(row.payments.length === 0 ? [] : [paymentsOf(row, language)]),
       {
@@ -79,7 +79,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
       },
       { kind: 'paragraph', small: true, text: translate(words.terms, language) },
     ],
-    footer: `${numberOf(row.id)} · ${dateTimeOf(ctx.now)}`,
+    footer: `${clearingNumberOf(row.id)} · ${dateTimeOf(ctx.now)}`,
   }
 }
 

@@ -39,7 +39,7 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
 }
 
 /** Books a confirmed receipt. Any amount beyond the debt is owed to the person. */
-async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
+async function bookReceipt(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
   const [amount, serial] = [fen(entry.amount_fen ?? 0), entry.serial ?? '']
   const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
   const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...participants })
@@ -59,11 +59,11 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   const isPaper = entry.kind === 'choice'
   if (isConfirmed && isPaper) await applyPaperChoice(ctx, row, entry)
   else await store.update(ctx, row, {})
-  if (isConfirmed && !isPaper) await book(ctx, row, entry)
+  if (isConfirmed && !isPaper) await bookReceipt(ctx, row, entry)
   const { state } = (await store.find(ctx, row.id)) ?? row
-  const fileOwner = isPaper
+  const entryDetail = isPaper
     ? { choice: entry.choice, signedOn: entry.of_day, isConfirmed }
     : { [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial }
-  recordStep(ctx, row, state, { entry: entry.kind, ...fileOwner, reason })
+  recordStep(ctx, row, state, { entry: entry.kind, ...entryDetail, reason })
   return { id: row.id }
 }

@@ -10,13 +10,13 @@ import { clearableMonths } from '#/server/money/tax/public.ts'
  */
 export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
   const months = await clearableMonths(ctx, centreIds)
-  const placeOf = (centreId: number, operatorId: number, month: string) => `${centreId}:${operatorId}:${month}`
-  const excess = new Map(months.map((each) => [placeOf(each.centreId, each.operatorId, each.month), each.parts]))
+  const clearingKeyOf = (centreId: number, operatorId: number, month: string) => `${centreId}:${operatorId}:${month}`
+  const excessByKey = new Map(months.map((each) => [clearingKeyOf(each.centreId, each.operatorId, each.month), each.parts]))
   const outdatedClearings = (await store.undecidedClearings(ctx, centreIds)).filter((row) => {
-    const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
-    const hasOtherTax = (name: keyof TaxParts) =>
+    const parts = excessByKey.get(clearingKeyOf(row.centre_id, row.operator_id, row.month))
+    const hasTaxChanged = (name: keyof TaxParts) =>
       parts !== undefined && (parts[name] < row[store.taxColumns[name]] || (row.state === 'refused' && parts[name] > row[store.taxColumns[name]]))
-    return !parts || taxPartNames.some(hasOtherTax)
+    return !parts || taxPartNames.some(hasTaxChanged)
   })
   await store.withdrawOutdated(ctx, outdatedClearings)
   return store.insertClearings(ctx, months, isAsked)

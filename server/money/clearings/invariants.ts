@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-const names = sql.raw(taxes.join(', '))
+const taxColumnList = sql.raw(taxes.join(', '))
 const total = sql.raw(taxes.join(' + '))
 const sumsOf = (where = '') => sql.raw(taxes.map((name) => `coalesce(sum(${name})${where}, 0) as ${name}`).join(', '))
 const least = (of: (name: string) => string) => sql.raw(`least(${taxes.map(of).join(', ')})`)
@@ -45,9 +45,9 @@ export const invariants: readonly Invariant[] = [
       select 'month ' || cleared.month || ' of ' || cleared.operator_id || ' at ' || cleared.centre_id from (select distinct centre_id, operator_id, month
           from tax_adjustment where clearing_id is not null and clearing_line_id is null) cleared
         cross join lateral (select ${sumsOf()} from (
-            select ${names} from tax_standing own where (own.centre_id, own.mode, own.operator_id, own.month) = (cleared.centre_id, 2, cleared.operator_id, cleared.month)
+            select ${taxColumnList} from tax_standing own where (own.centre_id, own.mode, own.operator_id, own.month) = (cleared.centre_id, 2, cleared.operator_id, cleared.month)
             union all
-            select ${names} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
+            select ${taxColumnList} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
               and own.kind = 'uncounted') part) counted
         cross join lateral (select ${sumsOf()} from (
             select ${sql.raw(taxes.map((name) => `own.${name}`).join(', '))} from tax_reservation own join payment_batch batch on batch.id = own.batch_id
@@ -55,7 +55,7 @@ export const invariants: readonly Invariant[] = [
               where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
                 and line.tax_unit_fen = 0 and line.returned_at is null
             union all
-            select ${names} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
+            select ${taxColumnList} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
               and own.clearing_id is not null) part) borne
       where least(${least((name) => `counted.${name}`)}, ${least((name) => `borne.${name}`)}) < 0
       union all

@@ -5,12 +5,12 @@ import { findExcess } from '#/server/money/clearings/finding.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const findJob = job('clearings.find', noPayload)
-const hour = 3600
+const hourSeconds = 3600
 /** The hour (Asia/Shanghai) at which the daily search starts. People close months, so once a day is enough. */
 const searchHour = 3
 
 /** Finds the excess of newly closed months, and ends clearings that expired or lost their excess. */
-async function daily(work: JobContext): Promise<void> {
+async function findDaily(work: JobContext): Promise<void> {
   await work.run(findJob.name, async (ctx) => {
     if (Number(dateTimeOf(ctx.now).slice(11, 13)) !== searchHour) return
     await findExcess(ctx, null, false)
@@ -18,4 +18,4 @@ async function daily(work: JobContext): Promise<void> {
   })
 }
 
-export const jobs: Jobs = { handlers: [handleJob(findJob, daily)], every: { [findJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(findJob, findDaily)], every: { [findJob.name]: hourSeconds } }

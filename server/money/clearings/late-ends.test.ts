@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
-import { exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['late', 'short', 'twice', 'chain', 'busy'] as const
@@ -15,7 +15,7 @@ type Name = (typeof names)[number]
 describe('payments that end after a clearing', () => {
   let server: TestServer
   let scenario: ReturnType<typeof clearingScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   let month: string
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const personOf = (name: Name) => people[5 + names.indexOf(name)] ?? assert.fail('unit 1 has people')
@@ -47,7 +47,7 @@ describe('payments that end after a clearing', () => {
   before(async () => {
     server = await startTestServer()
     scenario = clearingScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
     await scenario.prepareDemo()
     const first = monthOf(scenario.now())
     month = shiftMonth(first, 2)

@@ -5,11 +5,11 @@ import type { ClearingRow } from '#/server/money/clearings/store.ts'
 import { accountsOfOperator, holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 const referenceTo = (row: ClearingRow) => ({ path: pages.taxClearings.path, refType: 'tax_clearing', refId: row.id }) as const
-const yuan = (row: ClearingRow) => formatYuan(fen(row.amount_fen))
+const amountText = (row: ClearingRow) => formatYuan(fen(row.amount_fen))
 
 /** Notifies the person of an excess. */
 export async function notifyOfOffer(ctx: Context, row: ClearingRow): Promise<void> {
-  const values = { month: row.month, amount: yuan(row), centre: row.centre_name, day: row.last_day }
+  const values = { month: row.month, amount: amountText(row), centre: row.centre_name, day: row.last_day }
   await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingOffered', values, ...referenceTo(row) })
 }
 
@@ -19,7 +19,7 @@ export async function notifyOfChoice(ctx: Context, row: ClearingRow, choice: str
   await sendNotification(ctx, {
     to,
     kind: 'clearingChosen',
-    values: { month: row.month, amount: yuan(row), name: row.operator_name, choice },
+    values: { month: row.month, amount: amountText(row), name: row.operator_name, choice },
     ...referenceTo(row),
   })
 }

@@ -12,7 +12,7 @@ import { confirmationDocument } from '#/server/money/clearings/document.ts'
 import { confirm, expectTransferDay, recover } from '#/server/money/clearings/entries.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import { notifyOfApproval, notifyOfOffer, notifyOfRefund } from '#/server/money/clearings/notifications.ts'
-import { numberOf, presentClearing } from '#/server/money/clearings/present.ts'
+import { clearingNumberOf, presentClearing } from '#/server/money/clearings/present.ts'
 import { clearingsForExport } from '#/server/money/clearings/sheet.ts'
 import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
@@ -51,8 +51,8 @@ async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'de
     localEducation: fen(row.local_education_fen),
     iit: fen(row.withheld_fen),
   }
-  const place = { clearingId: row.id, centreId: row.centre_id, operatorId: row.operator_id, month: row.month }
-  if (!wasApproved && !(await clearMonth(ctx, { ...place, parts }))) refuse(clearingRefusals, 'excessGone')
+  const clearingKey = { clearingId: row.id, centreId: row.centre_id, operatorId: row.operator_id, month: row.month }
+  if (!wasApproved && !(await clearMonth(ctx, { ...clearingKey, parts }))) refuse(clearingRefusals, 'excessGone')
   await notifyOfApproval(ctx, row)
   recordStep(ctx, row, 'approved', { choice: row.choice })
   return { id: row.id }
@@ -109,9 +109,9 @@ export const clearings = {
   async document(ctx, { taxClearingId }) {
     const row = (await store.find(ctx, taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
     const bytes = await confirmationDocument(ctx, row)
-    const place = { purpose: 'export', centreId: row.centre_id }
-    const { id, sha256 } = await ctx.files.save({ name: `${numberOf(row.id)}.pdf`, mediaType: 'application/pdf', bytes, ...place })
-    ctx.note({ refType: 'file', refId: id, centreId: row.centre_id, detail: { no: numberOf(row.id), sha256 } })
+    const fileOwner = { purpose: 'export', centreId: row.centre_id }
+    const { id, sha256 } = await ctx.files.save({ name: `${clearingNumberOf(row.id)}.pdf`, mediaType: 'application/pdf', bytes, ...fileOwner })
+    ctx.note({ refType: 'file', refId: id, centreId: row.centre_id, detail: { no: clearingNumberOf(row.id), sha256 } })
     return { fileId: id }
   },
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/declarations/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const page = 'taxClearings'
@@ -30,24 +30,24 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'isForMe=1',
     isFor: ({ actor }) => actor.operatorId !== null,
-    sums: async (ctx) => withoutPlace((await store.list(ctx, { states: ['offered'] }, { page: 1, size: 20 })).count),
+    sums: async (ctx) => sumWithoutPlace((await store.list(ctx, { states: ['offered'] }, { page: 1, size: 20 })).count),
   },
   {
     kind: 'clearingsToRepay',
     page,
     query: 'isOwed=1',
     isFor: ({ actor }) => actor.operatorId !== null,
-    sums: async (ctx) => withoutPlace((await store.list(ctx, { isOwed: true }, { page: 1, size: 20 })).count),
+    sums: async (ctx) => sumWithoutPlace((await store.list(ctx, { isOwed: true }, { page: 1, size: 20 })).count),
   },
-  staffKind('clearingsToOffer', 'states=found,refused', 'tax:edit', store.pendingSteps.offer),
-  staffKind('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingSteps.decide),
-  staffKind('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingSteps.pay),
+  staffKind('clearingsToOffer', 'states=found,refused', 'tax:edit', store.pendingStepConditions.offer),
+  staffKind('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingStepConditions.decide),
+  staffKind('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingStepConditions.pay),
   staffKind(
     'clearingsToConfirm',
     'isForMe=1&isPending=1',
     'tax:check',
-    store.pendingSteps.confirm,
+    store.pendingStepConditions.confirm,
     sql`coalesce((select entry.amount_fen from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'), clearing.amount_fen)`,
   ),
-  staffKind('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingSteps.recover, sql`clearing.owed_fen`),
+  staffKind('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingStepConditions.recover, sql`clearing.owed_fen`),
 ]

@@ -6,7 +6,7 @@ import {
   clearingPaymentNames,
   clearingStateNames,
 } from '#/api/money/clearings.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
+import { centreNameColumn, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_clearing', {
@@ -34,19 +34,19 @@ export const personalParts: readonly PersonalPart[] = [
       'transfer_at',
       'reason',
     ],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { state: clearingStateNames, choice: clearingChoiceNames },
   }),
   personalPart('tax_clearing_payment', {
     category: 'tax',
     shows: ['kind', 'amount_fen', 'paid_on', 'serial'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { kind: clearingPaymentNames },
   }),
   personalPart('tax_clearing_entry', {
     category: 'tax',
     shows: ['kind', 'amount_fen', 'serial', 'choice', 'reason', 'of_day', 'state', 'created_at', 'decided_at', 'answer'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { kind: clearingEntryNames, choice: clearingAnswerNames, state: clearingEntryStateNames },
   }),
 ]

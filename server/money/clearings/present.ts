@@ -1,14 +1,14 @@
 import { clearingRefusals, clearingStateNames, clearingTexts } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
-import { type ClearingAction, isClearingMove } from '#/domain/money/clearing.ts'
+import { type ClearingAction, isClearingActionAllowed } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import type { ClearingRow, PaymentJson } from '#/server/money/clearings/store.ts'
 
-export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
+export const clearingNumberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
 const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
@@ -32,10 +32,10 @@ type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 /** Returns why the caller cannot take a step now. The page and the operations use the same reason. */
 export function actionObstacle(ctx: Context, row: ClearingRow, requestedAction: ClearingAction): Obstacle {
   const action = requestedAction === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedAction
-  const isPersons = action === 'choose' || action === 'refuse'
-  if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
-  if (!isPersons && !isStaff(ctx)) return ['noPlace']
-  if (!isClearingMove(action, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
+  const isPersonAction = action === 'choose' || action === 'refuse'
+  if (isPersonAction && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
+  if (!isPersonAction && !isStaff(ctx)) return ['noPlace']
+  if (!isClearingActionAllowed(action, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
   const right = rightByAction[action]
   if (right && !ctx.actor.may(right)) return ['noRight']
   const isChoice = action === 'choose' || action === 'enter' || action === 'adopt'
@@ -64,10 +64,10 @@ function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money
  * money may have left the bank.
  */
 function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle {
-  const isBegun = row.transfer_fen > 0
+  const hasTransfer = row.transfer_fen > 0
   if ((action === 'start' || action === 'pay') && row.choice !== 'refund') return ['isCredit']
-  if ((action === 'start' || action === 'recover' || action === 'confirm') && isBegun) return ['transferOpen']
-  if ((action === 'pay' || action === 'cancel') && !isBegun) return ['noTransfer']
+  if ((action === 'start' || action === 'recover' || action === 'confirm') && hasTransfer) return ['transferOpen']
+  if ((action === 'pay' || action === 'cancel') && !hasTransfer) return ['noTransfer']
   if (action === 'start' && row.left_fen === 0) return ['nothingLeft']
   if ((action === 'start' || action === 'pay') && row.is_own_approval) return ['ownApproval']
   if (action === 'cancel' && row.is_own_transfer) return ['ownTransfer']
@@ -77,9 +77,9 @@ function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle 
   return null
 }
 
-const paymentOf = (payment: PaymentJson, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
+const presentPayment = (payment: PaymentJson, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
 
-function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
+function presentPending({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
   if (pending === null || isOwn) return null
   const { isOwn: _, clearingVersion: _version, amount, serial, enteredAt, ...entry } = pending
   return { ...entry, obstacle, serial: serial ?? '', amount: amount === null ? null : fen(amount), enteredAt: new Date(enteredAt).toISOString() }
@@ -103,13 +103,13 @@ export function describeChoice(
  * Returns why a clearing ended: the reason of the person's refusal, or withdrawal by the search after the excess
  * changed.
  */
-export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
+export function endReasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
   if (!is_outdated) return reason
   return reason === '' ? translate(clearingTexts.outdated, language) : translate(clearingTexts.outdatedRefusal, language, { reason })
 }
 
 export function presentClearing(ctx: Context, row: ClearingRow) {
-  const why = (action: ClearingAction) => {
+  const obstacleText = (action: ClearingAction) => {
     const problem = actionObstacle(ctx, row, action)
     return problem ? translate(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -117,7 +117,7 @@ export function presentClearing(ctx: Context, row: ClearingRow) {
   // A payment under way prevents an approval, not a rejection: `reject` has the obstacles of both.
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'choice', 'state', 'version'),
-    no: numberOf(row.id),
+    no: clearingNumberOf(row.id),
     vat: fen(row.vat_fen),
     surcharge: add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)),
     iit: fen(row.withheld_fen),
@@ -137,23 +137,23 @@ export function presentClearing(ctx: Context, row: ClearingRow) {
     decidedAt: row.decided_at?.toISOString() ?? null,
     transferBy: isOwn || row.transfer_fen === 0 ? '' : (row.transferrer ?? ''),
     transferAt: row.transfer_fen === 0 ? null : (row.transfer_at?.toISOString() ?? null),
-    payments: row.payments.map((payment) => paymentOf(payment, isOwn)),
-    pending: pendingOf(row, isOwn, why('confirm')),
+    payments: row.payments.map((payment) => presentPayment(payment, isOwn)),
+    pending: presentPending(row, isOwn, obstacleText('confirm')),
     path: describeChoice(row, ctx.language, isOwn),
     paper: row.paper === null ? null : { day: row.paper.day, fileId: row.paper.fileId },
-    reason: reasonOf(row, ctx.language),
+    reason: endReasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,
     may: {
-      offer: why('offer'),
-      choose: why('choose'),
-      decide: why('reject'),
-      start: why('start'),
-      cancel: why('cancel'),
-      pay: why('pay'),
-      recover: why('recover'),
-      enter: why('enter'),
-      confirm: why('dismiss'),
-      withdraw: why('withdraw'),
+      offer: obstacleText('offer'),
+      choose: obstacleText('choose'),
+      decide: obstacleText('reject'),
+      start: obstacleText('start'),
+      cancel: obstacleText('cancel'),
+      pay: obstacleText('pay'),
+      recover: obstacleText('recover'),
+      enter: obstacleText('enter'),
+      confirm: obstacleText('dismiss'),
+      withdraw: obstacleText('withdraw'),
     },
   }
 }

@@ -12,11 +12,11 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const kinds = ['pay', 'pay', 'pay', 'reserve', 'send', 'return', 'return', 'return', 'clear', 'clear', 'clear', 'clear', 'month', 'correct'] as const
 const amounts = ['60000.00', '50000.00', '30000.00', '98000.00', '10000.01'] as const
-const number = fc.nat({ max: 999 })
-const step = fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number, c: number }, { noNullPrototype: true })
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+const numberArbitrary = fc.nat({ max: 999 })
+const stepArbitrary = fc.record({ kind: fc.constantFrom(...kinds), a: numberArbitrary, b: numberArbitrary, c: numberArbitrary }, { noNullPrototype: true })
+type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never
 
-const steps = Number(process.env.CLEARING_STEPS ?? 45)
+const stepCount = Number(process.env.CLEARING_STEPS ?? 45)
 /** With this seed, returns reverse clearings. */
 const defaultSeed = 7
 const seed = Number(process.env.CLEARING_SEED ?? defaultSeed)
@@ -28,7 +28,7 @@ describe('random payments, returns, months and clearings', () => {
   let scenario: ReturnType<typeof clearingScenario>
   let month: string
   /** The last month of the run, because later months may have no tax policy yet. */
-  let last: string
+  let lastMonth: string
   const people = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
     .slice(5, 7)
@@ -40,7 +40,7 @@ describe('random payments, returns, months and clearings', () => {
     scenario = clearingScenario(server)
     await scenario.prepareDemo()
     month = monthOf(scenario.now())
-    last = shiftMonth(month, 12)
+    lastMonth = shiftMonth(month, 12)
   })
   after(() => server.close())
 
@@ -69,7 +69,7 @@ describe('random payments, returns, months and clearings', () => {
     else if (kind === 'return' && paidLines.length > 0) await scenario.returnLine(paidLines.splice(a % paidLines.length, 1)[0] ?? assert.fail())
     else if (kind === 'clear') await clearMonths(server, each)
     else if (kind === 'correct') await correctPeriods()
-    else if (kind === 'month' && month < last) {
+    else if (kind === 'month' && month < lastMonth) {
       scenario.toMonth(shiftMonth(month, 1))
       await scenario.settleMonth(month)
       month = shiftMonth(month, 1)
@@ -77,7 +77,7 @@ describe('random payments, returns, months and clearings', () => {
   }
 
   test('every step keeps the books of cleared tax valid', async () => {
-    const [history = []] = fc.sample(fc.array(step, { minLength: steps, maxLength: steps, size: 'max' }), { numRuns: 1, seed })
+    const [history = []] = fc.sample(fc.array(stepArbitrary, { minLength: stepCount, maxLength: stepCount, size: 'max' }), { numRuns: 1, seed })
     for (const [index, each] of history.entries()) {
       await runStep(each)
       assert.deepEqual(await scenario.brokenInvariants(), [], `step ${index}: ${JSON.stringify(each)}`)

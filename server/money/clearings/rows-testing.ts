@@ -39,7 +39,7 @@ export interface ClearingAdjustment extends ClearingTestRow {
 }
 
 /** Helpers that change the rows around the clearing, run a query, and roll the changes back. */
-export function rowsAround(world: () => ClearingWorld) {
+export function clearingRowHelpers(world: () => ClearingWorld) {
   const ids = { clearing: 0, standing: 0, returned: 0, batch: 0 }
   const newLine = 990_001
   const counted = <R>(changes: readonly RowChange[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
@@ -78,7 +78,7 @@ export function rowsAround(world: () => ClearingWorld) {
           ${of.month ?? world().month}, 100, 0, 0, 0, 0, 0, 0, ${of.isOpen ?? true})`,
     )
   const clearing = (set: Assignments): RowChange => later(() => sql`update tax_clearing set ${set} where id = ${ids.clearing}`)
-  const lineUpdate = (set: Assignments): RowChange => later(() => sql`update payment_line set ${set} where id = ${ids.standing}`)
+  const updateStandingLine = (set: Assignments): RowChange => later(() => sql`update payment_line set ${set} where id = ${ids.standing}`)
   const reservation = (of: 'standing' | 'returned', set: Assignments): RowChange =>
     later(() => sql`update tax_reservation set ${set} where line_id = ${ids[of]}`)
   const stranger = () => world().personId + 1
@@ -89,8 +89,8 @@ export function rowsAround(world: () => ClearingWorld) {
     reservation('standing', sql`mode = 1`),
     reservation('standing', sql`month = ${shiftMonth(world().month, -12)}`),
     reservation('standing', sql`operator_id = ${stranger()}`),
-    lineUpdate(sql`tax_unit_fen = 1, net_fen = net_fen + 1, cost_fen = cost_fen + 1`),
-    lineUpdate(sql`returned_at = now()`),
+    updateStandingLine(sql`tax_unit_fen = 1, net_fen = net_fen + 1, cost_fen = cost_fen + 1`),
+    updateStandingLine(sql`returned_at = now()`),
   ]
   return { ids, newLine, counted, later, adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere }
 }

@@ -26,7 +26,7 @@ describe('second return in a cleared month', () => {
   assert.ok(yearly && refusing && spread)
   const secondLines = {} as Record<Name, PaidLine>
   /** Payments of the people whose income tax of two months is cleared, by month. */
-  let earlier: Record<'refusing' | 'spread', PaidLine>
+  let earlierLines: Record<'refusing' | 'spread', PaidLine>
   let laterLines: Record<'refusing' | 'spread', PaidLine>
   const rowOf = (name: Name) => scenario.findClearing({ person: personOf(name) })
   const target = (name: Name) => scenario.target(personOf(name))
@@ -35,21 +35,21 @@ describe('second return in a cleared month', () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target(name)), choice })
   }
   const approveFor = async (name: Name) => server.must('centre', 'clearings.decide', { ...(await target(name)), isApproved: true }, atCentre)
-  const transfer = async (name: Name) => ({
+  const transferInput = async (name: Name) => ({
     ...(await target(name)),
     paidOn: dayOf(scenario.now()),
     serial: `S-${name}-${(await target(name)).version}`,
     file: transferSlip,
   })
-  const receipt = async (name: Name, amount: number) => ({ ...(await transfer(name)), amount: plainYuan(fen(amount)) })
+  const receiptInput = async (name: Name, amount: number) => ({ ...(await transferInput(name)), amount: plainYuan(fen(amount)) })
   const confirm = async (who: 'finance' | 'centre', name: Name, isConfirmed = true) => {
     const { pending, ...row } = await rowOf(name)
     const target = { taxClearingId: row.id, version: row.version, clearingEntryId: pending?.id ?? 1 }
     return server.call(who, 'clearings.confirm', { ...target, isConfirmed, reason: isConfirmed ? '' : '银行无此收款' }, atCentre)
   }
   /** Finance enters money of the person, and the director confirms it. */
-  const refundExcess = async (name: Name, amount: number) => {
-    await server.must('finance', 'clearings.recover', await receipt(name, amount), atCentre)
+  const recoverAmount = async (name: Name, amount: number) => {
+    await server.must('finance', 'clearings.recover', await receiptInput(name, amount), atCentre)
     assert.equal((await confirm('centre', name)).code, 1)
     assert.deepEqual(await scenario.brokenInvariants(), [])
     return rowOf(name)
@@ -73,7 +73,7 @@ describe('second return in a cleared month', () => {
     const returnedLine = await scenario.payPerson(yearly, '60000.00')
     await scenario.payPerson(yearly, '50000.00')
     const spreadLine = await scenario.payPerson(spread, '60000.00')
-    earlier = { refusing: await scenario.payPerson(refusing, '50000.00'), spread: await scenario.payPerson(spread, '20000.00') }
+    earlierLines = { refusing: await scenario.payPerson(refusing, '50000.00'), spread: await scenario.payPerson(spread, '20000.00') }
     scenario.toMonth(month)
     await scenario.returnLine(returnedLine)
     assert.equal((await scenario.payPerson(yearly, '100.00')).iit, 0, 'the year withheld enough before')
@@ -100,8 +100,8 @@ describe('second return in a cleared month', () => {
 
   const findByJob = async () => {
     const now = scenario.now()
-    const night = Date.parse(`${dayOf(now)}T03:10:00+08:00`)
-    server.advance(night + (night <= now.getTime() ? 86_400_000 : 0) - now.getTime())
+    const searchTime = Date.parse(`${dayOf(now)}T03:10:00+08:00`)
+    server.advance(searchTime + (searchTime <= now.getTime() ? 86_400_000 : 0) - now.getTime())
     await server.job('clearings.find')
   }
   /**
@@ -125,16 +125,16 @@ describe('second return in a cleared month', () => {
 
   test('a reversal of the year’s income tax skips a last month without income tax', async () => {
     await scenario.linkAccount(yearly)
-    const earlier = shiftMonth(month, -1)
-    const rows = await scenario.findClearing({ person: yearly, month })
-    assert.deepEqual([rows.vat, rows.surcharge, rows.iit > 0], [0, 0, true])
-    const earlierTax = await scenario.monthOf(yearly, earlier)
-    const target = async () => ({ taxClearingId: rows.id, version: (await scenario.findClearing({ person: yearly, month })).version })
+    const earlierMonth = shiftMonth(month, -1)
+    const foundClearing = await scenario.findClearing({ person: yearly, month })
+    assert.deepEqual([foundClearing.vat, foundClearing.surcharge, foundClearing.iit > 0], [0, 0, true])
+    const earlierTax = await scenario.monthOf(yearly, earlierMonth)
+    const target = async () => ({ taxClearingId: foundClearing.id, version: (await scenario.findClearing({ person: yearly, month })).version })
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-    assert.deepEqual([(await scenario.monthOf(yearly, month)).iit, (await scenario.monthOf(yearly, earlier)).iit], [0, earlierTax.iit - rows.iit])
-    await scenario.correctMonth(earlier)
+    assert.deepEqual([(await scenario.monthOf(yearly, month)).iit, (await scenario.monthOf(yearly, earlierMonth)).iit], [0, earlierTax.iit - foundClearing.iit])
+    await scenario.correctMonth(earlierMonth)
     assert.deepEqual([(await server.must('finance', 'clearings.search', {}, atCentre)).count, await scenario.brokenInvariants()], [0, []])
   })
 
@@ -146,7 +146,7 @@ describe('second return in a cleared month', () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'refuse', reason: '金额不对，还有一笔' })
     await findByJob()
     assert.equal((await scenario.findClearing({ person: refusing, month })).state, 'refused', 'the same excess stays refused')
-    await scenario.returnLine(earlier.refusing)
+    await scenario.returnLine(earlierLines.refusing)
     await findByJob()
     await findByJob()
     const [fresh, before, ...others] = (await server.must('finance', 'clearings.list', { keyword: refusing.name, month }, atCentre)).rows
@@ -163,31 +163,34 @@ describe('second return in a cleared month', () => {
 
   test('a clearing over two months is reversed in the month of each return', async () => {
     const first = shiftMonth(month, -1)
-    const rows = await scenario.findClearing({ person: spread, month })
-    const target = async () => ({ taxClearingId: rows.id, version: (await scenario.findClearing({ person: spread, month })).version })
+    const foundClearing = await scenario.findClearing({ person: spread, month })
+    const target = async () => ({ taxClearingId: foundClearing.id, version: (await scenario.findClearing({ person: spread, month })).version })
     await scenario.linkAccount(spread)
     await server.must('finance', 'clearings.offer', await target(), atCentre)
     await server.must('subcontractor', 'clearings.choose', { ...(await target()), choice: 'credit' })
     await server.must('centre', 'clearings.decide', { ...(await target()), isApproved: true }, atCentre)
-    const takenFromFirst = rows.amount - laterLines.spread.iit
-    assert.ok(laterLines.spread.iit > 0 && takenFromFirst > 0 && takenFromFirst < earlier.spread.iit)
+    const amountOfFirstMonth = foundClearing.amount - laterLines.spread.iit
+    assert.ok(laterLines.spread.iit > 0 && amountOfFirstMonth > 0 && amountOfFirstMonth < earlierLines.spread.iit)
     const iit = async () => [(await scenario.monthOf(spread, first)).iit, (await scenario.monthOf(spread, month)).iit]
-    assert.deepEqual(await iit(), [earlier.spread.iit - takenFromFirst, 0], 'the last month first')
+    assert.deepEqual(await iit(), [earlierLines.spread.iit - amountOfFirstMonth, 0], 'the last month first')
     await assert.rejects(
-      shiftOneFen(rows.id, first, earlier.spread.iit - takenFromFirst),
+      shiftOneFen(foundClearing.id, first, earlierLines.spread.iit - amountOfFirstMonth),
       /INV-65 month/,
       'the books notice a month that bore less than left it',
     )
     await scenario.returnLine(laterLines.spread)
-    const partlyReversed = await scenario.findClearing({ person: spread, month })
+    const partlyReversedRow = await scenario.findClearing({ person: spread, month })
     assert.deepEqual(
-      [partlyReversed.reversed, partlyReversed.left, await iit()],
-      [laterLines.spread.iit, takenFromFirst, [earlier.spread.iit - takenFromFirst, 0]],
+      [partlyReversedRow.reversed, partlyReversedRow.left, await iit()],
+      [laterLines.spread.iit, amountOfFirstMonth, [earlierLines.spread.iit - amountOfFirstMonth, 0]],
     )
     assert.deepEqual(await scenario.brokenInvariants(), [])
-    await scenario.returnLine(earlier.spread)
-    const fullyReversed = await scenario.findClearing({ person: spread, month })
-    assert.deepEqual([fullyReversed.reversed, fullyReversed.left, fullyReversed.owed, fullyReversed.state, await iit()], [rows.amount, 0, 0, 'done', [0, 0]])
+    await scenario.returnLine(earlierLines.spread)
+    const fullyReversedRow = await scenario.findClearing({ person: spread, month })
+    assert.deepEqual(
+      [fullyReversedRow.reversed, fullyReversedRow.left, fullyReversedRow.owed, fullyReversedRow.state, await iit()],
+      [foundClearing.amount, 0, 0, 'done', [0, 0]],
+    )
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
@@ -202,16 +205,16 @@ describe('second return in a cleared month', () => {
     const line = await scenario.payPerson(personOf('used'), '20000.00')
     assert.ok(line.credited > 0)
     const { amount } = await rowOf('used')
-    const owedToPeople = await scenario.balance('cleared_tax')
+    const clearedTaxBefore = await scenario.balance('cleared_tax')
     assert.deepEqual(await returnPayment('used'), { amount, used: line.credited, refunded: 0, recovered: 0, left: 0, owed: line.credited, state: 'approved' })
-    assert.equal(await scenario.balance('cleared_tax'), owedToPeople - amount)
+    assert.equal(await scenario.balance('cleared_tax'), clearedTaxBefore - amount)
     const [own] = await scenario.ownClearings()
     assert.equal(own?.owed ?? 0, 0, 'other people do not see it')
     await scenario.linkAccount(personOf('used'))
     assert.equal((await scenario.ownClearings())[0]?.owed, line.credited)
     assert.equal((await server.must('finance', 'clearings.list', { isOwed: true }, atCentre)).count, 1)
     const bankBalance = await scenario.balance('bank')
-    const enteredReceipt = await receipt('used', line.credited)
+    const enteredReceipt = await receiptInput('used', line.credited)
     await server.must('finance', 'clearings.recover', enteredReceipt, atCentre)
     assert.equal((await server.call('finance', 'clearings.recover', { ...enteredReceipt, serial: 'S-used-2' }, atCentre)).error, 'entryPending')
     assert.equal((await confirm('finance', 'used')).error, 'ownEntry')
@@ -245,38 +248,41 @@ describe('second return in a cleared month', () => {
   test('money received after the debt was cancelled is refunded to the person', async () => {
     const amount = 12_345
     const clearedTaxBalance = await scenario.balance('cleared_tax')
-    const { left, state, recovered } = await refundExcess('reserved', amount)
+    const { left, state, recovered } = await recoverAmount('reserved', amount)
     assert.deepEqual([left, state, recovered, (await scenario.balance('cleared_tax')) - clearedTaxBalance], [amount, 'approved', amount, amount])
     await chooseFor('reserved', 'refund')
     await approveFor('reserved')
     await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
-    await server.must('finance', 'clearings.pay', await transfer('reserved'), atCentre)
+    await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
     const { refunded, ...after } = await rowOf('reserved')
     assert.deepEqual([refunded, after.left, after.state, await scenario.balance('cleared_tax')], [amount, 0, 'done', clearedTaxBalance])
     assert.deepEqual(await scenario.brokenInvariants(), [])
-    const unneededReceipt = await server.call('finance', 'clearings.recover', await receipt('unpaid', 100), atCentre)
+    const unneededReceipt = await server.call('finance', 'clearings.recover', await receiptInput('unpaid', 100), atCentre)
     assert.notEqual(unneededReceipt.code, 1, 'a person who never owed anything pays nothing back')
   })
 
   test('a person owes a paid refund and repays it in parts', async () => {
     await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
-    await server.must('finance', 'clearings.pay', await transfer('refunded'), atCentre)
+    await server.must('finance', 'clearings.pay', await transferInput('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
     assert.deepEqual(await returnPayment('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal(payments.length, 1)
-    const part = Math.floor(amount / 3)
-    assert.deepEqual([(await refundExcess('refunded', part)).owed, (await refundExcess('refunded', part)).owed], [amount - part, amount - 2 * part])
-    await server.must('finance', 'clearings.recover', await receipt('refunded', amount), atCentre)
+    const instalment = Math.floor(amount / 3)
+    assert.deepEqual(
+      [(await recoverAmount('refunded', instalment)).owed, (await recoverAmount('refunded', instalment)).owed],
+      [amount - instalment, amount - 2 * instalment],
+    )
+    await server.must('finance', 'clearings.recover', await receiptInput('refunded', amount), atCentre)
     assert.equal((await confirm('centre', 'refunded', false)).code, 1)
-    assert.equal((await rowOf('refunded')).owed, amount - 2 * part, 'a receipt that the second person does not find at the bank does not count')
-    const repaidRow = await refundExcess('refunded', amount - 2 * part)
+    assert.equal((await rowOf('refunded')).owed, amount - 2 * instalment, 'a receipt that the second person does not find at the bank does not count')
+    const repaidRow = await recoverAmount('refunded', amount - 2 * instalment)
     assert.deepEqual([repaidRow.state, repaidRow.owed, repaidRow.left], ['done', 0, 0])
     const registeredPayments = repaidRow.payments.map((payment) => [payment.kind, payment.amount])
     assert.deepEqual(registeredPayments, [
       ['refund', amount],
-      ['recovery', part],
-      ['recovery', part],
-      ['recovery', amount - 2 * part],
+      ['recovery', instalment],
+      ['recovery', instalment],
+      ['recovery', amount - 2 * instalment],
     ])
     assert.equal(new Set(repaidRow.payments.map(({ serial }) => serial)).size, 4)
   })
@@ -286,15 +292,15 @@ describe('second return in a cleared month', () => {
     const { amount, left, transferring } = await rowOf('sent')
     assert.deepEqual([transferring, left], [amount, 0], 'the amount is fixed')
     assert.deepEqual(await returnPayment('sent'), { amount, used: 0, refunded: 0, recovered: 0, left: 0, owed: amount, state: 'approved' })
-    assert.equal((await server.call('finance', 'clearings.recover', await receipt('sent', amount), atCentre)).error, 'transferOpen')
-    const inBank = await scenario.balance('bank')
-    await server.must('finance', 'clearings.pay', await transfer('sent'), atCentre)
-    assert.equal(await scenario.balance('bank'), inBank + amount, 'a credit of the bank')
+    assert.equal((await server.call('finance', 'clearings.recover', await receiptInput('sent', amount), atCentre)).error, 'transferOpen')
+    const bankBalanceBefore = await scenario.balance('bank')
+    await server.must('finance', 'clearings.pay', await transferInput('sent'), atCentre)
+    assert.equal(await scenario.balance('bank'), bankBalanceBefore + amount, 'a credit of the bank')
     const { refunded, owed, state } = await rowOf('sent')
     assert.deepEqual([refunded, owed, state, await scenario.brokenInvariants()], [amount, amount, 'approved', []])
-    assert.equal((await refundExcess('sent', amount + 50)).left, 50, 'the rest is the person’s')
+    assert.equal((await recoverAmount('sent', amount + 50)).left, 50, 'the rest is the person’s')
     await server.must('finance', 'clearings.start', await target('sent'), atCentre)
-    await server.must('finance', 'clearings.pay', { ...(await transfer('sent')), serial: 'S-sent-back' }, atCentre)
+    await server.must('finance', 'clearings.pay', { ...(await transferInput('sent')), serial: 'S-sent-back' }, atCentre)
     assert.deepEqual([(await rowOf('sent')).state, await scenario.brokenInvariants()], ['done', []])
   })
 
@@ -310,7 +316,7 @@ describe('second return in a cleared month', () => {
     await server.must('centre', 'clearings.cancel', { ...(await target('unpaid')), reason }, atCentre)
     const { state, owed, refunded } = await rowOf('unpaid')
     assert.deepEqual([state, owed, refunded, await scenario.brokenInvariants()], ['done', 0, 0, []])
-    assert.equal((await server.call('finance', 'clearings.pay', await transfer('unpaid'), atCentre)).error, 'wrongState')
+    assert.equal((await server.call('finance', 'clearings.pay', await transferInput('unpaid'), atCentre)).error, 'wrongState')
   })
 
   test('a remainder whose refund was not approved is reversed in its month', async () => {

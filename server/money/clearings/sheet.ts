@@ -4,11 +4,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
-import { describeChoice, numberOf, reasonOf } from '#/server/money/clearings/present.ts'
+import { clearingNumberOf, describeChoice, endReasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const columns: readonly ListColumn<store.ClearingRow>[] = [
-  { heading: fields.no, width: 12, value: (row) => numberOf(row.id) },
+  { heading: fields.no, width: 12, value: (row) => clearingNumberOf(row.id) },
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
   { heading: fields.code, width: 16, value: (row) => row.operator_code },
   { heading: fields.month, width: 12, value: (row) => row.month },
@@ -26,7 +26,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : translate(clearingChoiceNames[row.choice], language)) },
   { heading: fields.path, width: 28, value: (row, language) => describeChoice(row, language) },
   { heading: fields.state, width: 16, value: (row, language) => translate(clearingStateNames[row.state], language) },
-  { heading: fields.reason, width: 24, value: (row, language) => reasonOf(row, language) },
+  { heading: fields.reason, width: 24, value: (row, language) => endReasonOf(row, language) },
   { heading: fields.foundAt, width: 20, value: (row) => dateTimeOf(row.found_at) },
   { heading: fields.chosenAt, width: 20, value: (row) => (row.chosen_at === null ? '' : dateTimeOf(row.chosen_at)) },
   { heading: fields.decidedAt, width: 20, value: (row) => (row.decided_at === null ? '' : dateTimeOf(row.decided_at)) },

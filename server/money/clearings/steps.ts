@@ -3,7 +3,7 @@ import { fen } from '#/domain/base/money.ts'
 import type { ClearingAction } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { actionObstacle, numberOf } from '#/server/money/clearings/present.ts'
+import { actionObstacle, clearingNumberOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { lockPeople } from '#/server/money/tax/public.ts'
 
@@ -29,6 +29,6 @@ export async function lockForStep(ctx: Context, target: Target, action: Clearing
 
 /** Records a step in the audit trail. */
 export function recordStep(ctx: Context, row: store.ClearingRow, to: string, more: Readonly<Record<string, unknown>> = {}): void {
-  const detail = { no: numberOf(row.id), month: row.month, amount: fen(row.amount_fen), from: row.state, to, ...more }
+  const detail = { no: clearingNumberOf(row.id), month: row.month, amount: fen(row.amount_fen), from: row.state, to, ...more }
   ctx.note({ refType: 'tax_clearing', refId: row.id, centreId: row.centre_id, detail })
 }

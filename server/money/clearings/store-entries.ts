@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClearingEntry } from '#/domain/money/clearing.ts'
+import type { ClearingEntryKind } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type ClearingRow, update } from '#/server/money/clearings/store.ts'
@@ -7,14 +7,14 @@ import { type ClearingRow, update } from '#/server/money/clearings/store.ts'
 export type EntryRow = Row<'tax_clearing_entry'>
 
 type NewEntry = Pick<EntryRow, 'of_day' | 'file_id'> &
-  Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntry }
+  Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntryKind }
 
 /** Adds an entry by the caller and returns its id. Increments the version of the clearing, so a repeated request is refused. */
 export async function insert(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<number> {
-  const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id }
+  const clearingKey = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id }
   const { id } = await ctx.db
     .insertInto('tax_clearing_entry')
-    .values({ ...place, ...entry, created_by: ctx.actor.userId ?? 0, created_at: ctx.now })
+    .values({ ...clearingKey, ...entry, created_by: ctx.actor.userId ?? 0, created_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await update(ctx, row, {})

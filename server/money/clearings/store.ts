@@ -4,14 +4,14 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import {
   type ClearingAnswer,
   type ClearingChoice,
-  type ClearingEntry,
+  type ClearingEntryKind,
   type ClearingPayment,
   type ClearingState,
-  claimYears,
   type TaxParts,
+  taxReclaimYears,
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -41,7 +41,7 @@ export interface PaymentJson extends Row<'tax_clearing_payment', 'kind' | 'seria
 
 /** An unconfirmed entry, as the database returns it in JSON. */
 export interface PendingEntryJson extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice' | 'reason'> {
-  kind: ClearingEntry
+  kind: ClearingEntryKind
   choice: ClearingAnswer | null
   readonly amount: number | null
   readonly day: string
@@ -101,38 +101,38 @@ function scopeCondition({ scope }: Context): Expression<SqlBool> {
 }
 
 /** Whether the caller counts as the payee. */
-const isPaidFromOwnFunds = (ctx: Context) =>
+const isCallerPayee = (ctx: Context) =>
   sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.id = any (app.hands_of(${ctx.actor.userId})))`
 
 const hasAccount = sql<SqlBool>`exists (select from app_user payee where payee.operator_id = clearing.operator_id and payee.status = ${accountStatus.active})`
 
-const isSamePerson = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
+const isByCaller = (ctx: Context, column: 'offered_by' | 'chosen_by' | 'decided_by' | 'transfer_by') =>
   sql<SqlBool>`coalesce(${sql.ref(`clearing.${column}`)} = any (app.hands_of(${ctx.actor.userId})), false)`
 
 const isPending = sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending')`
 
 /** The conditions of rows that need a step by the caller, by step. */
-export const pendingSteps = {
+export const pendingStepConditions = {
   choose: () => sql<SqlBool>`clearing.state = 'offered'`,
   offer: () => sql<SqlBool>`clearing.state in ('found', 'refused')`,
-  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isSamePerson(ctx, 'offered_by')} and not ${isSamePerson(ctx, 'chosen_by')}
-      and not ${isPaidFromOwnFunds(ctx)}`,
+  decide: (ctx: Context) => sql<SqlBool>`clearing.state = 'chosen' and not ${isByCaller(ctx, 'offered_by')} and not ${isByCaller(ctx, 'chosen_by')}
+      and not ${isCallerPayee(ctx)}`,
   /** Refunds to start, and started transfers to register. */
   pay: (ctx: Context) =>
     sql<SqlBool>`clearing.state = 'approved' and clearing.choice = 'refund' and clearing.left_fen + clearing.transfer_fen > 0
-      and not ${isSamePerson(ctx, 'decided_by')}`,
+      and not ${isByCaller(ctx, 'decided_by')}`,
   recover: () => sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0 and not ${isPending}`,
   confirm: (ctx: Context) =>
     sql<SqlBool>`exists (select from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'
-      and not entry.created_by = any (app.hands_of(${ctx.actor.userId}))) and not ${isPaidFromOwnFunds(ctx)}`,
+      and not entry.created_by = any (app.hands_of(${ctx.actor.userId}))) and not ${isCallerPayee(ctx)}`,
 }
 
 /** The condition of rows that need a step by the caller. */
 function isForCaller(ctx: Context): Expression<SqlBool> {
-  if (ctx.actor.operatorId !== null) return pendingSteps.choose()
+  if (ctx.actor.operatorId !== null) return pendingStepConditions.choose()
   const parts = [
-    ...(ctx.actor.may('tax:edit') ? [pendingSteps.offer(), pendingSteps.pay(ctx), pendingSteps.recover()] : []),
-    ...(ctx.actor.may('tax:check') ? [pendingSteps.decide(ctx), pendingSteps.confirm(ctx)] : []),
+    ...(ctx.actor.may('tax:edit') ? [pendingStepConditions.offer(), pendingStepConditions.pay(ctx), pendingStepConditions.recover()] : []),
+    ...(ctx.actor.may('tax:check') ? [pendingStepConditions.decide(ctx), pendingStepConditions.confirm(ctx)] : []),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
@@ -140,12 +140,12 @@ function isForCaller(ctx: Context): Expression<SqlBool> {
 const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selectClearings = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
-    centre.name as centre_name, ${legalEntity}, offerer.name as offerer, decider.name as decider,
-    transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isPaidFromOwnFunds(ctx)} as is_own_money,
+    centre.name as centre_name, ${legalEntityColumns}, offerer.name as offerer, decider.name as decider,
+    transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isCallerPayee(ctx)} as is_own_money,
     ${hasAccount} as has_account, card.bank_name, card.card_tail,
-    ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) - interval '1 day')::date::text as last_day,
-    ${isSamePerson(ctx, 'offered_by')} as is_own_offer, ${isSamePerson(ctx, 'chosen_by')} as is_own_choice,
-    ${isSamePerson(ctx, 'decided_by')} as is_own_approval, ${isSamePerson(ctx, 'transfer_by')} as is_own_transfer
+    ((clearing.month || '-01')::date + interval '1 month' + make_interval(years => ${taxReclaimYears}) - interval '1 day')::date::text as last_day,
+    ${isByCaller(ctx, 'offered_by')} as is_own_offer, ${isByCaller(ctx, 'chosen_by')} as is_own_choice,
+    ${isByCaller(ctx, 'decided_by')} as is_own_approval, ${isByCaller(ctx, 'transfer_by')} as is_own_transfer
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
     left join app_user transferrer on transferrer.id = clearing.transfer_by
@@ -206,11 +206,11 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   return row
 }
 
-type Change = Partial<
+type ClearingChange = Partial<
   Pick<Row<'tax_clearing'>, 'state' | 'choice' | 'offered_by' | 'offered_at' | 'chosen_by' | 'chosen_at' | 'decided_by' | 'decided_at' | 'reason'>
 >
 
-export async function update(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
+export async function update(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: ClearingChange): Promise<void> {
   await ctx.db
     .updateTable('tax_clearing')
     .set({ ...values, version: version + 1 })
@@ -248,7 +248,7 @@ export const taxColumns = {
 
 /** Whether the period for claims of the month has ended. */
 const endedCondition = ({ now }: Context) =>
-  sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
+  sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${taxReclaimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
 
 type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof taxColumns)[keyof typeof taxColumns]>
 
@@ -257,10 +257,10 @@ type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operat
  * person chose in time, or they expire.
  */
 export async function undecidedClearings(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
-  const places = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
+  const centreCondition = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
   const result =
     await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
-    from tax_clearing where ${places} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${endedCondition(ctx)}`.execute(
+    from tax_clearing where ${centreCondition} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${endedCondition(ctx)}`.execute(
       ctx.db,
     )
   return result.rows
@@ -325,10 +325,17 @@ export async function addPayment(
   row: Pick<ClearingRow, 'id' | 'centre_id' | 'operator_id'>,
   { kind, amount, paidOn, serial, fileId, approvedBy, paidBy, entryId }: NewPayment,
 ): Promise<number> {
-  const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id, approved_by: approvedBy, paid_by: paidBy, entry_id: entryId }
+  const paymentColumns = {
+    clearing_id: row.id,
+    centre_id: row.centre_id,
+    operator_id: row.operator_id,
+    approved_by: approvedBy,
+    paid_by: paidBy,
+    entry_id: entryId,
+  }
   const { id } = await ctx.db
     .insertInto('tax_clearing_payment')
-    .values({ ...place, kind, amount_fen: amount, paid_at: ctx.now, paid_on: paidOn, serial, file_id: fileId })
+    .values({ ...paymentColumns, kind, amount_fen: amount, paid_at: ctx.now, paid_on: paidOn, serial, file_id: fileId })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -5,8 +5,8 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { daysOf } from '#/domain/taxation/platform-report.ts'
-import { initialRules } from '#/domain/taxation/reporter-plan.ts'
+import { quarterBounds } from '#/domain/taxation/platform-report.ts'
+import { defaultGroundRules } from '#/domain/taxation/reporter-plan.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -71,11 +71,11 @@ describe('payment whose tax a credit pays', () => {
       licenceNo: '浙B2-20250001',
       taxOffice: '西湖区税务局',
       centreIds: [2],
-      rules: [convenienceRule, ...initialRules.map((rule) => ({ ...rule, ways: [...rule.ways], categories: [...rule.categories] }))],
+      rules: [convenienceRule, ...defaultGroundRules.map((rule) => ({ ...rule, ways: [...rule.ways], categories: [...rule.categories] }))],
       reason: '便民劳务',
     })
     await server.must('platform', 'platformreports.decidePlan', { reporterPlanId: plan.id, isConfirmed: true })
-    server.advance(Date.parse(`${shiftDay(daysOf(quarter).to, 3)}T09:00:00+08:00`) - scenario.now().getTime())
+    server.advance(Date.parse(`${shiftDay(quarterBounds(quarter).to, 3)}T09:00:00+08:00`) - scenario.now().getTime())
     const generatedReport = await server.must('caiwu', 'platformreports.generate', { centreId: null, quarter })
     const parts = (await server.must('caiwu', 'platformreports.parts', { platformReportId: generatedReport.id, size: 100 })).rows
     const ownParts = parts.filter(({ name }) => name === person().name)

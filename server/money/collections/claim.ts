@@ -13,7 +13,7 @@ export function canEnterForOthers({ actor, scope }: Context): boolean {
   return scope.centreId !== null && actor.operatorId === null && actor.unitId === null && actor.may('zfSkList') && actor.keysIn
 }
 
-function authorsBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collectionRefusals | null {
+function authorBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collectionRefusals | null {
   if (ctx.actor.operatorId !== null) return row.is_entered ? 'claimEntered' : null
   if (!row.is_entered) return 'claimOwn'
   return canEnterForOthers(ctx) ? null : 'keysIn'
@@ -25,8 +25,8 @@ function blocker(ctx: Context, row: store.ClaimRow, action: ClaimAction): readon
   if (action === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
   if ((action === 'confirm' || action === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
   if (action === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
-  const author = authorActions.includes(action) ? authorsBlocker(ctx, row) : null
-  if (author) return [author, {}]
+  const authorRefusal = authorActions.includes(action) ? authorBlocker(ctx, row) : null
+  if (authorRefusal) return [authorRefusal, {}]
   return canMoveClaim(row.state, action) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
 }
 
@@ -62,7 +62,7 @@ export async function claimDetail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
-  const why = (action: ClaimAction) => {
+  const refusalText = (action: ClaimAction) => {
     const problem = blocker(ctx, row, action)
     return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -80,6 +80,6 @@ export async function claimDetail(ctx: Context, id: number) {
       size,
       at: at.toISOString(),
     })),
-    may: Object.fromEntries(claimActions.map((action) => [action, why(action)])) as Record<ClaimAction, string>,
+    may: Object.fromEntries(claimActions.map((action) => [action, refusalText(action)])) as Record<ClaimAction, string>,
   }
 }

@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { claimDaysProblem } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import type { ClaimFacts } from '#/server/money/collections/store.ts'
+import type { ClaimColumns } from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
 import { orderProblem } from '#/server/money/payments/public.ts'
@@ -31,7 +31,7 @@ export function parseAmount(text: string): Fen {
 }
 
 /** Locks the order of a claim. Refuses when the operator cannot claim for it now. */
-async function findClaimableOrder(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableRow> {
+async function findClaimableOrder(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableOrder> {
   const [order] = await orders.claimableOrders(ctx, { operatorId, orderId, butClaimId: claimId })
   if (!order) return refuse(collectionRefusals, 'orderForeign')
   const problem = orderProblem(order, dayOf(ctx.now))
@@ -42,7 +42,7 @@ async function findClaimableOrder(ctx: Context, orderId: number, { operatorId, c
 }
 
 /** Returns the columns of a draft. The order decides unit, centre, mode and the business that is paid. */
-export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwner): Promise<ClaimFacts> {
+export async function claimFieldsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwner): Promise<ClaimColumns> {
   const amount = parseAmount(typed.amount)
   const order = await findClaimableOrder(ctx, typed.orderId, whose)
   const { from, to, content } = typed
@@ -56,15 +56,15 @@ export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwn
  * Refuses a claim whose days overlap, whose order has too little budget left, or whose operator cannot be paid. Runs on
  * submission and again on confirmation.
  */
-export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOwner): Promise<void> {
+export async function expectClaimFits(ctx: Context, facts: ClaimColumns, whose: ClaimOwner): Promise<void> {
   const { operatorId, claimId } = whose
   const order = await findClaimableOrder(ctx, facts.order_id, whose)
   if (!(await keepOpen(ctx, { unitId: order.unit_id, centreId: order.centre_id }))) refuse(paymentRefusals, 'noSetting')
   const days = { from: facts.period_from, to: facts.period_to }
   const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
   if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
-  const overlappingOrder = await orders.overlappingClaim(ctx, { operatorId, orderId: order.id, claimId, ...days })
-  if (overlappingOrder) refuse(collectionRefusals, 'overlaps', { no: overlappingOrder.no, from: overlappingOrder.from_day, to: overlappingOrder.to_day })
+  const overlappingClaim = await orders.overlappingClaim(ctx, { operatorId, orderId: order.id, claimId, ...days })
+  if (overlappingClaim) refuse(collectionRefusals, 'overlaps', { no: overlappingClaim.no, from: overlappingClaim.from_day, to: overlappingClaim.to_day })
   if (order.used + order.claimed + facts.amount_fen > order.budget_fen) refuse(collectionRefusals, 'overRest')
   const orderPlace = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }
   await expectPayable(ctx, orderPlace, { operatorId, entityId: facts.entity_id, amount: fen(facts.amount_fen), content: facts.content })

@@ -270,14 +270,14 @@ describe('claims of operators (收款单)', () => {
     const claimAfterReturn = await claimOf(bouncedClaim.id)
     assert.deepEqual([claimAfterReturn.state, claimAfterReturn.cameBack, claimAfterReturn.paidAt], ['confirmed', true, null])
     const batch = await server.must('maker', 'payments.get', { id: batchId })
-    const waits = async () =>
+    const failedTaskKinds = async () =>
       (await server.must('maker', 'tasks.waiting', {})).filter(({ kind }) => kind === 'failed' || kind === 'returned').map(({ kind }) => kind)
-    assert.deepEqual(await waits(), ['failed', 'returned'])
+    assert.deepEqual(await failedTaskKinds(), ['failed', 'returned'])
     assert.equal((await server.call('maker', 'payments.resend', { id: batch.id, version: batch.version })).error, 'claimsAgain')
     const secondBatchId = await act.mergeClaims(bouncedClaim)
-    assert.deepEqual(await waits(), ['failed'])
+    assert.deepEqual(await failedTaskKinds(), ['failed'])
     await server.must('maker', 'collections.giveBack', { claimId: refusedClaim.id, version: failedClaim.version, reason: '户名不符，请更换收款卡' })
-    assert.deepEqual(await waits(), [])
+    assert.deepEqual(await failedTaskKinds(), [])
     const secondBatch = await server.must('maker', 'payments.get', { id: secondBatchId })
     await server.must('maker', 'payments.cancel', { id: secondBatchId, version: secondBatch.version, reason: '改日再付' })
     assert.equal((await claimOf(bouncedClaim.id)).state, 'confirmed')

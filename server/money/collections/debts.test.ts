@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per claim', () => {
   let server: TestServer
   let act: ClaimScenario
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   let day = 5
   const db = () => server.running.kernel.database.kysely
   const claim = (id: number) => server.must('operator', 'collections.get', { claimId: id })
@@ -32,7 +32,7 @@ describe('one payment per claim', () => {
     await extendDocuments(server)
     act = claimScenario(server)
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
   })
   after(async () => {
     try {

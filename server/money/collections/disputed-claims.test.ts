@@ -19,7 +19,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
   const stateOf = async (claimId: number) => (await server.must('operator', 'collections.get', { claimId })).state
   const batchOf = (id: number) => server.must('maker', 'payments.get', { id })
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId })).rows
-  const runQueued = async (name: string) => {
+  const runQueuedJobs = async (name: string) => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${name} returning data`.execute(db())
     for (const { data } of rows) await server.job(name, data)
   }
@@ -33,7 +33,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
   const withdraw = ({ id: objectionId, version }: { id: number; version: number }) =>
     server.must('operator', 'collections.withdrawObjection', { objectionId, version })
   const openDisputes = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
-  const payments = async (claimId: number) => {
+  const paymentStatesOf = async (claimId: number) => {
     const { rows } = await sql<{ state: string }>`select state from payment_line where collection_id = ${claimId} order by id`.execute(db())
     return rows.map(({ state }) => state)
   }
@@ -60,7 +60,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     const recalledBatchId = await act.mergeClaims(claim)
     await act.pay(recalledBatchId)
     const objection = await raiseObjection(paidLines[0])
-    await runQueued('payouts.recall')
+    await runQueuedJobs('payouts.recall')
     assert.deepEqual([(await linesOf(recalledBatchId))[0]?.failCode, await stateOf(claim.id)], ['recalled', 'confirmed'])
     await setPaused(false)
     const secondBatchId = await act.mergeClaims(claim)
@@ -70,10 +70,10 @@ describe('claims of a payee whose objection says “not mine”', () => {
     const recalledBatch = await batchOf(recalledBatchId)
     assert.equal((await server.call('maker', 'payments.resend', { id: recalledBatch.id, version: recalledBatch.version })).code, 0)
     await withdraw(objection)
-    await runQueued('lines.revalidate')
+    await runQueuedJobs('lines.revalidate')
     await act.pay(secondBatchId)
     await server.settle(2)
-    assert.deepEqual([await stateOf(claim.id), await payments(claim.id)], ['paid', ['cancelled', 'success']])
+    assert.deepEqual([await stateOf(claim.id), await paymentStatesOf(claim.id)], ['paid', ['cancelled', 'success']])
   })
 
   test('withdrawing one of two objections leaves the unit’s payments stopped', async () => {
@@ -124,7 +124,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     await server.must('centre', 'disputes.resolve', { disputeId: dispute?.id ?? 0, decision: 'end', resolution: '核实为冒用', file }, atCentre)
     const decision = { objectionId, version: answeredObjection.version, uphold: true, decision: '冒用属实' }
     assert.equal((await server.must('centre', 'collections.decide', decision, atCentre)).state, 'upheld')
-    await runQueued('lines.revalidate')
+    await runQueuedJobs('lines.revalidate')
     assert.equal((await linesOf(batchId))[0]?.issues[0]?.code, 'E209')
     const batch = await batchOf(batchId)
     await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version, reason: '冒用' })
@@ -136,6 +136,6 @@ describe('claims of a payee whose objection says “not mine”', () => {
     })
     assert.equal(returnedClaim.state, 'returned')
     await server.must('operator', 'collections.cancel', { claimId: claim.id, version: returnedClaim.version })
-    assert.deepEqual([await stateOf(claim.id), await payments(claim.id)], ['cancelled', ['invalid']])
+    assert.deepEqual([await stateOf(claim.id), await paymentStatesOf(claim.id)], ['cancelled', ['invalid']])
   })
 })

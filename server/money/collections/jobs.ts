@@ -4,13 +4,13 @@ import { notifyOfOverdueObjection } from '#/server/money/collections/notificatio
 import * as store from '#/server/money/collections/store-objections.ts'
 
 const escalateJob = job('collections.escalate', noPayload)
-const hour = 3600
+const hourSeconds = 3600
 const limit = 100
 
 /** Escalates objections without a timely answer to centre and platform, with one message each. */
 async function escalate(job: JobContext): Promise<void> {
-  for (let isMore = true; isMore && !job.isStopping(); ) {
-    isMore = await job.run(escalateJob.name, async (ctx) => {
+  for (let hasMore = true; hasMore && !job.isStopping(); ) {
+    hasMore = await job.run(escalateJob.name, async (ctx) => {
       const ids = await store.overdueObjections(ctx, limit)
       for (const row of await store.listByIds(ctx, ids)) {
         await store.update(ctx, row.id, { escalated_at: ctx.now })
@@ -21,4 +21,4 @@ async function escalate(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handleJob(escalateJob, escalate)], every: { [escalateJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(escalateJob, escalate)], every: { [escalateJob.name]: hourSeconds } }

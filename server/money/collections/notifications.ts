@@ -7,14 +7,14 @@ import { accountsOfOperator, holdersAt, holdersIn, sendNotification } from '#/se
 
 const unitReference = (row: ClaimRow) => ({ path: `${pages.zfSkList.path}?open=${row.id}`, refType: 'collection', refId: row.id })
 const operatorReference = (row: ClaimRow) => ({ path: `${pages.zfSkYzList.path}?pane=claims&open=${row.id}`, refType: 'collection', refId: row.id })
-const yuan = (row: ClaimRow) => formatYuan(fen(row.amount_fen))
+const amountText = (row: ClaimRow) => formatYuan(fen(row.amount_fen))
 
 /** Notifies the unit of a submitted claim, and the operator if the centre entered it. */
 export async function notifyOfClaim(ctx: Context, row: ClaimRow): Promise<void> {
-  const values = { no: row.no, name: row.operator_name, amount: yuan(row) }
+  const values = { no: row.no, name: row.operator_name, amount: amountText(row) }
   await sendNotification(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'claimSubmitted', values, ...unitReference(row) })
   if (!row.is_entered) return
-  const claimValues = { no: row.no, unit: row.unit_name, amount: yuan(row) }
+  const claimValues = { no: row.no, unit: row.unit_name, amount: amountText(row) }
   await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'claimEntered', values: claimValues, ...operatorReference(row) })
 }
 
@@ -23,7 +23,7 @@ export async function notifyOfAnswer(ctx: Context, row: ClaimRow, reason: string
   const to = await accountsOfOperator(ctx, row.operator_id)
   const claimValues = { no: row.no, unit: row.unit_name }
   if (reason === null)
-    return void (await sendNotification(ctx, { to, kind: 'claimConfirmed', values: { ...claimValues, amount: yuan(row) }, ...operatorReference(row) }))
+    return void (await sendNotification(ctx, { to, kind: 'claimConfirmed', values: { ...claimValues, amount: amountText(row) }, ...operatorReference(row) }))
   await sendNotification(ctx, { to, kind: 'claimReturned', values: { ...claimValues, reason }, ...operatorReference(row) })
   if (row.is_entered) await sendNotification(ctx, { to: [row.created_by], kind: 'claimReturned', values: { ...claimValues, reason }, ...unitReference(row) })
 }

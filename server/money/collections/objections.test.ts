@@ -18,7 +18,7 @@ describe('objections to payments (异议)', () => {
   const raiseObjection = (kind: 'notMine' | 'amount' | 'notArrived', line = lineId) =>
     server.call('operator', 'collections.raise', { lineId: line, kind, statement: '与约定不符' })
   const openObjection = async (kind: Parameters<typeof raiseObjection>[0]) => (await raiseObjection(kind)).data ?? assert.fail()
-  const waits = async (who: string, at?: typeof atCentre) =>
+  const objectionTasks = async (who: string, at?: typeof atCentre) =>
     (await server.must(who, 'tasks.waiting', {}, at)).filter(({ kind }) => kind.startsWith('objections')).map(({ kind, count }) => [kind, count])
   const messages = async (username: string, kind: string) =>
     (
@@ -51,7 +51,7 @@ describe('objections to payments (异议)', () => {
     const objection = await openObjection('amount')
     assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
     assert.equal((await raiseObjection('notArrived')).error, 'objectionOpen')
-    assert.deepEqual([await waits('maker'), await waits('centre', atCentre)], [[['objectionsToAnswer', 1]], []])
+    assert.deepEqual([await objectionTasks('maker'), await objectionTasks('centre', atCentre)], [[['objectionsToAnswer', 1]], []])
     assert.equal(
       (await server.call('centre', 'collections.decide', { objectionId: objection.id, version: 1, uphold: true, decision: '先行裁定' }, atCentre)).error,
       'answerFirst',
@@ -63,7 +63,7 @@ describe('objections to payments (异议)', () => {
       (await server.call('maker', 'collections.answer', { objectionId: objection.id, version: answeredObjection.version, answer: '再答复' })).error,
       'objectionWrongState',
     )
-    assert.deepEqual(await waits('centre', atCentre), [['objectionsToDecide', 1]])
+    assert.deepEqual(await objectionTasks('centre', atCentre), [['objectionsToDecide', 1]])
     assert.equal(
       (await server.call('centre', 'collections.decide', { objectionId: objection.id, version: 1, uphold: true, decision: '差额补付' }, atCentre)).error,
       'objectionChanged',
@@ -87,7 +87,7 @@ describe('objections to payments (异议)', () => {
     server.advance(20 * 86_400_000)
     await server.job('collections.escalate')
     await server.job('collections.escalate')
-    assert.deepEqual([await messages('centre', 'objectionLate'), await waits('centre', atCentre)], [1, [['objectionsToDecide', 1]]])
+    assert.deepEqual([await messages('centre', 'objectionLate'), await objectionTasks('centre', atCentre)], [1, [['objectionsToDecide', 1]]])
     const { rows } = await server.must('centre', 'collections.objections', { late: true }, atCentre)
     assert.deepEqual(
       rows.map((row) => [row.id, row.isLate]),
@@ -110,12 +110,12 @@ describe('objections to payments (异议)', () => {
   test('a “not mine” objection opens an identity dispute that stops the unit’s payments', async () => {
     const objection = await openObjection('notMine')
     assert.equal(objection.hasDispute, true)
-    const open = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
-    const [dispute] = await open()
+    const openDisputes = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
+    const [dispute] = await openDisputes()
     assert.ok(dispute)
     assert.equal((await act.claim({ days: [0, 0], submit: true })).error, 'notPayable')
     const withdrawnObjection = await server.must('operator', 'collections.withdrawObjection', { objectionId: objection.id, version: objection.version })
-    assert.deepEqual([withdrawnObjection.state, (await open()).length], ['withdrawn', 0])
+    assert.deepEqual([withdrawnObjection.state, (await openDisputes()).length], ['withdrawn', 0])
     const secondObjection = await openObjection('notMine')
     const answeredObjection = await server.must('maker', 'collections.answer', {
       objectionId: secondObjection.id,
@@ -124,7 +124,7 @@ describe('objections to payments (异议)', () => {
     })
     const target = { objectionId: secondObjection.id, version: answeredObjection.version, uphold: false, decision: '证据链完整' }
     assert.equal((await server.call('centre', 'collections.decide', target, atCentre)).error, 'disputeFirst')
-    const resolution = { disputeId: (await open())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file } as const
+    const resolution = { disputeId: (await openDisputes())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file } as const
     for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
     assert.equal((await server.must('centre', 'collections.decide', target, atCentre)).state, 'rejected')
     const stranger = await sql<{ id: number }>`select id from payment_line where operator_id <> 1001 limit 1`.execute(db())

@@ -11,14 +11,14 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { notifyOfDecision, notifyOfObjection, notifyOfReply } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
-import { payeeLine } from '#/server/money/collections/store-received.ts'
+import { lockPayeeLine } from '#/server/money/collections/store-received.ts'
 import { dropDispute, openDispute } from '#/server/people/disputes/public.ts'
 
 /** Returns why the caller cannot make this move now. The page and the operations use the same reason. */
 function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
-  const canAnswer =
+  const hasRight =
     move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')
-  if (!canAnswer) return ['objectionNoRight', {}]
+  if (!hasRight) return ['objectionNoRight', {}]
   if (!canMoveObjection({ state: row.state, isLate: row.is_late }, move)) {
     if (move === 'decide' && row.state === 'open') return ['answerFirst', { day: row.due_day }]
     return ['objectionWrongState', { state: translate(objectionStateNames[row.state], language) }]
@@ -31,7 +31,7 @@ const isoText = (at: Date | null) => at?.toISOString() ?? null
 /** Converts an objection to its API shape. Operators do not see the names of staff. */
 export function presentObjection(ctx: Context, row: store.ObjectionRow) {
   const isOwn = ctx.actor.operatorId !== null
-  const why = (move: ObjectionMove) => {
+  const refusalText = (move: ObjectionMove) => {
     const problem = blocker(ctx, row, move)
     return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -51,7 +51,7 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
     decidedBy: isOwn || ctx.actor.unitId !== null ? '' : (row.decided_name ?? ''),
     decidedAt: isoText(row.decided_at),
     version: row.version,
-    may: { answer: why('answer'), decide: why('decide'), withdrawObjection: why('withdrawObjection') },
+    may: { answer: refusalText('answer'), decide: refusalText('decide'), withdrawObjection: refusalText('withdrawObjection') },
   }
 }
 
@@ -78,7 +78,7 @@ export const objectionOperations = {
   },
 
   async raise(ctx, { lineId, kind, statement }) {
-    const line = (await payeeLine(ctx, lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
+    const line = (await lockPayeeLine(ctx, lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
     if (line.state !== 'success') refuse(collectionRefusals, 'objectionUnpaid')
     if ((await store.objectionsOfLine(ctx, lineId)).some((objection) => objection.state === 'open' || objection.state === 'answered'))
       refuse(collectionRefusals, 'objectionOpen')

@@ -10,7 +10,7 @@ import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { canEnterForOthers, claimDetail, lockForUpdate, presentClaim } from '#/server/money/collections/claim.ts'
-import { type EnteredClaim, expectFits, factsOf } from '#/server/money/collections/claiming.ts'
+import { claimFieldsOf, type EnteredClaim, expectClaimFits } from '#/server/money/collections/claiming.ts'
 import { notifyOfAnswer, notifyOfClaim, notifyOfClaimObjection } from '#/server/money/collections/notifications.ts'
 import { objectionOperations } from '#/server/money/collections/objections.ts'
 import { receivedOperations } from '#/server/money/collections/received-payments.ts'
@@ -26,11 +26,11 @@ const maxPapers = 10
  * Returns the operator of a new claim: the caller, or the operator for whom the centre enters it. Refuses other callers
  * and operators of other centres.
  */
-async function claimant(ctx: Context, operatorId: number | undefined): Promise<number> {
+async function requireClaimantId(ctx: Context, operatorId: number | undefined): Promise<number> {
   if (ctx.actor.operatorId !== null) return ctx.actor.operatorId
   if (!canEnterForOthers(ctx)) refuse(collectionRefusals, 'keysIn')
   if (operatorId === undefined) return refuse(collectionRefusals, 'operatorNeeded')
-  return (await orders.isOfCentre(ctx, operatorId)) ? operatorId : refuse(collectionRefusals, 'operatorForeign')
+  return (await orders.isOperatorOfCentre(ctx, operatorId)) ? operatorId : refuse(collectionRefusals, 'operatorForeign')
 }
 
 function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unknown>): void {
@@ -38,7 +38,7 @@ function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unk
 }
 
 /** Moves a claim to its next state and records it in the audit trail. */
-async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.update>[2], reason = ''): Promise<void> {
+async function moveClaim(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.update>[2], reason = ''): Promise<void> {
   const state = claimStateAfter(row.state, move)
   await store.update(ctx, row.id, { ...change, state })
   noteClaim(ctx, row, { from: row.state, to: state, amount: row.amount_fen, ...(reason && { reason }) })
@@ -46,10 +46,10 @@ async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: 
 
 async function addFile(ctx: Context, row: store.ClaimRow, file: Upload): Promise<void> {
   if (row.papers >= maxPapers) refuse(collectionRefusals, 'manyPapers', { most: maxPapers })
-  const place = { purpose: 'collection', unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id }
-  const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
-  await store.addPaper(ctx, row, stored)
-  noteClaim(ctx, row, { file: file.filename, sha256: stored.sha256 })
+  const fileOwner = { purpose: 'collection', unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id }
+  const storedFile = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...fileOwner })
+  await store.addPaper(ctx, row, storedFile)
+  noteClaim(ctx, row, { file: file.filename, sha256: storedFile.sha256 })
 }
 
 async function requireClaim(ctx: Context, id: number): Promise<store.ClaimRow> {
@@ -58,8 +58,8 @@ async function requireClaim(ctx: Context, id: number): Promise<store.ClaimRow> {
 
 async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
   if (row.papers === 0) refuse(collectionRefusals, 'noResults')
-  await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
-  await step(ctx, row, 'submit', { submitted_at: ctx.now, reason: '' })
+  await expectClaimFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
+  await moveClaim(ctx, row, 'submit', { submitted_at: ctx.now, reason: '' })
   await notifyOfClaim(ctx, row)
 }
 
@@ -67,12 +67,12 @@ async function create(
   ctx: Context,
   { operatorId: requested, file, submit, ...typed }: EnteredClaim & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
 ) {
-  const operatorId = await claimant(ctx, requested)
-  const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
-  const no = await nextNumber(ctx, 'SK', facts.centre_id)
-  const id = await store.insert(ctx, { ...facts, no, operator_id: operatorId, is_entered: ctx.actor.operatorId === null })
+  const operatorId = await requireClaimantId(ctx, requested)
+  const claimFields = await claimFieldsOf(ctx, typed, { operatorId, claimId: 0 })
+  const no = await nextNumber(ctx, 'SK', claimFields.centre_id)
+  const id = await store.insert(ctx, { ...claimFields, no, operator_id: operatorId, is_entered: ctx.actor.operatorId === null })
   const row = await requireClaim(ctx, id)
-  noteClaim(ctx, row, { amount: facts.amount_fen, isEntered: row.is_entered })
+  noteClaim(ctx, row, { amount: claimFields.amount_fen, isEntered: row.is_entered })
   if (file) await addFile(ctx, row, file)
   if (submit) await sendToUnit(ctx, await requireClaim(ctx, id))
   return claimDetail(ctx, id)
@@ -103,7 +103,7 @@ export const collections = {
   ...objectionOperations,
 
   async choices(ctx, { operatorId }) {
-    const rows = await orders.claimableOrders(ctx, { operatorId: await claimant(ctx, operatorId) })
+    const rows = await orders.claimableOrders(ctx, { operatorId: await requireClaimantId(ctx, operatorId) })
     return {
       orders: rows
         .filter((row) => row.has_agreement && (row.mode === 2 || row.entity_id !== null))
@@ -133,7 +133,7 @@ export const collections = {
 
   async update(ctx, { claimId, version, ...typed }) {
     const row = await lockForUpdate(ctx, { claimId, version }, 'edit')
-    const facts = await factsOf(ctx, typed, { operatorId: row.operator_id, claimId })
+    const facts = await claimFieldsOf(ctx, typed, { operatorId: row.operator_id, claimId })
     await store.update(ctx, claimId, facts)
     noteClaim(ctx, row, { before: row.amount_fen, amount: facts.amount_fen })
     return claimDetail(ctx, claimId)
@@ -162,19 +162,19 @@ export const collections = {
 
   async withdraw(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'withdraw')
-    await step(ctx, row, 'withdraw', { submitted_at: null })
+    await moveClaim(ctx, row, 'withdraw', { submitted_at: null })
     return claimDetail(ctx, row.id)
   },
 
   async cancel(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'cancel')
-    await step(ctx, row, 'cancel', {})
+    await moveClaim(ctx, row, 'cancel', {})
     return claimDetail(ctx, row.id)
   },
 
   async object(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'object')
-    await step(ctx, row, 'object', { reason, confirmed_by: null, confirmed_at: null }, reason)
+    await moveClaim(ctx, row, 'object', { reason, confirmed_by: null, confirmed_at: null }, reason)
     await countClaims(ctx, [row.id])
     await notifyOfClaimObjection(ctx, row, reason)
     return claimDetail(ctx, row.id)
@@ -182,15 +182,15 @@ export const collections = {
 
   async confirm(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'confirm')
-    await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
-    await step(ctx, row, 'confirm', { confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
+    await expectClaimFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
+    await moveClaim(ctx, row, 'confirm', { confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
     await notifyOfAnswer(ctx, row, null)
     return claimDetail(ctx, row.id)
   },
 
   async giveBack(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'giveBack')
-    await step(ctx, row, 'giveBack', { reason, confirmed_by: null, confirmed_at: null }, reason)
+    await moveClaim(ctx, row, 'giveBack', { reason, confirmed_by: null, confirmed_at: null }, reason)
     await countClaims(ctx, [row.id])
     await notifyOfAnswer(ctx, row, reason)
     return claimDetail(ctx, row.id)

@@ -5,4 +5,4 @@ import { question } from '#/server/kernel/declarations/question.ts'
 export const lineInvoiceStatus = question<() => RawBuilder<string>>('collections.lineInvoiceStatus')
 
 /** Whether the tax of the payment `line` is declared, or has a certificate. */
-export const taxProof = question<(proof: 'declared' | 'certified') => RawBuilder<SqlBool>>('collections.taxProof')
+export const hasTaxProof = question<(proof: 'declared' | 'certified') => RawBuilder<SqlBool>>('collections.taxProof')

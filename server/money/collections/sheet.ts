@@ -16,7 +16,7 @@ import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
 
-const moment = (at: Date | null) => (at === null ? '' : dateTimeOf(at))
+const momentText = (at: Date | null) => (at === null ? '' : dateTimeOf(at))
 
 function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
   return [
@@ -38,8 +38,8 @@ function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
       value: (row, language) => translate(row.is_entered ? collectionTexts.byCentre : collectionTexts.byOperator, language),
     },
     ...(isOwn ? [] : [{ heading: fields.batch, width: 24, value: (row: store.ClaimRow) => row.batch_no ?? '' }]),
-    { heading: fields.createdAt, width: 20, value: (row) => moment(row.created_at) },
-    { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.paid_at) },
+    { heading: fields.createdAt, width: 20, value: (row) => momentText(row.created_at) },
+    { heading: fields.arrivedAt, width: 20, value: (row) => momentText(row.paid_at) },
     { heading: fields.invoice, width: 12, value: (row, language) => translate(invoiceStatusNames[row.invoice_state], language) },
     { heading: fields.centre, width: 24, value: (row) => row.centre_name },
   ]
@@ -54,7 +54,7 @@ const receivedColumns: readonly ListColumn<payments.ReceivedRow>[] = [
   { heading: fields.fee, kind: 'money', width: 14, value: (row) => row.fee_operator_fen },
   { heading: fields.net, kind: 'money', width: 16, value: (row) => row.net_fen },
   { heading: fields.state, width: 12, value: (row, language) => translate(receivedStateNames[payments.receivedState(row.state)], language) },
-  { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.finished_at) },
+  { heading: fields.arrivedAt, width: 20, value: (row) => momentText(row.finished_at) },
   { heading: fields.card, width: 12, value: (row) => row.card_tail },
   { heading: fields.taxState, width: 22, value: (row, language) => translate(taxStatusNames[row.tax_state], language) },
   { heading: fields.invoice, width: 12, value: (row, language) => translate(invoiceStatusNames[row.invoice_state], language) },
@@ -62,7 +62,7 @@ const receivedColumns: readonly ListColumn<payments.ReceivedRow>[] = [
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
-function listOf<Row>(
+function exportListOf<Row>(
   ctx: Context,
   name: keyof typeof collectionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
@@ -72,10 +72,10 @@ function listOf<Row>(
 
 export async function claimsForExport(ctx: Context, filter: store.ClaimFilter): Promise<ExportList<store.ClaimRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
+  return exportListOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
 }
 
 export async function receivedForExport(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<ExportList<payments.ReceivedRow>> {
   const rows = await exportRows(async (size) => (await payments.list(ctx, operatorId, filter, { page: 1, size })).rows)
-  return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })
+  return exportListOf(ctx, 'received', { filter, columns: receivedColumns, rows })
 }

@@ -47,7 +47,7 @@ const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and obje
 
 /** Returns objections with party names and payment. The caller of this function has checked the ids. */
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
-  const claims = await ctx.widen('parties of claims in sight', () =>
+  const objectionRows = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
         line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
         (select max(event.at) from payout_event event where event.line_id = line.id and event.to_state = 'returned') as came_back_at, claim.no as claim_no, claim.state as claim_state,
@@ -60,7 +60,7 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
         left join collection claim on claim.id = line.collection_id
       where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return sortByIds(ids, claims.rows)
+  return sortByIds(ids, objectionRows.rows)
 }
 
 /** Returns a page of objections, newest first, and their count. */
@@ -86,21 +86,21 @@ export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequ
 
 /** Returns the objections to one payment, newest first. */
 export async function objectionsOfLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
-  const units = await sql<
+  const idRows = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection objection where line_id = ${lineId} and ${scopeCondition(ctx)} order by id desc`.execute(ctx.db)
   return listByIds(
     ctx,
-    units.rows.map((row) => row.id),
+    idRows.rows.map((row) => row.id),
   )
 }
 
 /** Returns an objection in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
-  const units = await sql<
+  const idRows = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection objection where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return units.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
+  return idRows.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
 }
 
 /**

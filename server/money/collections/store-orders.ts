@@ -7,7 +7,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** An order that an operator accepted, or a framework order of one of their units. */
-export interface ClaimableRow
+export interface ClaimableOrder
   extends Row<
       'service_order',
       'id' | 'no' | 'title' | 'unit_id' | 'centre_id' | 'mode' | 'kind' | 'state' | 'paused_at' | 'budget_fen' | 'valid_from' | 'valid_to'
@@ -38,15 +38,15 @@ interface OrderQuery {
  * Returns the orders that an operator may claim for. With `orderId`, also returns an ended order, so that the refusal
  * can give the reason.
  */
-export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableRow[]> {
+export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableOrder[]> {
   const today = dayOf(ctx.now)
   const orderCondition =
     orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
   // Callers other than the operator see only orders in their scope.
-  const place = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
+  const scopeCondition = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
   return ctx.widen('orders that an operator claims for', async () => {
     if (orderId !== undefined) await sql`select id from service_order where id = ${orderId} for no key update`.execute(ctx.db)
-    const result = await sql<ClaimableRow>`
+    const result = await sql<ClaimableOrder>`
       select orders.id, orders.no, orders.title, orders.unit_id, unit.name as unit_name, orders.centre_id, orders.mode, orders.kind, orders.state, orders.paused_at, orders.budget_fen,
         orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, contract.sign_state, contract.valid_from::text as contract_from, contract.valid_to::text as contract_to,
         coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active,
@@ -62,14 +62,14 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
         cross join lateral (select coalesce(sum(other.amount_fen), 0)::bigint as fen from collection other where other.order_id = orders.id and other.id <> ${butClaimId}
           and (other.state in ('pending', 'confirmed') or (other.state = 'paying' and exists (select from payment_line line join payment_batch batch on batch.id = line.batch_id
             where line.month = other.line_month and line.id = other.line_id and batch.state in ('draft', 'fixing', 'ready'))))) waiting
-      where ${orderCondition} and ${place} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
+      where ${orderCondition} and ${scopeCondition} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
         or (orders.kind = 'framework' and exists (select from unit_operator link where link.unit_id = orders.unit_id and link.operator_id = ${operatorId} and link.is_active)))
       order by orders.id desc limit 200`.execute(ctx.db)
     return result.rows
   })
 }
 
-interface Overlap extends Row<'collection', 'no'> {
+interface OverlappingClaim extends Row<'collection', 'no'> {
   from_day: string
   to_day: string
 }
@@ -78,9 +78,9 @@ interface Overlap extends Row<'collection', 'no'> {
 export async function overlappingClaim(
   ctx: Context,
   of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
-): Promise<Overlap | undefined> {
+): Promise<OverlappingClaim | undefined> {
   const result = await ctx.widen('orders that an operator claims for', () =>
-    sql<Overlap>`select no, period_from::text as from_day, period_to::text as to_day from collection
+    sql<OverlappingClaim>`select no, period_from::text as from_day, period_to::text as to_day from collection
       where order_id = ${of.orderId} and operator_id = ${of.operatorId} and id <> ${of.claimId} and state in ('pending', 'confirmed', 'paying', 'paid')
         and period_from <= ${of.to}::date and period_to >= ${of.from}::date order by id limit 1`.execute(ctx.db),
   )
@@ -88,7 +88,7 @@ export async function overlappingClaim(
 }
 
 /** Returns whether the operator belongs to the caller's centre, for staff who enter a claim. */
-export async function isOfCentre(ctx: Context, operatorId: number): Promise<boolean> {
+export async function isOperatorOfCentre(ctx: Context, operatorId: number): Promise<boolean> {
   const result = await sql<{
     has: boolean
   }>`select exists (select from operator where id = ${operatorId} and centre_id = ${ctx.scope.centreId ?? 0}) as has`.execute(ctx.db)

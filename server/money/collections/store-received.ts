@@ -1,30 +1,30 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
+import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedPaymentState } from '#/domain/money/collection.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
+import { hasTaxProof, lineInvoiceStatus } from '#/server/money/collections/questions.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
-const linesOf: Readonly<Record<ReceivedState, readonly LineState[]>> = {
+const lineStatesByReceivedState: Readonly<Record<ReceivedPaymentState, readonly LineState[]>> = {
   underway: ['queued', 'sent', 'processing', 'held', 'unknown'],
   arrived: ['success'],
   failed: ['failed', 'cancelled'],
   returned: ['returned'],
 }
 
-export function receivedState(state: LineState): ReceivedState {
-  return state === 'success' ? 'arrived' : state === 'returned' ? 'returned' : linesOf.failed.includes(state) ? 'failed' : 'underway'
+export function receivedState(state: LineState): ReceivedPaymentState {
+  return state === 'success' ? 'arrived' : state === 'returned' ? 'returned' : lineStatesByReceivedState.failed.includes(state) ? 'failed' : 'underway'
 }
 
 export interface ReceivedFilter {
-  readonly states?: readonly ReceivedState[] | undefined
+  readonly states?: readonly ReceivedPaymentState[] | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly keyword?: string | undefined
@@ -66,7 +66,7 @@ const ownPayments = (operatorId: number) => sql<SqlBool>`line.operator_id = ${op
 
 function listing(operatorId: number, filter: ReceivedFilter): Listing {
   const parts: Expression<SqlBool>[] = [ownPayments(operatorId)]
-  if (filter.states?.length) parts.push(sql<SqlBool>`line.state = any(${filter.states.flatMap((state) => linesOf[state])}::text[])`)
+  if (filter.states?.length) parts.push(sql<SqlBool>`line.state = any(${filter.states.flatMap((state) => lineStatesByReceivedState[state])}::text[])`)
   if (filter.from) parts.push(sql<SqlBool>`line.finished_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`line.finished_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
@@ -79,11 +79,11 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
 
 /** The tax status of the payment `line`, up to the certificate of tax paid. */
 const taxStatus = (ctx: Context) => sql`case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
-    when ${ask(ctx, taxProof, 'certified')} then 'certified' when ${ask(ctx, taxProof, 'declared')} then 'declared'
+    when ${ask(ctx, hasTaxProof, 'certified')} then 'certified' when ${ask(ctx, hasTaxProof, 'declared')} then 'declared'
     when exists (select from tax_period period where period.centre_id = line.centre_id and period.mode = line.mode
       and period.month = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) then 'closed' else 'withheld' end`
 
-const selection = (
+const selectPayments = (
   ctx: Context,
   operatorId: number,
 ) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
@@ -99,13 +99,13 @@ const selection = (
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, page: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
     const { ids, next } = await pageKeys(ctx, listing(operatorId, filter), page)
-    const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
+    const result = await sql<ReceivedRow>`${selectPayments(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: sortByIds(ids, result.rows), next }
   })
 }
 
 export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
-  const payment = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = ${lineId}`.execute(ctx.db))
+  const payment = await ctx.widen('own payments', () => sql<ReceivedRow>`${selectPayments(ctx, operatorId)} and line.id = ${lineId}`.execute(ctx.db))
   return payment.rows[0]
 }
 
@@ -116,14 +116,14 @@ interface Sums {
   net: number
 }
 
-const sums = sql`coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+const sumColumns = sql`coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
   coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
 
 /** Counts and sums the payments under the same filter. Payments that did not arrive count but add no amount. */
 export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter, isWhole: boolean): Promise<{ count: number; sums: Sums | null }> {
   const arrivedAmount = (column: string) => sql`case when line.state = 'success' then ${sql.ref(`line.${column}`)} else 0 end as ${sql.ref(column)}`
   const columns = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_operator_fen', 'net_fen'].map(arrivedAmount)
-  return ctx.widen('own payments', () => totalsOf<Sums>(ctx, listing(operatorId, filter), { columns: sql`${sql.join(columns)}`, sums, isWhole }))
+  return ctx.widen('own payments', () => totalsOf<Sums>(ctx, listing(operatorId, filter), { columns: sql`${sql.join(columns)}`, sums: sumColumns, isWhole }))
 }
 
 /** Sums and counts the payments that arrived since the first day of a month. */
@@ -131,7 +131,7 @@ export async function sumsSince(ctx: Context, operatorId: number, month: string)
   const result = await ctx.widen('own payments', () =>
     sql<
       Sums & { count: number }
-    >`select count(*)::int as count, ${sums} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
+    >`select count(*)::int as count, ${sumColumns} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
       and line.finished_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(
       ctx.db,
     ),
@@ -140,7 +140,7 @@ export async function sumsSince(ctx: Context, operatorId: number, month: string)
 }
 
 /** Returns the first month of this year and the current month. */
-export function currentPeriods(now: Date): { year: string; month: string } {
+export function currentPeriodStarts(now: Date): { year: string; month: string } {
   return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
 }
 
@@ -149,7 +149,7 @@ interface PayeeLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_i
 }
 
 /** Locks and returns a payment to the caller, so that only one objection at a time is made. */
-export async function payeeLine(ctx: Context, lineId: number): Promise<PayeeLine | undefined> {
+export async function lockPayeeLine(ctx: Context, lineId: number): Promise<PayeeLine | undefined> {
   const { operatorId } = ctx.actor
   if (operatorId === null) return undefined
   const payments = await ctx.widen('own payments', () =>

@@ -63,12 +63,12 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
       or claim.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword})) or claim.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)})
       or claim.order_id in (select id from service_order where no = ${filter.keyword}))`)
   }
-  const isOne = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
+  const isOfOneParty = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
   return {
     table: sql`collection claim`,
     where: allConditions(parts),
     id: sql`claim.id`,
-    places: isOne ? null : placesInScope(ctx, 'claim', { mode: true, unit: true }),
+    places: isOfOneParty ? null : placesInScope(ctx, 'claim', { mode: true, unit: true }),
   }
 }
 
@@ -104,30 +104,30 @@ export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
 
 /** Returns a claim in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
-  const units = await sql<
+  const idRows = await sql<
     Row<'collection', 'id'>
   >`select id from collection claim where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return units.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
+  return idRows.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
 }
 
 /** Locks and returns claims in the caller's scope, ordered by id. */
 export async function lockClaims(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
-  const units = await sql<
+  const idRows = await sql<
     Row<'collection', 'id'>
   >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by id for no key update`.execute(ctx.db)
   return listByIds(
     ctx,
-    units.rows.map((row) => row.id),
+    idRows.rows.map((row) => row.id),
   )
 }
 
 /** The columns of a claim that its author sets. */
-export type ClaimFacts = Pick<
+export type ClaimColumns = Pick<
   Row<'collection'>,
   'order_id' | 'centre_id' | 'unit_id' | 'mode' | 'entity_id' | 'amount_fen' | 'content' | 'period_from' | 'period_to'
 >
 
-export async function insert(ctx: Context, facts: ClaimFacts & { no: string; operator_id: number; is_entered: boolean }): Promise<number> {
+export async function insert(ctx: Context, facts: ClaimColumns & { no: string; operator_id: number; is_entered: boolean }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('collection')
     .values({ ...facts, created_by: ctx.actor.userId, created_at: ctx.now })
@@ -140,7 +140,7 @@ export async function insert(ctx: Context, facts: ClaimFacts & { no: string; ope
 export async function update(
   ctx: Context,
   id: number,
-  to: Partial<ClaimFacts> & { state?: ClaimState; reason?: string; submitted_at?: Date | null; confirmed_by?: number | null; confirmed_at?: Date | null },
+  to: Partial<ClaimColumns> & { state?: ClaimState; reason?: string; submitted_at?: Date | null; confirmed_by?: number | null; confirmed_at?: Date | null },
 ): Promise<void> {
   await ctx.db
     .updateTable('collection')

@@ -1,7 +1,7 @@
 import { billStateNames, commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type BillAction, billActions, commissionRate, isBillMove } from '#/domain/money/commission.ts'
+import { type BillAction, billActions, commissionRate, isBillActionAllowed } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -29,11 +29,11 @@ function pendingRefusal(ctx: Context, row: store.BillRow, action: BillAction, pr
 /** Returns why the caller cannot apply this action to the bill now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
-  const isCreator = isBillOfCaller(ctx, row)
-  if (partyActions.includes(action) && !isCreator) return ['notYourBill', {}]
-  if (!partyActions.includes(action) && isCreator) return ['ownBill', {}]
+  const isPayee = isBillOfCaller(ctx, row)
+  if (partyActions.includes(action) && !isPayee) return ['notYourBill', {}]
+  if (!partyActions.includes(action) && isPayee) return ['ownBill', {}]
   if (action === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
-  if (!isBillMove(action, row.party_type, row.state)) {
+  if (!isBillActionAllowed(action, row.party_type, row.state)) {
     if ((action === 'prepare' || action === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
     return ['wrongBillState', { state: translate(billStateNames[row.state], ctx.language) }]
   }
@@ -72,7 +72,7 @@ export function presentBill(row: store.BillRow) {
   }
 }
 
-async function accountFor(ctx: Context, row: store.BillRow) {
+async function maskedAccountOf(ctx: Context, row: store.BillRow) {
   if (row.party_type !== 'partner' || !ctx.actor.may('commission:edit')) return null
   const account = await bills.accountOfPartner(ctx, row.party_id)
   if (!account || account.account_no_sealed === null) return null
@@ -84,11 +84,11 @@ export async function billDetail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInternal = ctx.actor.partnerId === null
-  const why = (action: BillAction) => {
+  const refusalText = (action: BillAction) => {
     const problem = blocker(ctx, row, action, proposal)
     return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
-  const inside = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
+  const internalKinds = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
   return {
     ...presentBill(row),
     createdAt: row.created_at.toISOString(),
@@ -96,11 +96,11 @@ export async function billDetail(ctx: Context, id: number) {
     // The payee sees a payment only after a second person has confirmed it.
     slipFileId: isInternal || row.state === 'paid' ? row.slip_file_id : null,
     bankSerial: isInternal || row.state === 'paid' ? (row.bank_serial ?? '') : '',
-    account: await accountFor(ctx, row),
+    account: await maskedAccountOf(ctx, row),
     proposal:
       proposal && isInternal ? { adjustmentId: proposal.id, amount: fen(proposal.amount_fen), reason: proposal.reason, byName: proposal.by_name } : null,
     steps: steps
-      .filter((step) => isInternal || !inside.has(step.kind))
+      .filter((step) => isInternal || !internalKinds.has(step.kind))
       .map(({ kind, at, by_id, by_name, amount_fen, reason }) => ({
         kind,
         at: at.toISOString(),
@@ -109,6 +109,6 @@ export async function billDetail(ctx: Context, id: number) {
         reason,
       })),
     isOwn: isBillOfCaller(ctx, row),
-    may: Object.fromEntries(billActions.map((action) => [action, why(action)])) as Record<BillAction, string>,
+    may: Object.fromEntries(billActions.map((action) => [action, refusalText(action)])) as Record<BillAction, string>,
   }
 }

@@ -265,16 +265,16 @@ describe('commission by month (ST-12)', () => {
 
   test('the commission of each month equals the sum of its days, with returns', async () => {
     const rows = await monthsOf('platform', 1)
-    const earned = async (first: string, last: string) =>
+    const earnedBetween = async (first: string, last: string) =>
       (await server.must('partner', 'commissions.days', { from: `${first}-01`, to: shiftDay(`${shiftMonth(last, 1)}-01`, -1), isWhole: true })).totals
         ?.commission
-    for (const each of rows) assert.equal(each.amount, await earned(each.month, each.month), each.month)
+    for (const each of rows) assert.equal(each.amount, await earnedBetween(each.month, each.month), each.month)
     const thisMonth = monthOf(now())
     const year = [shiftMonth(thisMonth, -11), thisMonth] as const
     assert.deepEqual([rows[0]?.month, rows.at(-1)?.month], year)
     assert.equal(
       rows.reduce((total, { amount }) => total + amount, 0),
-      await earned(...year),
+      await earnedBetween(...year),
     )
     assert.deepEqual([Math.min(...rows.map(({ amount }) => amount)) < 0, Math.max(...rows.map(({ amount }) => amount)) > 0], [true, true])
     const { months } = await server.must('partner', 'dashboard.figures', {})
@@ -285,16 +285,16 @@ describe('commission by month (ST-12)', () => {
   })
 
   test('the months of a partner are zero where the caller sees none of its days', async () => {
-    const all = await monthsOf('platform', 1)
-    const none = all.map((row) => ({ ...row, amount: 0 }))
+    const allMonths = await monthsOf('platform', 1)
+    const zeroMonths = allMonths.map((row) => ({ ...row, amount: 0 }))
     for (const [who, at] of [
       ['partner', {}],
       ['finance', atCentre],
     ] as const)
-      assert.deepEqual(await monthsOf(who, 1, at), all, who)
-    assert.deepEqual(await monthsOf('partner', 2), none)
-    assert.deepEqual(await monthsOf('salesman', 1, atCentre), none)
-    assert.deepEqual(await monthsOf('finance', 1, { centre: 2, mode: 1 }), none)
+      assert.deepEqual(await monthsOf(who, 1, at), allMonths, who)
+    assert.deepEqual(await monthsOf('partner', 2), zeroMonths)
+    assert.deepEqual(await monthsOf('salesman', 1, atCentre), zeroMonths)
+    assert.deepEqual(await monthsOf('finance', 1, { centre: 2, mode: 1 }), zeroMonths)
     assert.equal((await server.call('maker', 'commissions.months', { partnerId: 1 })).error, 'forbidden')
   })
 
@@ -312,8 +312,8 @@ describe('commission by month (ST-12)', () => {
   })
 
   test('an export above the row limit is refused with the limit and leaves no file', async () => {
-    const rows = sql`commission_day (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)`
-    await sql`insert into ${rows} select 2, 2, 1, ${bouncedBatch.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
+    const dayTable = sql`commission_day (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)`
+    await sql`insert into ${dayTable} select 2, 2, 1, ${bouncedBatch.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
       db(),
     )
     const refusal = await server.call('partner', 'commissions.exportDays', {})

@@ -7,7 +7,7 @@ import * as store from '#/server/money/commissions/store-bills.ts'
 import { postCommissionOwed } from '#/server/money/ledger/public.ts'
 import { sendIndividually } from '#/server/services/messages/public.ts'
 
-async function notifyIssued(ctx: Context, month: string, bills: readonly store.NewBill[]): Promise<void> {
+async function notifyOfIssuedBills(ctx: Context, month: string, bills: readonly store.NewBill[]): Promise<void> {
   const accounts = await store.accountsOf(ctx, bills)
   const rows = bills.flatMap((bill) =>
     (accounts.get(`${bill.party_type} ${bill.party_id}`) ?? []).map((whom) => ({
@@ -47,6 +47,6 @@ export async function issueBills(ctx: Context, books: store.BillBooks, month: st
   )
   for (const bill of bills)
     ctx.note({ refType: 'commission_bill', refId: bill.id, centreId: books.centreId, detail: { no: bill.no, month, amount: bill.amount_fen } })
-  await notifyIssued(ctx, month, bills)
+  await notifyOfIssuedBills(ctx, month, bills)
   return bills.length
 }

@@ -5,7 +5,7 @@ import { issueBills } from '#/server/money/commissions/issuing.ts'
 import { dueBooks } from '#/server/money/commissions/store-bills.ts'
 
 const issueJob = job('commissions.issue', noPayload)
-const hour = 3600
+const hourSeconds = 3600
 
 /** Issues the bills of the last ended month (China time), one transaction per centre and mode. */
 async function issue(job: JobContext): Promise<void> {
@@ -16,4 +16,4 @@ async function issue(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handleJob(issueJob, issue)], every: { [issueJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(issueJob, issue)], every: { [issueJob.name]: hourSeconds } }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
-import { dayOf, monthOf, yearTo } from '#/domain/base/period.ts'
+import { dayOf, monthOf, twelveMonthsTo } from '#/domain/base/period.ts'
 import { adjustBill } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -28,10 +28,10 @@ import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['commissions']> = z.output<Modules['commissions'][O]['input']>
 
-const yuan = (amount: number) => formatYuan(fen(amount))
+const amountText = (amount: number) => formatYuan(fen(amount))
 
 /** Changes a bill and records the step in its history and the audit trail. */
-async function step(
+async function recordBillStep(
   ctx: Context,
   row: store.BillRow,
   { change, ...done }: Omit<bills.NewStep, 'bill_id' | 'centre_id'> & { change: Parameters<typeof bills.changeBill>[2] },
@@ -55,13 +55,13 @@ const moneyOf = (row: store.BillRow, amount: number): CommissionMoney => ({
   amount: fen(amount),
 })
 
-function reasonOf(reason: string): string {
+function requireReason(reason: string): string {
   return reason.length < 2 ? refuse(commissionRefusals, 'declineReason') : reason
 }
 
 function expectPositiveTotal(row: store.BillRow, by: number): number {
   const amount = adjustBill(fen(row.amount_fen), fen(by))
-  return amount > 0 ? amount : refuse(commissionRefusals, 'nothingLeft', { amount: yuan(amount) })
+  return amount > 0 ? amount : refuse(commissionRefusals, 'nothingLeft', { amount: amountText(amount) })
 }
 
 async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...target }: Input<'propose'>) {
@@ -71,8 +71,8 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   const signedAmount = direction === 'more' ? value : negate(value)
   expectPositiveTotal(row, signedAmount)
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signedAmount, reason })
-  await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signedAmount, reason })
-  const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signedAmount) } as const
+  await recordBillStep(ctx, row, { change: {}, kind: 'proposed', amount_fen: signedAmount, reason })
+  const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: amountText(signedAmount) } as const
   await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
@@ -82,13 +82,13 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
   if (!proposal) return refuse(commissionRefusals, 'noAdjustment')
   const adjustmentFen = proposal.amount_fen
   if (!approve) {
-    const why = reasonOf(reason)
+    const declineReason = requireReason(reason)
     await bills.decideProposal(ctx, proposal.id, 'declined')
-    await step(ctx, row, { change: {}, kind: 'declined', amount_fen: adjustmentFen, reason: why })
+    await recordBillStep(ctx, row, { change: {}, kind: 'declined', amount_fen: adjustmentFen, reason: declineReason })
     await sendNotification(ctx, {
       to: [proposal.proposed_by],
       kind: 'commissionDeclined',
-      values: { no: row.no, name: ctx.actor.name, reason: why },
+      values: { no: row.no, name: ctx.actor.name, reason: declineReason },
       ...billReference(row),
     })
     return billDetail(ctx, row.id)
@@ -96,12 +96,12 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
   const amount = expectPositiveTotal(row, adjustmentFen)
   await bills.decideProposal(ctx, proposal.id, 'approved')
   const change = { state: 'generated', adjusted_fen: row.adjusted_fen + adjustmentFen, amount_fen: amount }
-  await step(ctx, row, { change, kind: 'adjusted', amount_fen: adjustmentFen, reason: proposal.reason })
+  await recordBillStep(ctx, row, { change, kind: 'adjusted', amount_fen: adjustmentFen, reason: proposal.reason })
   await postCommissionAdjusted(ctx, moneyOf(row, adjustmentFen), { id: proposal.id, reason: proposal.reason })
   await sendNotification(ctx, {
     to: await accountsOfPayee(ctx, row),
     kind: 'commissionAnswered',
-    values: { no: row.no, amount: yuan(amount), reason: proposal.reason },
+    values: { no: row.no, amount: amountText(amount), reason: proposal.reason },
     ...billReference(row),
   })
   return billDetail(ctx, row.id)
@@ -115,8 +115,8 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
   const partnerId = row.party_type === 'partner' ? row.party_id : null
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
-  await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
-  const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
+  await recordBillStep(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
+  const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: amountText(row.amount_fen) } as const
   await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
@@ -124,34 +124,34 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
 async function decidePayment(ctx: Context, { approve, reason, ...target }: Input<'pay'>) {
   const { row } = await lockForUpdate(ctx, target, 'pay')
   if (!approve) {
-    const why = reasonOf(reason)
+    const declineReason = requireReason(reason)
     const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
-    await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
+    await recordBillStep(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: declineReason })
     await releaseTransfer(ctx, 'commission_bill', row.id)
     await sendNotification(ctx, {
       to: [row.prepared_by],
       kind: 'commissionDeclined',
-      values: { no: row.no, name: ctx.actor.name, reason: why },
+      values: { no: row.no, name: ctx.actor.name, reason: declineReason },
       ...billReference(row),
     })
     return billDetail(ctx, row.id)
   }
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
-  await step(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
+  await recordBillStep(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
   await markTransferBooked(ctx, 'commission_bill', row.id)
   await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
-  const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
+  const values = { no: row.no, amount: amountText(row.amount_fen), day: row.paid_on ?? '' }
   await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
 
 async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
-  const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
+  const values = { no: row.no, name: row.party_name, amount: amountText(row.amount_fen) }
   await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...billReference(row) })
 }
 
 /** Returns the centres and modes whose bills the caller may issue. */
-async function partnerBooks(ctx: Context, before: string): Promise<bills.BillBooks[]> {
+async function issuableBooks(ctx: Context, before: string): Promise<bills.BillBooks[]> {
   const { all, centreId, mode } = ctx.scope
   const places = await bills.dueBooks(ctx, before)
   return places.filter((place) => all || (place.centreId === centreId && (mode === null || place.mode === mode)))
@@ -177,7 +177,7 @@ export const commissions = {
   },
 
   async months(ctx, { partnerId }) {
-    const months = yearTo(monthOf(ctx.now))
+    const months = twelveMonthsTo(monthOf(ctx.now))
     const amounts = new Map((await store.partnerMonths(ctx, partnerId, months[0] ?? '')).map((row) => [row.booked_in, row.commission]))
     return { rows: months.map((month) => ({ month, amount: fen(amounts.get(month) ?? 0) })) }
   },
@@ -203,20 +203,20 @@ export const commissions = {
   async issue(ctx, { month }) {
     if (month >= monthOf(ctx.now)) refuse(commissionRefusals, 'monthOpen', { month })
     let count = 0
-    for (const books of await partnerBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueBills(ctx, books, month, ctx.actor.userId)
+    for (const books of await issuableBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueBills(ctx, books, month, ctx.actor.userId)
     return { count }
   },
 
   async confirm(ctx, target) {
     const { row } = await lockForUpdate(ctx, target, 'confirm')
-    await step(ctx, row, { change: { state: 'confirmed' }, kind: 'confirmed', amount_fen: row.amount_fen })
+    await recordBillStep(ctx, row, { change: { state: 'confirmed' }, kind: 'confirmed', amount_fen: row.amount_fen })
     if (row.party_type === 'staff') await notifyPayable(ctx, row)
     return billDetail(ctx, row.id)
   },
 
   async dispute(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'dispute')
-    await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
+    await recordBillStep(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
     await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...billReference(row) })
     return billDetail(ctx, row.id)
@@ -224,8 +224,8 @@ export const commissions = {
 
   async answer(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'answer')
-    await step(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
-    const values = { no: row.no, amount: yuan(row.amount_fen), reason }
+    await recordBillStep(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
+    const values = { no: row.no, amount: amountText(row.amount_fen), reason }
     await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionAnswered', values, ...billReference(row) })
     return billDetail(ctx, row.id)
   },
@@ -238,14 +238,19 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'invoice')
     const fileOwner = { purpose: 'commission_invoice', centreId: row.centre_id, partnerId: row.party_id }
     const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOwner })
-    await step(ctx, row, { change: { state: 'invoiced', invoice_no: no, invoice_file_id: fileId }, kind: 'invoiced', amount_fen: row.amount_fen, reason: no })
+    await recordBillStep(ctx, row, {
+      change: { state: 'invoiced', invoice_no: no, invoice_file_id: fileId },
+      kind: 'invoiced',
+      amount_fen: row.amount_fen,
+      reason: no,
+    })
     await notifyPayable(ctx, row)
     return billDetail(ctx, row.id)
   },
 
   async returnInvoice(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'returnInvoice')
-    await step(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
+    await recordBillStep(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
     await sendNotification(ctx, {
       to: await accountsOfPayee(ctx, row),
       kind: 'commissionInvoiceReturned',

@@ -3,17 +3,17 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
-async function partnerBills(ctx: Context): Promise<PlaceSum[]> {
+async function ownBillSums(ctx: Context): Promise<PlaceSum[]> {
   const { partnerId, userId } = ctx.actor
-  const partnerBillCondition =
+  const ownBillCondition =
     partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
   const { rows } = await sql<PlaceSum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
-    where bill.state = 'generated' and ${partnerBillCondition} group by bill.centre_id, bill.mode`.execute(ctx.db)
+    where bill.state = 'generated' and ${ownBillCondition} group by bill.centre_id, bill.mode`.execute(ctx.db)
   return rows
 }
 
 /** Returns commission bills to answer or pay, or with entries by others to check. */
-function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<PlaceSum[]> {
+function billSums(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<PlaceSum[]> {
   const { userId } = ctx.actor
   const hasProposal = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`
   const isPayable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
@@ -26,17 +26,24 @@ const page = 'hzhbBjbusiness'
 
 /** The caller's own bills to confirm; for the centre, bills to answer, pay or check. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: partnerBills },
-  { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffScope, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },
+  { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: ownBillSums },
+  {
+    kind: 'commissionToPay',
+    page,
+    query: 'waits=toPay',
+    rights: ['commission:edit'],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => billSums(ctx, scope, 'toPay'),
+  },
   {
     kind: 'commissionToCheck',
     page,
     query: 'waits=toCheck',
     rights: ['commission:check'],
     isFor: isStaffScope,
-    sums: (ctx, scope) => bills(ctx, scope, 'toCheck'),
+    sums: (ctx, scope) => billSums(ctx, scope, 'toCheck'),
   },
 ]
 
 /** Returns the caller's commission bills waiting for confirmation. */
-export const billsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await partnerBills(ctx))
+export const billsToConfirm = async (ctx: Context): Promise<PendingFigure> => totalOf(await ownBillSums(ctx))

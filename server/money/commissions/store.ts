@@ -2,9 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart } from '#/domain/base/period.ts'
-import type { BillParty, BillState, DayState, PendingBillStep } from '#/domain/money/commission.ts'
+import type { BillParty, BillState, CommissionDayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -13,15 +13,15 @@ import type { Row } from '#/server/lib/database/rows.ts'
  * Restricts commission to the caller. Partners and sales staff see their own, centre and platform that of their scope.
  * Row-level security enforces the same.
  */
-function reach({ actor, scope }: Context, table: 'earned' | 'bill'): Expression<SqlBool> {
+function scopeCondition({ actor, scope }: Context, table: 'earned' | 'bill'): Expression<SqlBool> {
   const [type, id] = [sql.ref(`${table}.party_type`), sql.ref(`${table}.party_id`)]
   if (actor.partnerId !== null) return sql<SqlBool>`(${type} = 'partner' and ${id} = ${actor.partnerId})`
-  const place = inScope({ ...scope, unitIds: [] }, table, { mode: true })
+  const centreCondition = inScope({ ...scope, unitIds: [] }, table, { mode: true })
   const isSales = actor.usertype === userType.centre && scope.unitIds.length > 0
-  return isSales ? sql<SqlBool>`(${type} = 'staff' and ${id} = ${actor.userId} and ${place})` : place
+  return isSales ? sql<SqlBool>`(${type} = 'staff' and ${id} = ${actor.userId} and ${centreCondition})` : centreCondition
 }
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 const partyName = (table: 'earned' | 'bill') => sql<string>`coalesce(case ${sql.ref(`${table}.party_type`)}
   when 'partner' then (select name from partner where partner.id = ${sql.ref(`${table}.party_id`)})
@@ -32,7 +32,7 @@ export interface DayFilter {
   readonly to?: string | undefined
   readonly unitId?: number | undefined
   readonly billId?: number | undefined
-  readonly states?: readonly DayState[] | undefined
+  readonly states?: readonly CommissionDayState[] | undefined
   readonly keyword?: string | undefined
 }
 
@@ -41,7 +41,7 @@ export interface DayRow
   extends Row<'commission_day', 'id' | 'day' | 'mode' | 'party_type' | 'base_fen' | 'fee_fen' | 'accrued_fen' | 'reversed_fen' | 'bill_id'> {
   mode: Mode
   party_type: BillParty
-  stands: DayState
+  stands: CommissionDayState
   centre_name: string
   unit_name: string
   batch_no: string
@@ -49,14 +49,14 @@ export interface DayRow
   bill_no: string | null
 }
 
-const stateConditions: Readonly<Record<DayState, Expression<SqlBool>>> = {
+const stateConditions: Readonly<Record<CommissionDayState, Expression<SqlBool>>> = {
   accruing: sql<SqlBool>`earned.bill_id is null`,
   billed: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state <> 'paid')`,
   paid: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state = 'paid')`,
 }
 
 function dayListing(ctx: Context, filter: DayFilter): Listing {
-  const parts: Expression<SqlBool>[] = [reach(ctx, 'earned')]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'earned')]
   if (filter.from) parts.push(sql<SqlBool>`earned.day >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`earned.day <= ${filter.to}::date`)
   if (filter.unitId) parts.push(sql<SqlBool>`earned.unit_id = ${filter.unitId}`)
@@ -66,7 +66,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
     parts.push(sql<SqlBool>`(${sql.join(stateAlternatives, sql` or `)})`)
   }
   if (filter.keyword) {
-    parts.push(sql<SqlBool>`(earned.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
+    parts.push(sql<SqlBool>`(earned.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)})
       or earned.batch_id in (select id from payment_batch where no = ${filter.keyword}))`)
   }
   return {
@@ -82,7 +82,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await readOwn(ctx, filter.keyword, () => pageKeys(ctx, dayListing(ctx, filter), page))
   // The ids come from the party's scope. The rows name units and batches outside that scope.
-  const totals = await ctx.widen('own commission', () =>
+  const dayRows = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
         case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
         batch.no as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
@@ -90,7 +90,7 @@ export async function listDays(ctx: Context, filter: DayFilter, page: PageReques
         left join commission_bill bill on bill.id = earned.bill_id
       where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
   )
-  return { rows: sortByIds(ids, totals.rows), next }
+  return { rows: sortByIds(ids, dayRows.rows), next }
 }
 
 // A keyword also matches units outside the party's current scope. The query itself restricts the rows to the party.
@@ -111,7 +111,7 @@ export async function partnerMonths(ctx: Context, partnerId: number, first: stri
   const result = await sql<{ booked_in: string; commission: number }>`
     select to_char(earned.day, 'YYYY-MM') as booked_in, sum(earned.accrued_fen + earned.reversed_fen)::bigint as commission
     from commission_day earned where earned.party_type = 'partner' and earned.party_id = ${partnerId} and earned.day >= ${monthStart(first)}::date
-      and ${reach(ctx, 'earned')} group by 1`.execute(ctx.db)
+      and ${scopeCondition(ctx, 'earned')} group by 1`.execute(ctx.db)
   return result.rows
 }
 
@@ -136,9 +136,9 @@ export interface BillRow extends Row<'commission_bill'>, LegalEntity {
 function waitingFor(ctx: Context, waits: PendingBillStep): Expression<SqlBool> {
   const { userId, partnerId } = ctx.actor
   if (waits === 'toConfirm') {
-    const partnerBillIds =
+    const ownBillCondition =
       partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
-    return sql<SqlBool>`(bill.state = 'generated' and ${partnerBillIds})`
+    return sql<SqlBool>`(bill.state = 'generated' and ${ownBillCondition})`
   }
   if (waits === 'toPay')
     return sql<SqlBool>`(bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
@@ -148,18 +148,18 @@ function waitingFor(ctx: Context, waits: PendingBillStep): Expression<SqlBool> {
 }
 
 function billListing(ctx: Context, filter: BillFilter): Listing {
-  const parts: Expression<SqlBool>[] = [reach(ctx, 'bill')]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'bill')]
   if (filter.states?.length) parts.push(sql<SqlBool>`bill.state = any(${[...filter.states]}::text[])`)
   if (filter.month) parts.push(sql<SqlBool>`bill.period = ${`${filter.month}-01`}::date`)
   if (filter.party) parts.push(sql<SqlBool>`bill.party_type = ${filter.party}`)
   if (filter.waits) parts.push(waitingFor(ctx, filter.waits))
-  if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${like(filter.keyword)})`)
+  if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${containsPattern(filter.keyword)})`)
   return { table: sql`commission_bill bill`, where: allConditions(parts), id: sql`bill.id`, places: placesInScope(ctx, 'bill', { mode: true }) }
 }
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
   const bills = await ctx.widen('own commission', () =>
-    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntity}, ${partyName('bill')} as party_name
+    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntityColumns}, ${partyName('bill')} as party_name
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
   return sortByIds(ids, bills.rows)
@@ -181,7 +181,9 @@ export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
 
 /** Returns a bill in the caller's scope, locked where `isLocked`. */
 export async function findBill(ctx: Context, id: number, isLocked = false): Promise<BillRow | undefined> {
-  const lock = isLocked ? sql`for no key update` : sql``
-  const bills = await sql<Row<'commission_bill', 'id'>>`select id from commission_bill bill where id = ${id} and ${reach(ctx, 'bill')} ${lock}`.execute(ctx.db)
+  const lockClause = isLocked ? sql`for no key update` : sql``
+  const bills = await sql<
+    Row<'commission_bill', 'id'>
+  >`select id from commission_bill bill where id = ${id} and ${scopeCondition(ctx, 'bill')} ${lockClause}`.execute(ctx.db)
   return bills.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
 }

@@ -26,24 +26,24 @@ function blocker(ctx: Context, row: store.ProofRow): keyof typeof custodyRefusal
 }
 
 function presentProof(ctx: Context, row: store.ProofRow) {
-  const why = blocker(ctx, row)
+  const blockerKey = blocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'version', 'way', 'bank', 'account_no', 'agreed_on', 'valid_until', 'agreement_file_id', 'counsel', 'opinion_on'),
     ...fieldsOf(row, 'opinion_file_id', 'state', 'created_by', 'created_at', 'answer'),
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
-    mayDecide: why === null ? '' : translate(custodyRefusals[why], ctx.language),
+    mayDecide: blockerKey === null ? '' : translate(custodyRefusals[blockerKey], ctx.language),
   }
 }
 
 /** Refuses implausible dates, and an agreement on entrusted payment without its legal opinion. */
-function check(ctx: Context, { way, agreedOn, validUntil, counsel, opinionOn, opinion }: Proposal): void {
+function checkProposal(ctx: Context, { way, agreedOn, validUntil, counsel, opinionOn, opinion }: Proposal): void {
   const today = dayOf(ctx.now)
   if (agreedOn > today || validUntil <= today || (opinionOn ?? today) > today) refuse(custodyRefusals, 'datesWrong')
   if (way === 'entrusted' && (counsel === '' || opinionOn === undefined || opinion === undefined)) refuse(custodyRefusals, 'opinionNeeded')
 }
 
-async function storeProof(ctx: Context, centreId: number, upload: Proposal['agreement']) {
+async function storeProofDocument(ctx: Context, centreId: number, upload: Proposal['agreement']) {
   return storeDocument(ctx, { upload, kinds: ['pdf'], pictures: true, centreId, purpose: 'custody' })
 }
 
@@ -69,10 +69,10 @@ export const custody: Implementation<Modules['custody']> = {
     const { centreId, way, agreedOn, validUntil } = proposal
     const centre = (isStaff(ctx) && (await custodyByCentre(ctx)).find((row) => row.centre.id === centreId)?.centre) || refuse(custodyRefusals, 'noCentre')
     if (centre.bank === '' || centre.account_no === '') refuse(custodyRefusals, 'noAccount')
-    check(ctx, proposal)
-    const agreement = await storeProof(ctx, centreId, proposal.agreement)
+    checkProposal(ctx, proposal)
+    const agreement = await storeProofDocument(ctx, centreId, proposal.agreement)
     const isEntrusted = way === 'entrusted'
-    const opinion = isEntrusted && proposal.opinion ? await storeProof(ctx, centreId, proposal.opinion) : null
+    const opinion = isEntrusted && proposal.opinion ? await storeProofDocument(ctx, centreId, proposal.opinion) : null
     const { id, version } = await store.insert(ctx, {
       centre,
       way,
@@ -90,8 +90,8 @@ export const custody: Implementation<Modules['custody']> = {
 
   async decide(ctx, { custodyProofId, isConfirmed, answer }) {
     const row = (await store.lockProof(ctx, custodyProofId)) ?? refuse(custodyRefusals, 'notFound')
-    const why = blocker(ctx, row)
-    if (why) refuse(custodyRefusals, why)
+    const blockerKey = blocker(ctx, row)
+    if (blockerKey) refuse(custodyRefusals, blockerKey)
     if (!isConfirmed && answer.length < 2) refuse(custodyRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decideProof(ctx, row.id, { state, answer })

@@ -34,7 +34,7 @@ export interface CentreRow extends Row<'centre', 'id' | 'name' | 'account_no'> {
   bank: Row<'centre'>['account_bank']
 }
 
-const isWithin = (scope: Scope): Expression<SqlBool> => {
+const isCentreInScope = (scope: Scope): Expression<SqlBool> => {
   if (scope.all) return sql<SqlBool>`true`
   const ids = scope.centreId === null ? scope.centreIds : [scope.centreId]
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : sql<SqlBool>`centre.id = any(${[...ids]}::bigint[])`
@@ -43,7 +43,7 @@ const isWithin = (scope: Scope): Expression<SqlBool> => {
 /** Returns the centres of a scope that work in mode 1, or still hold money of that mode. */
 export async function centresWithUnitFunds(ctx: Context, scope: Scope, holding: readonly number[]): Promise<CentreRow[]> {
   const result = await sql<CentreRow>`select id, name, account_no, account_bank as bank from centre
-    where (is_active and ${settlementMode.individualBusiness} = any(modes) or id = any(${[...holding]}::bigint[])) and ${isWithin(scope)}
+    where (is_active and ${settlementMode.individualBusiness} = any(modes) or id = any(${[...holding]}::bigint[])) and ${isCentreInScope(scope)}
     order by id`.execute(ctx.db)
   return result.rows
 }
@@ -60,21 +60,20 @@ const selectProofs = (
 /** Returns the last confirmed proof and the pending one of each centre of a scope. */
 export async function currentProofs(ctx: Context, scope: Scope): Promise<ProofRow[]> {
   const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id in (select distinct on (centre_id, state) id from custody_proof
-    where state in ('pending', 'confirmed') order by centre_id, state, version desc) and ${isWithin(scope)}`.execute(ctx.db)
+    where state in ('pending', 'confirmed') order by centre_id, state, version desc) and ${isCentreInScope(scope)}`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns all proofs of a centre in the caller's scope, newest first. */
 export async function proofHistory(ctx: Context, centreId: number): Promise<ProofRow[]> {
-  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.centre_id = ${centreId} and ${isWithin(ctx.scope)} order by proof.version desc`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<ProofRow>`${selectProofs(ctx)} where proof.centre_id = ${centreId} and ${isCentreInScope(ctx.scope)} order by proof.version desc`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns a proof in the caller's scope, locked until the transaction ends. */
 export async function lockProof(ctx: Context, id: number): Promise<ProofRow | undefined> {
-  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id = ${id} and ${isWithin(ctx.scope)} for no key update of proof`.execute(ctx.db)
+  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id = ${id} and ${isCentreInScope(ctx.scope)} for no key update of proof`.execute(ctx.db)
   return result.rows[0]
 }
 

@@ -23,7 +23,7 @@ const batchId = 940_001
 describe('boundaries of the ledger queries: journals and accounts', () => {
   let server: TestServer
   let next = 0
-  const journal = (kind: Journal['kind'], postings: readonly (readonly [Posting['account'], number])[], more: Partial<Journal> = {}): Journal => ({
+  const createJournal = (kind: Journal['kind'], postings: readonly (readonly [Posting['account'], number])[], more: Partial<Journal> = {}): Journal => ({
     kind,
     owner: testOwner,
     refType: 'topup',
@@ -33,8 +33,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     postings: postings.map(([account, amount]) => ({ account, amount: fen(amount) })),
     ...more,
   })
-  const topup = (amount: number, more: Partial<Journal> = {}) =>
-    journal(
+  const topupJournal = (amount: number, more: Partial<Journal> = {}) =>
+    createJournal(
       'topup',
       [
         ['unit_available', amount],
@@ -42,8 +42,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       more,
     )
-  const freeze = (amount: number, more: Partial<Journal> = {}) =>
-    journal(
+  const freezeJournal = (amount: number, more: Partial<Journal> = {}) =>
+    createJournal(
       'freeze',
       [
         ['unit_available', -amount],
@@ -64,8 +64,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
 
   test('a posting locks its own accounts only', async () => {
     const key = { centre_id: 3, mode: 1, kind: 'unit_available', unit_id: 3 } as const
-    const others = [topup(1, { owner: { ...testOwner, mode: 2 } }), freeze(1), topup(1, { owner: { ...testOwner, unitId: 1 } })]
-    const lockedAccounts = await queryAfterBooking([topup(5), ...others], (ctx) => store.lockAccounts(ctx, [key]))
+    const others = [topupJournal(1, { owner: { ...testOwner, mode: 2 } }), freezeJournal(1), topupJournal(1, { owner: { ...testOwner, unitId: 1 } })]
+    const lockedAccounts = await queryAfterBooking([topupJournal(5), ...others], (ctx) => store.lockAccounts(ctx, [key]))
     assert.deepEqual(
       lockedAccounts.map(({ centre_id, mode, kind, unit_id }) => ({ centre_id, mode, kind, unit_id })),
       [key],
@@ -73,7 +73,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   })
 
   test('a batch’s reservations are its own reserved amounts, without releases', async () => {
-    const release = journal(
+    const releaseJournal = createJournal(
       'unfreeze',
       [
         ['unit_available', 70],
@@ -81,14 +81,16 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'batch', refId: batchId },
     )
-    const others = [freeze(20, { refId: batchId + 1 }), freeze(30, { refType: 'line' })]
-    const frozen = await queryAfterBooking([topup(500), freeze(70), release, freeze(80), ...others], (ctx) => store.freezesOf(ctx, batchId))
-    assert.deepEqual([frozen.times, frozen.last?.fen], [2, 80])
+    const others = [freezeJournal(20, { refId: batchId + 1 }), freezeJournal(30, { refType: 'line' })]
+    const freezeHistory = await queryAfterBooking([topupJournal(500), freezeJournal(70), releaseJournal, freezeJournal(80), ...others], (ctx) =>
+      store.freezeHistoryOf(ctx, batchId),
+    )
+    assert.deepEqual([freezeHistory.times, freezeHistory.last?.fen], [2, 80])
   })
 
   test('the money trail of a batch includes its own journals and those of its exceptions', async () => {
     const suspenseJournal = (refId: number) =>
-      journal(
+      createJournal(
         'suspense',
         [
           ['suspense', -9],
@@ -96,7 +98,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         ],
         { refType: 'payout_exception', refId },
       )
-    const suspenseToBank = journal(
+    const suspenseToBank = createJournal(
       'suspense',
       [
         ['suspense', -4],
@@ -104,8 +106,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'payout_exception', refId: 76 },
     )
-    const others = [topup(500, { refId: batchId }), freeze(20, { refId: batchId + 1 }), suspenseJournal(78), suspenseToBank]
-    const { moves, entries } = await queryAfterBooking([...others, freeze(70), suspenseJournal(77)], async (ctx) => ({
+    const others = [topupJournal(500, { refId: batchId }), freezeJournal(20, { refId: batchId + 1 }), suspenseJournal(78), suspenseToBank]
+    const { moves, entries } = await queryAfterBooking([...others, freezeJournal(70), suspenseJournal(77)], async (ctx) => ({
       moves: await store.movementsOfBatch(ctx, { id: batchId, month: '2026-11-01' }, [76, 77]),
       entries: await store.entriesOfException(ctx, 77),
     }))
@@ -134,27 +136,28 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
     const [batch] = rows
     assert.ok(batch)
-    const lineJournal = (refId: number, refType: Journal['refType'] = 'line') => freeze(5, { refType, refId })
-    const moneyMoves = await queryAfterBooking([topup(500), lineJournal(batch.line), lineJournal(batch.other), lineJournal(batch.line, 'topup')], (ctx) =>
-      store.movementsOfBatch(ctx, batch, []),
+    const lineJournal = (refId: number, refType: Journal['refType'] = 'line') => freezeJournal(5, { refType, refId })
+    const moneyMovements = await queryAfterBooking(
+      [topupJournal(500), lineJournal(batch.line), lineJournal(batch.other), lineJournal(batch.line, 'topup')],
+      (ctx) => store.movementsOfBatch(ctx, batch, []),
     )
     assert.deepEqual(
-      moneyMoves.filter(({ ref_no }) => ref_no === 'X').map(({ ref_type, ref_id }) => [ref_type, ref_id]),
+      moneyMovements.filter(({ ref_no }) => ref_no === 'X').map(({ ref_type, ref_id }) => [ref_type, ref_id]),
       [['line', batch.line]],
     )
   })
 
   test('the bank balance counts only the centre’s bank accounts', async () => {
     const bankBalanceAfter = (journals: readonly Journal[]) => queryAfterBooking(journals, (ctx) => store.bankBalance(ctx, 3))
-    const start = await bankBalanceAfter([])
-    assert.equal(await bankBalanceAfter([topup(40), topup(50, { owner: { ...testOwner, centreId: 2, unitId: 1 } })]), start + 40)
+    const balanceBefore = await bankBalanceAfter([])
+    assert.equal(await bankBalanceAfter([topupJournal(40), topupJournal(50, { owner: { ...testOwner, centreId: 2, unitId: 1 } })]), balanceBefore + 40)
   })
 
   test('a unit’s movements count at this centre and mode, except a reversed opening', async () => {
     const place = { centreId: 3, mode: 1 } as const
     const hasMovement = async (...journals: Journal[]) => (await queryAfterBooking(journals, (ctx) => store.unitsWithJournals(ctx, place, [4]))).has(4)
     const secondUnit = { ...testOwner, unitId: 4 }
-    const opening = journal(
+    const openingJournal = createJournal(
       'opening',
       [
         ['unit_available', 30],
@@ -162,7 +165,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { owner: secondUnit, refType: 'opening', refId: 9, idemKey: 'opening:9:4' },
     )
-    const reversedOpening = journal(
+    const openingReversal = createJournal(
       'opening',
       [
         ['unit_available', -30],
@@ -171,17 +174,25 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       { owner: secondUnit, refType: 'opening', refId: 9, idemKey: 'opening:9:4:undone', reversesKey: 'opening:9:4' },
     )
     assert.deepEqual(
-      [await hasMovement(), await hasMovement(topup(5, { owner: secondUnit })), await hasMovement(topup(5, { owner: { ...secondUnit, centreId: 2 } }))],
+      [
+        await hasMovement(),
+        await hasMovement(topupJournal(5, { owner: secondUnit })),
+        await hasMovement(topupJournal(5, { owner: { ...secondUnit, centreId: 2 } })),
+      ],
       [false, true, false],
     )
     assert.deepEqual(
-      [await hasMovement(topup(5, { owner: { ...secondUnit, mode: 2 } })), await hasMovement(opening), await hasMovement(opening, reversedOpening)],
+      [
+        await hasMovement(topupJournal(5, { owner: { ...secondUnit, mode: 2 } })),
+        await hasMovement(openingJournal),
+        await hasMovement(openingJournal, openingReversal),
+      ],
       [false, true, false],
     )
   })
 
   test('payments since an opening exclude reversed and earlier journals', async () => {
-    const opening = journal(
+    const openingJournal = createJournal(
       'opening',
       [
         ['unit_available', 300],
@@ -189,7 +200,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'opening', refId: 9 },
     )
-    const secondOpening = journal(
+    const secondOpening = createJournal(
       'opening',
       [
         ['unit_available', 1],
@@ -197,7 +208,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'opening', refId: 10 },
     )
-    const payment = journal(
+    const payment = createJournal(
       'payment',
       [
         ['unit_frozen', -5],
@@ -207,8 +218,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
     const firstPaymentAfter = async (...journals: Journal[]) =>
       (await queryAfterBooking(journals, (ctx) => store.firstPaymentSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
-    const reservation = freeze(5, { refNo: 'set aside', idemKey: 'boundary:set' })
-    const release = journal(
+    const reservation = freezeJournal(5, { refNo: 'set aside', idemKey: 'boundary:set' })
+    const releaseJournal = createJournal(
       'unfreeze',
       [
         ['unit_available', 5],
@@ -218,18 +229,25 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
     assert.deepEqual(
       [
-        await firstPaymentAfter(topup(50), reservation, opening),
-        await firstPaymentAfter(opening, reservation),
-        await firstPaymentAfter(opening, reservation, release),
+        await firstPaymentAfter(topupJournal(50), reservation, openingJournal),
+        await firstPaymentAfter(openingJournal, reservation),
+        await firstPaymentAfter(openingJournal, reservation, releaseJournal),
       ],
       [undefined, 'set aside', undefined],
     )
-    assert.equal(await firstPaymentAfter(topup(50), freeze(9), opening, payment), 'paid')
-    assert.equal(await firstPaymentAfter(opening, topup(5)), undefined)
-    assert.equal(await firstPaymentAfter(opening, reservation, secondOpening), 'set aside', 'another opening later does not count')
-    assert.equal(await firstPaymentAfter(opening, topup(50, { owner: { ...testOwner, mode: 2 } }), freeze(5, { owner: { ...testOwner, mode: 2 } })), undefined)
+    assert.equal(await firstPaymentAfter(topupJournal(50), freezeJournal(9), openingJournal, payment), 'paid')
+    assert.equal(await firstPaymentAfter(openingJournal, topupJournal(5)), undefined)
+    assert.equal(await firstPaymentAfter(openingJournal, reservation, secondOpening), 'set aside', 'another opening later does not count')
     assert.equal(
-      await firstPaymentAfter(opening, topup(50, { owner: { ...testOwner, centreId: 2 } }), freeze(5, { owner: { ...testOwner, centreId: 2 } })),
+      await firstPaymentAfter(openingJournal, topupJournal(50, { owner: { ...testOwner, mode: 2 } }), freezeJournal(5, { owner: { ...testOwner, mode: 2 } })),
+      undefined,
+    )
+    assert.equal(
+      await firstPaymentAfter(
+        openingJournal,
+        topupJournal(50, { owner: { ...testOwner, centreId: 2 } }),
+        freezeJournal(5, { owner: { ...testOwner, centreId: 2 } }),
+      ),
       undefined,
     )
   })
@@ -237,9 +255,9 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   test('a unit’s balances include available and reserved money in every mode', async () => {
     const kinds = await queryAfterBooking(
       [
-        topup(40),
-        freeze(15),
-        journal('refund', [
+        topupJournal(40),
+        freezeJournal(15),
+        createJournal('refund', [
           ['unit_available', -7],
           ['unit_refund', 7],
         ]),
@@ -256,20 +274,23 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
 
   test('a unit’s money is its available balance plus those reserved for batches and refunds', async () => {
     const moneyAfter = (journals: readonly Journal[]) => queryAfterBooking(journals, (ctx) => unfinishedCounters.money(ctx, { unitId: 3 }))
-    const start = await moneyAfter([])
-    const refunding = journal('refund', [
+    const balanceBefore = await moneyAfter([])
+    const refunding = createJournal('refund', [
       ['unit_available', -7],
       ['unit_refund', 7],
     ])
-    assert.equal(await moneyAfter([topup(40), freeze(15), refunding, topup(9, { owner: { ...testOwner, unitId: 4 } })]), start + 40)
+    assert.equal(
+      await moneyAfter([topupJournal(40), freezeJournal(15), refunding, topupJournal(9, { owner: { ...testOwner, unitId: 4 } })]),
+      balanceBefore + 40,
+    )
   })
 
   test('only payments, returns, openings and tax payments move a tax account', async () => {
     const moveTaxAccount = (kind: Journal['kind'], account: Posting['account']) =>
       queryAfterBooking(
         [
-          topup(100),
-          journal(kind, [
+          topupJournal(100),
+          createJournal(kind, [
             ['unit_available', -10],
             [account, 10],
           ]),
@@ -291,7 +312,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
           values ('DZ1', ${at.centre ?? 3}, ${at.unit ?? 3}, ${at.mode ?? 1}, ${at.month ?? '2026-10-01'}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now())`.execute(
           ctx.db,
         )
-        await postJournals(ctx, [topup(5, { at: new Date('2026-10-31T23:59:59+08:00') })])
+        await postJournals(ctx, [topupJournal(5, { at: new Date('2026-10-31T23:59:59+08:00') })])
         return 'booked'
       })
     await assert.rejects(bookAfterStatement({}), /has its statement/)
@@ -301,28 +322,31 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
 
   test('the checks of the books cover whole and recent journals and name a broken one', async () => {
     const violatedInvariants = (since: number | null, change = sql`select 1`) =>
-      queryAfterBooking([topup(40), freeze(15)], async (ctx) => {
+      queryAfterBooking([topupJournal(40), freezeJournal(15)], async (ctx) => {
         for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
         await sql`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`.execute(ctx.db)
         const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
         const recentStart = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
-        const deviations: string[] = []
-        for (const invariant of invariants) if ((await violationsOf(ctx.db, invariant, recentStart)).length > 0) deviations.push(invariant.name)
-        return deviations
+        const brokenNames: string[] = []
+        for (const invariant of invariants) if ((await violationsOf(ctx.db, invariant, recentStart)).length > 0) brokenNames.push(invariant.name)
+        return brokenNames
       })
-    const last = sql`journal_id = (select max(id) from ledger_journal)`
+    const lastJournalCondition = sql`journal_id = (select max(id) from ledger_journal)`
     for (const journalCount of [null, 1, 2]) {
       assert.deepEqual(await violatedInvariants(journalCount), [])
       assert.deepEqual(await violatedInvariants(journalCount, sql`update ledger_journal set entries = 3 where id = (select max(id) from ledger_journal)`), [
         'INV-01',
       ])
-      assert.deepEqual(await violatedInvariants(journalCount, sql`update ledger_entry set amount_fen = amount_fen + 1 where line = 1 and ${last}`), [
-        'INV-01',
-        'INV-03',
-      ])
       assert.deepEqual(
-        await violatedInvariants(journalCount, sql`update ledger_entry set balance_after_fen = balance_after_fen + 1 where line = 1 and ${last}`),
+        await violatedInvariants(journalCount, sql`update ledger_entry set amount_fen = amount_fen + 1 where line = 1 and ${lastJournalCondition}`),
+        ['INV-01', 'INV-03'],
+      )
+      assert.deepEqual(
+        await violatedInvariants(
+          journalCount,
+          sql`update ledger_entry set balance_after_fen = balance_after_fen + 1 where line = 1 and ${lastJournalCondition}`,
+        ),
         ['INV-03'],
       )
       assert.deepEqual(

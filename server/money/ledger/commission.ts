@@ -14,7 +14,7 @@ function journalOfBill({ centreId, mode, id, no }: Omit<CommissionMoney, 'amount
 }
 
 /** Books the amounts due on bills, once per bill. */
-export async function postCommissionOwed(ctx: Context, bills: readonly CommissionMoney[]): Promise<void> {
+export async function postCommissionDebt(ctx: Context, bills: readonly CommissionMoney[]): Promise<void> {
   await postJournals(
     ctx,
     bills.map((bill): Journal => ({ ...journalOfBill(bill), idemKey: `commission:${bill.id}:owed`, postings: commissionPostings(bill.amount) })),
@@ -22,13 +22,13 @@ export async function postCommissionOwed(ctx: Context, bills: readonly Commissio
 }
 
 /** Books an adjustment of a bill, once per adjustment. */
-export async function postCommissionAdjusted(ctx: Context, bill: CommissionMoney, adjustment: { id: number; reason: string }): Promise<void> {
+export async function postCommissionAdjustment(ctx: Context, bill: CommissionMoney, adjustment: { id: number; reason: string }): Promise<void> {
   await postJournals(ctx, [
     { ...journalOfBill(bill), idemKey: `commission:${bill.id}:adjusted:${adjustment.id}`, postings: commissionPostings(bill.amount), memo: adjustment.reason },
   ])
 }
 
 /** Books the payment of a bill, once per bill. */
-export async function postCommissionPaid(ctx: Context, bill: CommissionMoney, memo: string): Promise<void> {
+export async function postCommissionPayment(ctx: Context, bill: CommissionMoney, memo: string): Promise<void> {
   await postJournals(ctx, [{ ...journalOfBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaymentPostings(bill.amount), memo }])
 }

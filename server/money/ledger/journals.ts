@@ -55,7 +55,7 @@ function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: nu
 /**
  * Returns the key of an account of this kind, of the unit or of the centre. Throws for a unit's account without a unit.
  */
-export function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
+export function accountKeyOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
   const isUnitAccount = kind === 'unit_available' || kind === 'unit_frozen' || kind === 'unit_refund'
   if (isUnitAccount && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
   return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnitAccount ? owner.unitId : null }
@@ -66,7 +66,7 @@ async function expectOpenOwners(ctx: Context, journals: readonly Journal[]): Pro
   const owners = new Map<string, { unitId: number; centreId: number }>()
   for (const { owner, postings } of journals) {
     const { unitId, centreId } = owner
-    const enteringAmount = postings.filter(({ account }) => accountOf(owner, account).unit_id !== null).reduce((sum, { amount }) => sum + amount, 0)
+    const enteringAmount = postings.filter(({ account }) => accountKeyOf(owner, account).unit_id !== null).reduce((sum, { amount }) => sum + amount, 0)
     if (unitId !== null && enteringAmount > 0) owners.set(`${centreId}:${unitId}`, { unitId, centreId })
   }
   for (const owner of owners.values()) if (!(await keepOpen(ctx, owner))) refuse(ledgerRefusals, 'ownerClosed')
@@ -90,7 +90,7 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
  * touches accounts of the centre that a unit cannot see.
  */
 export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
-  const accountKeys = journals.flatMap(({ owner, postings }) => postings.map(({ account }) => accountOf(owner, account)))
+  const accountKeys = journals.flatMap(({ owner, postings }) => postings.map(({ account }) => accountKeyOf(owner, account)))
   const distinctKeys = new Map(accountKeys.map((key) => [keyOf(key), key]))
   if (distinctKeys.size === 0) return 0
   return ctx.widen('ledger', async () => postToAccounts(ctx, await store.lockAccounts(ctx, [...distinctKeys.values()]), journals))
@@ -109,7 +109,7 @@ export async function postToAccounts(ctx: Context, accounts: readonly store.Acco
     journal.postings.map((posting, index) => ({
       key: journal.idemKey,
       line: index + 1,
-      account_id: ids.get(keyOf(accountOf(journal.owner, posting.account))) ?? 0,
+      account_id: ids.get(keyOf(accountKeyOf(journal.owner, posting.account))) ?? 0,
       fen: posting.amount,
     })),
   )

@@ -19,34 +19,34 @@ function line(id: number, cost: number): LineMoney {
 
 describe('ledger', () => {
   let server: TestServer
-  let start: { available: Fen; frozen: Fen }
+  let startBalances: { available: Fen; frozen: Fen }
   const db = () => server.running.kernel.database.kysely
-  const run = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
-  const now = () => run((ctx) => balances(ctx, owner))
+  const runInContext = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
+  const currentBalances = () => runInContext((ctx) => balances(ctx, owner))
 
   before(async () => {
     server = await startTestServer()
-    start = await now()
+    startBalances = await currentBalances()
   })
   after(() => server.close())
 
   test('a repeated top-up is posted once', async () => {
     const topup = { id: 900_001, no: 'CZ1', ...owner, amount: fen(10_000) }
-    await run((ctx) => postTopup(ctx, topup))
-    await run((ctx) => postTopup(ctx, topup))
-    assert.deepEqual(await now(), { available: start.available + 10_000, frozen: start.frozen })
+    await runInContext((ctx) => postTopup(ctx, topup))
+    await runInContext((ctx) => postTopup(ctx, topup))
+    assert.deepEqual(await currentBalances(), { available: startBalances.available + 10_000, frozen: startBalances.frozen })
   })
 
   test('twenty concurrent postings of a top-up post it once', async () => {
-    const balancesBefore = await now()
+    const balancesBefore = await currentBalances()
     const topup = { id: 900_002, no: 'CZ2', ...owner, amount: fen(777) }
-    await Promise.all(Array.from({ length: 20 }, () => run((ctx) => postTopup(ctx, topup))))
-    assert.equal((await now()).available, balancesBefore.available + 777)
+    await Promise.all(Array.from({ length: 20 }, () => runInContext((ctx) => postTopup(ctx, topup))))
+    assert.equal((await currentBalances()).available, balancesBefore.available + 777)
   })
 
   test('one call can move the money of several units', async () => {
     const secondOwner = { ...owner, unitId: 4 } as const
-    const balancesOfBoth = () => run(async (ctx) => [await balances(ctx, owner), await balances(ctx, secondOwner)])
+    const balancesOfBoth = () => runInContext(async (ctx) => [await balances(ctx, owner), await balances(ctx, secondOwner)])
     const unitsBefore = await balancesOfBoth()
     const deposit = (of: typeof owner | typeof secondOwner, amount: number) => ({
       kind: 'topup' as const,
@@ -60,7 +60,7 @@ describe('ledger', () => {
         { account: 'bank', amount: fen(-amount) },
       ] as const,
     })
-    assert.equal(await run((ctx) => postJournals(ctx, [deposit(owner, 500), deposit(secondOwner, 700)])), 2)
+    assert.equal(await runInContext((ctx) => postJournals(ctx, [deposit(owner, 500), deposit(secondOwner, 700)])), 2)
     assert.deepEqual(
       (await balancesOfBoth()).map(({ available }, at) => available - (unitsBefore[at]?.available ?? 0)),
       [500, 700],
@@ -68,21 +68,21 @@ describe('ledger', () => {
   })
 
   test('reserved money is paid, released and returned once per line', async () => {
-    const balancesBefore = await now()
+    const balancesBefore = await currentBalances()
     const batch = { id: 900_010, no: 'PC1', ...owner, cost: fen(3000) }
-    assert.equal(await run((ctx) => freezeBatch(ctx, batch)), 0)
-    assert.deepEqual(await now(), { available: balancesBefore.available - 3000, frozen: balancesBefore.frozen + 3000 })
+    assert.equal(await runInContext((ctx) => freezeBatch(ctx, batch)), 0)
+    assert.deepEqual(await currentBalances(), { available: balancesBefore.available - 3000, frozen: balancesBefore.frozen + 3000 })
     const [paid, failed, bounced] = [line(900_011, 1000), line(900_012, 1000), line(900_013, 1000)]
     const lineOutcomes = [
       { line: paid, end: 'paid' },
       { line: failed, end: 'released' },
       { line: bounced, end: 'paid' },
     ] as const
-    assert.equal(await run((ctx) => postLines(ctx, lineOutcomes)), 3)
-    assert.equal(await run((ctx) => postLines(ctx, lineOutcomes)), 0)
-    assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 1)
-    assert.equal(await run((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 0)
-    assert.deepEqual(await now(), { available: balancesBefore.available - 1000, frozen: balancesBefore.frozen })
+    assert.equal(await runInContext((ctx) => postLines(ctx, lineOutcomes)), 3)
+    assert.equal(await runInContext((ctx) => postLines(ctx, lineOutcomes)), 0)
+    assert.equal(await runInContext((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 1)
+    assert.equal(await runInContext((ctx) => postLines(ctx, [{ line: bounced, end: 'returned' }])), 0)
+    assert.deepEqual(await currentBalances(), { available: balancesBefore.available - 1000, frozen: balancesBefore.frozen })
     const reversal = await sql<{
       key: string
     }>`select earlier.idem_key as key from ledger_journal journal join ledger_journal earlier on earlier.id = journal.reverses
@@ -91,23 +91,23 @@ describe('ledger', () => {
   })
 
   test('a batch returned to its maker can be reserved again', async () => {
-    const balancesBefore = await now()
+    const balancesBefore = await currentBalances()
     const batch = { id: 900_020, no: 'PC2', ...owner, cost: fen(500) }
     for (let round = 0; round < 3; round++) {
-      await run((ctx) => freezeBatch(ctx, batch))
-      assert.equal((await now()).frozen, balancesBefore.frozen + 500)
-      await run((ctx) => unfreezeBatch(ctx, batch))
-      await run((ctx) => unfreezeBatch(ctx, batch))
-      assert.deepEqual(await now(), balancesBefore)
+      await runInContext((ctx) => freezeBatch(ctx, batch))
+      assert.equal((await currentBalances()).frozen, balancesBefore.frozen + 500)
+      await runInContext((ctx) => unfreezeBatch(ctx, batch))
+      await runInContext((ctx) => unfreezeBatch(ctx, batch))
+      assert.deepEqual(await currentBalances(), balancesBefore)
     }
   })
 
   test('a reservation above the available money returns the shortfall and moves nothing', async () => {
-    const balancesBefore = await now()
-    const shortfallFen = await run((ctx) => freezeBatch(ctx, { id: 900_030, no: 'PC3', ...owner, cost: fen(balancesBefore.available + 1) }))
+    const balancesBefore = await currentBalances()
+    const shortfallFen = await runInContext((ctx) => freezeBatch(ctx, { id: 900_030, no: 'PC3', ...owner, cost: fen(balancesBefore.available + 1) }))
     assert.equal(shortfallFen, 1)
-    assert.deepEqual(await now(), balancesBefore)
-    const tooMuch = {
+    assert.deepEqual(await currentBalances(), balancesBefore)
+    const excessiveFreeze = {
       kind: 'freeze',
       owner,
       refType: 'batch',
@@ -120,36 +120,36 @@ describe('ledger', () => {
       ],
     } as const
     await assert.rejects(
-      run((ctx) => postJournals(ctx, [tooMuch])),
+      runInContext((ctx) => postJournals(ctx, [excessiveFreeze])),
       { error: 'insufficient' },
     )
-    assert.deepEqual(await now(), balancesBefore)
+    assert.deepEqual(await currentBalances(), balancesBefore)
   })
 
   test('a hundred concurrent batches reserve no more than the available money (INV-04)', async () => {
-    const balancesBefore = await now()
+    const balancesBefore = await currentBalances()
     const cost = fen(Math.floor(balancesBefore.available / 50))
     const shortfalls = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => run((ctx) => freezeBatch(ctx, { id: 901_000 + index, no: `PC${index}`, ...owner, cost }))),
+      Array.from({ length: 100 }, (_, index) => runInContext((ctx) => freezeBatch(ctx, { id: 901_000 + index, no: `PC${index}`, ...owner, cost }))),
     )
     assert.equal(shortfalls.filter((each) => each === 0).length, 50)
-    assert.ok((await now()).available >= 0)
+    assert.ok((await currentBalances()).available >= 0)
   })
 
   test('posting many lines takes as many statements as posting one', async () => {
-    const balancesBefore = await now()
+    const balancesBefore = await currentBalances()
     const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
-    await run((ctx) =>
+    await runInContext((ctx) =>
       postLines(
         ctx,
         ids.map((id) => ({ line: line(id, 100), end: 'paid' as const })),
       ),
     )
-    assert.equal((await now()).frozen, balancesBefore.frozen - 100_000)
+    assert.equal((await currentBalances()).frozen, balancesBefore.frozen - 100_000)
   })
 
   test('the database refuses a journal that does not sum to zero', async () => {
-    const unbalancedChange = {
+    const unbalancedJournal = {
       kind: 'topup',
       owner,
       refType: 'topup',
@@ -162,14 +162,14 @@ describe('ledger', () => {
       ],
     } as const
     await assert.rejects(
-      run((ctx) => postJournals(ctx, [unbalancedChange])),
+      runInContext((ctx) => postJournals(ctx, [unbalancedJournal])),
       /does not balance/,
     )
   })
 
   test('a journal without entries is refused at commit', async () => {
     await assert.rejects(
-      run((ctx) =>
+      runInContext((ctx) =>
         sql`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, entries, at)
           values ('topup', 'topup', 1, 'x', 'test:empty', 2, 2, 2, ${ctx.now})`.execute(ctx.db),
       ),
@@ -181,7 +181,7 @@ describe('ledger', () => {
     const { rows: newest } = await sql<{ id: number }>`select max(id) as id from ledger_journal where kind = 'payment'`.execute(db())
     const last = newest[0]?.id
     const copy = (change: { journal?: unknown; month?: unknown; line?: unknown; account?: unknown; unit?: unknown }) =>
-      run((ctx) =>
+      runInContext((ctx) =>
         sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
           select ${change.month ?? sql`entry.month`}, ${change.journal ?? sql`entry.journal_id`}, ${change.line ?? sql`entry.line`}, entry.centre_id,
             ${change.unit ?? sql`entry.unit_id`}, ${change.account ?? sql`entry.account_id`}, entry.amount_fen, account.balance_fen + entry.amount_fen
@@ -192,7 +192,7 @@ describe('ledger', () => {
     await assert.rejects(copy({ month: sql`(entry.month - interval '1 month')::date` }), /does not balance/)
     await assert.rejects(copy({ journal: 900_000_000 }), /does not balance/)
     const insertJournal = async (how: { centre?: number; account?: number; unit?: number }) =>
-      run(async (ctx) => {
+      runInContext(async (ctx) => {
         const { rows } = await sql<{ id: number }>`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
           select kind, ref_type, ref_id, ref_no, 'test:again', ${how.centre ?? sql`centre_id`}, mode, unit_id, entries, at from ledger_journal where id = ${last}
           returning id`.execute(ctx.db)
@@ -216,34 +216,34 @@ describe('ledger', () => {
 
   test('the program cannot alter balances', async () => {
     await assert.rejects(
-      run((ctx) => sql`update account set balance_fen = 0`.execute(ctx.db)),
+      runInContext((ctx) => sql`update account set balance_fen = 0`.execute(ctx.db)),
       /permission denied/,
     )
   })
 
   test('a payment above the reserved funds is refused and moves nothing', async () => {
-    const balancesBefore = await now()
+    const balancesBefore = await currentBalances()
     await assert.rejects(
-      run((ctx) => postLines(ctx, [{ line: line(900_040, balancesBefore.frozen + 1), end: 'paid' }])),
+      runInContext((ctx) => postLines(ctx, [{ line: line(900_040, balancesBefore.frozen + 1), end: 'paid' }])),
       /more would leave account \d+ than was set aside/,
     )
-    assert.deepEqual(await now(), balancesBefore)
+    assert.deepEqual(await currentBalances(), balancesBefore)
   })
 
   test('the centre’s bank balance grows with each top-up in both modes', async () => {
-    const bank = () => run((ctx) => bankBalance(ctx, owner.centreId))
+    const bank = () => runInContext((ctx) => bankBalance(ctx, owner.centreId))
     const bankBefore = await bank()
-    await run((ctx) => postTopup(ctx, { id: 900_050, no: 'CZ3', ...owner, amount: fen(300) }))
-    await run((ctx) => postTopup(ctx, { id: 900_051, no: 'CZ4', ...owner, mode: 2, amount: fen(500) }))
+    await runInContext((ctx) => postTopup(ctx, { id: 900_050, no: 'CZ3', ...owner, amount: fen(300) }))
+    await runInContext((ctx) => postTopup(ctx, { id: 900_051, no: 'CZ4', ...owner, mode: 2, amount: fen(500) }))
     assert.equal((await bank()) - bankBefore, 800)
   })
 
   test('each journal keeps its reference, memo, reversed journal and key', async () => {
-    await run((ctx) => postTopup(ctx, { id: 900_052, no: 'CZ5', ...owner, amount: fen(1), memo: '补记' }))
+    await runInContext((ctx) => postTopup(ctx, { id: 900_052, no: 'CZ5', ...owner, amount: fen(1), memo: '补记' }))
     const batch = { id: 900_060, no: 'PC6', ...owner, cost: fen(5) }
     for (let round = 0; round < 2; round++) {
-      await run((ctx) => freezeBatch(ctx, batch))
-      await run((ctx) => unfreezeBatch(ctx, batch, '退回'))
+      await runInContext((ctx) => freezeBatch(ctx, batch))
+      await runInContext((ctx) => unfreezeBatch(ctx, batch, '退回'))
     }
     const { rows } = await sql<
       Record<string, unknown>

@@ -1,7 +1,7 @@
 import { negate } from '#/domain/base/money.ts'
 import { type OpeningBalance, openingPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { accountOf, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
+import { accountKeyOf, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
 /** Opening balances: the account, its owner and the amount. */
@@ -34,7 +34,7 @@ export function unitsWithJournals(ctx: Context, of: Omit<JournalOwner, 'unitId'>
     if (isLocked)
       await store.lockAccounts(
         ctx,
-        unitIds.map((unitId) => accountOf({ ...of, unitId }, 'unit_available')),
+        unitIds.map((unitId) => accountKeyOf({ ...of, unitId }, 'unit_available')),
       )
     return store.unitsWithJournals(ctx, of, unitIds)
   })
@@ -49,12 +49,12 @@ export async function postOpening(ctx: Context, opening: OpeningMoney): Promise<
  * Returns the units' first payment or reservation since the opening; undefined if none. Locks their accounts until the
  * transaction ends.
  */
-export function firstPaymentSinceOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.PaidRow | undefined> {
+export function firstPaymentSinceOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.FirstPaymentRow | undefined> {
   return ctx.widen('ledger', async () => {
     const unitIds = balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
     await store.lockAccounts(
       ctx,
-      unitIds.map((unitId) => accountOf({ centreId, mode, unitId }, 'unit_available')),
+      unitIds.map((unitId) => accountKeyOf({ centreId, mode, unitId }, 'unit_available')),
     )
     return store.firstPaymentSince(ctx, { centreId, mode, openingId: id }, unitIds)
   })

@@ -11,22 +11,27 @@ import {
   unfreezePostings,
 } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { accountOf, type Journal, type JournalOwner, postJournals, postToAccounts } from '#/server/money/ledger/journals.ts'
+import { accountKeyOf, type Journal, type JournalOwner, postJournals, postToAccounts } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
-export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
+export {
+  type CommissionMoney,
+  postCommissionAdjustment as postCommissionAdjusted,
+  postCommissionDebt as postCommissionOwed,
+  postCommissionPayment as postCommissionPaid,
+} from '#/server/money/ledger/commission.ts'
 export { InsufficientFunds, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
-export { type OwnerFunds, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
+export { postAdjustment, postCreditReturn as postCreditReturned, postRefund, type UnitMovement as OwnerFunds } from '#/server/money/ledger/refunds.ts'
 export { markTransferBooked, releaseTransfer } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
-  postClearingPaid,
+  postClearingPayment as postClearingPaid,
   postLateFee,
   postOverpaidTax,
-  postTaxPaid,
+  postTaxPayment as postTaxPaid,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
 export { isBookedAsDifference, registerTransfer } from '#/server/money/ledger/transfers.ts'
@@ -107,11 +112,11 @@ export function freezeJournal(batch: BatchMoney, times = 0): Journal {
  */
 export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen> {
   return ctx.widen('ledger', async () => {
-    const accounts = await store.lockAccounts(ctx, [accountOf(batch, 'unit_available'), accountOf(batch, 'unit_frozen')])
+    const accounts = await store.lockAccounts(ctx, [accountKeyOf(batch, 'unit_available'), accountKeyOf(batch, 'unit_frozen')])
     const available = accounts.find((account) => account.kind === 'unit_available')?.balance_fen ?? 0
     const shortage = shortageOf(batch.cost, fen(available))
     if (shortage > 0) return shortage
-    const { times } = await store.freezesOf(ctx, batch.id)
+    const { times } = await store.freezeHistoryOf(ctx, batch.id)
     await postToAccounts(ctx, accounts, [freezeJournal(batch, times)])
     return ZERO
   })
@@ -122,7 +127,7 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
  * cost of the batch has changed since.
  */
 export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'>, memo = ''): Promise<void> {
-  const { times, last } = await ctx.widen('ledger', () => store.freezesOf(ctx, batch.id))
+  const { times, last } = await ctx.widen('ledger', () => store.freezeHistoryOf(ctx, batch.id))
   if (last === null) return
   await postJournals(ctx, [
     {
@@ -262,6 +267,6 @@ export async function exceptionEntries(ctx: Context, exceptionId: number): Promi
 /** Returns the journals of a batch and its lines in the caller's scope, oldest first. */
 export async function batchMovements(ctx: Context, batch: { readonly id: number; readonly month: string }): Promise<store.BatchMovement[]> {
   // A unit cannot read exceptions, but sees their effects on its own accounts.
-  const exceptionIds = await ctx.widen('exceptions of a batch', () => store.exceptionsOfBatch(ctx, batch.id))
+  const exceptionIds = await ctx.widen('exceptions of a batch', () => store.exceptionIdsOfBatch(ctx, batch.id))
   return store.movementsOfBatch(ctx, batch, exceptionIds)
 }

@@ -38,9 +38,9 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
     ids = await lockExistingAccounts(ctx, requestedKeys)
   }
   // A lock that waited returns the row as of the statement's start, so the balances are read again.
-  const newAccounts = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
+  const lockedAccounts = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
     where id = any(${ids}::bigint[])`.execute(ctx.db)
-  return newAccounts.rows
+  return lockedAccounts.rows
 }
 
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
@@ -119,7 +119,7 @@ export async function unitMoney(ctx: Context, mode: Mode): Promise<UnitMoneyRow[
 }
 
 /** Returns how often this batch was reserved, and the amount and key of the last reservation. */
-export async function freezesOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
+export async function freezeHistoryOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
   const result = await sql<Row<'ledger_journal', 'idem_key'> & { fen: number }>`
     select journal.idem_key, sum(entry.amount_fen)::bigint as fen
     from ledger_journal journal
@@ -149,7 +149,7 @@ export interface BatchMovement {
 }
 
 /** Returns the ids of exceptions of a batch, by which the journals refer to them. */
-export async function exceptionsOfBatch(ctx: Context, batchId: number): Promise<number[]> {
+export async function exceptionIdsOfBatch(ctx: Context, batchId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('payout_exception').select('id').where('batch_id', '=', batchId).execute()
   return rows.map((row) => row.id)
 }
@@ -208,7 +208,7 @@ export async function unitsWithJournals(ctx: Context, of: { centreId: number; mo
   return new Set(result.rows.map((row) => row.unit_id))
 }
 
-export interface PaidRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
+export interface FirstPaymentRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
   unit_name: string
   count: number
 }
@@ -221,8 +221,8 @@ export async function firstPaymentSince(
   ctx: Context,
   of: { centreId: number; mode: Mode; openingId: number },
   unitIds: readonly number[],
-): Promise<PaidRow | undefined> {
-  const result = await sql<PaidRow>`select journal.ref_no, journal.at, unit.name as unit_name, count(*) over () as count
+): Promise<FirstPaymentRow | undefined> {
+  const result = await sql<FirstPaymentRow>`select journal.ref_no, journal.at, unit.name as unit_name, count(*) over () as count
     from ledger_journal journal join unit on unit.id = journal.unit_id
     where journal.unit_id = any(${[...unitIds]}::bigint[]) and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
       and journal.kind in ('freeze', 'payment')

@@ -18,7 +18,7 @@ export interface TaxMoney extends Omit<JournalOwner, 'unitId'> {
 }
 
 /** Books a tax payment, once per payment. */
-export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, amount, memo, isCredit, at }: TaxMoney): Promise<void> {
+export async function postTaxPayment(ctx: Context, { id, no, centreId, mode, kind, amount, memo, isCredit, at }: TaxMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_payment', refId: id, refNo: no, idemKey: `tax:${id}`, memo } as const
   await postJournals(ctx, [{ ...head, postings: taxPaymentPostings(kind, amount, isCredit ? 'overpaid_tax' : 'bank'), ...(at && { at }) }])
@@ -71,7 +71,7 @@ export interface ClearingMoney extends Omit<JournalOwner, 'unitId'> {
 }
 
 /** Books a refund to a person, or money that a person paid back, once per transfer. */
-export async function postClearingPaid(ctx: Context, { id, no, centreId, mode, amount, memo }: ClearingMoney): Promise<void> {
+export async function postClearingPayment(ctx: Context, { id, no, centreId, mode, amount, memo }: ClearingMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'clearing', owner, refType: 'tax_clearing_payment', refId: id, refNo: no, idemKey: `clearing-paid:${id}`, memo } as const
   await postJournals(ctx, [{ ...head, postings: clearingPaymentPostings(amount) }])

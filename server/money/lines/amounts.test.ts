@@ -10,7 +10,7 @@ describe('amounts that are not plain numbers', () => {
   })
   after(() => server.close())
 
-  const read = [
+  const readableAmounts = [
     ['1,000', '1000'],
     ['１００', '100'],
     [' 1', '1'],
@@ -24,7 +24,7 @@ describe('amounts that are not plain numbers', () => {
   const noteOf = (line: { issues: readonly { code: string; field: string | null; values: Record<string, unknown> }[] }) =>
     line.issues.find((issue) => issue.code === 'E103' && issue.field === 'amount')?.values
   const listLines = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 50 })).rows
-  const cells = (at: number, amountText: string) => {
+  const cellsFor = (at: number, amountText: string) => {
     const { name, idNumber, mobile, bankName, cardNo } = ordinaryPerson(at)
     return { name, idNumber, mobile, bankName, cardNo, amountText }
   }
@@ -32,24 +32,24 @@ describe('amounts that are not plain numbers', () => {
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
     test(`an amount ${way} keeps a note of its original text, or is refused if ambiguous`, async () => {
       const batchId = await newBatch(server)
-      const writtenAmounts = [...read.map(([text]) => text), ...ambiguousAmounts]
+      const writtenAmounts = [...readableAmounts.map(([text]) => text), ...ambiguousAmounts]
       if (way === 'uploaded')
         await server.must('maker', 'lines.import', {
           batchId,
           file: await fileOf(writtenAmounts.map((text, at) => rowFor(ordinaryPerson(at % 18), text))),
           allowSameFile: true,
         })
-      else await server.must('maker', 'lines.add', { batchId, rows: writtenAmounts.map((text, at) => cells(at % 18, way === 'typed' ? text : '9')) })
+      else await server.must('maker', 'lines.add', { batchId, rows: writtenAmounts.map((text, at) => cellsFor(at % 18, way === 'typed' ? text : '9')) })
       if (way === 'pasted over') {
         const changes = (await listLines(batchId)).map((line, at) => ({ lineId: line.id, cells: { amountText: writtenAmounts[at] ?? '' } }))
         await server.must('maker', 'lines.repair', { batchId, changes })
       }
       const lines = await listLines(batchId)
-      for (const [at, [text, amount]] of read.entries()) {
+      for (const [at, [text, amount]] of readableAmounts.entries()) {
         assert.deepEqual([lines[at]?.amountText, noteOf(lines[at] ?? { issues: [] })], [amount, { field: 'amountText', text, amount }], text)
       }
       for (const [at, text] of ambiguousAmounts.entries()) {
-        const line = lines[read.length + at]
+        const line = lines[readableAmounts.length + at]
         assert.ok(line?.state === 'invalid' && line.issues.some((issue) => issue.code === 'E106'), `${text} is taken as ${line?.gross}`)
       }
     })
@@ -57,7 +57,7 @@ describe('amounts that are not plain numbers', () => {
 
   test('typing a plain number removes the note of the original text', async () => {
     const batchId = await newBatch(server)
-    await server.must('maker', 'lines.add', { batchId, rows: [cells(0, '1000.50'), cells(1, '1,000')] })
+    await server.must('maker', 'lines.add', { batchId, rows: [cellsFor(0, '1000.50'), cellsFor(1, '1,000')] })
     const [plain, noted] = await listLines(batchId)
     assert.equal(noteOf(plain ?? { issues: [] }), undefined)
     assert.ok(noted && noteOf(noted))

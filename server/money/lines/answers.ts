@@ -10,7 +10,7 @@ import { type PerformanceRow, paymentsOfAssignedUnits } from '#/server/organisat
 import { paidByUnit } from '#/server/people/disputes/public.ts'
 import * as operators from '#/server/people/operators/public.ts'
 
-const start = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+const startOfMonth = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
 const isInPreparation = sql<SqlBool>`batch.state in ('draft', 'fixing', 'ready')`
 
 const organisationAnswers = [
@@ -29,7 +29,7 @@ const organisationAnswers = [
     const { rows } = await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name,
         count(distinct line.batch_id) as batches, sum(line.net_fen)::bigint as net, sum(line.fee_fen)::bigint as fee
       from app_user person join unit on unit.marketer_id = person.id or unit.salesman_id = person.id join payment_line line on line.unit_id = unit.id
-      where ${whose} and line.state = 'success' and line.finished_at >= ${start(month)} and line.finished_at < ${start(shiftMonth(month, 1))}
+      where ${whose} and line.state = 'success' and line.finished_at >= ${startOfMonth(month)} and line.finished_at < ${startOfMonth(shiftMonth(month, 1))}
         and ${inScope(ctx.scope, 'line', { mode: true })}
       group by unit.id, unit.name order by net desc, unit.id limit 500`.execute(ctx.db)
     return rows
@@ -40,7 +40,7 @@ const peopleAnswers = [
   answer(
     paidByUnit,
     (_, operatorId, from) => sql`select unit_id, count(*) as year_count, sum(net_fen)::bigint as year_paid, max(finished_at) as last_paid_at from payment_line
-      where operator_id = ${operatorId} and state = 'success' and finished_at >= ${start(from)} and month >= ${monthStart(shiftMonth(from, -3))}::date group by unit_id`,
+      where operator_id = ${operatorId} and state = 'success' and finished_at >= ${startOfMonth(from)} and month >= ${monthStart(shiftMonth(from, -3))}::date group by unit_id`,
   ),
   answer(operators.paymentsUnderway, (ctx, operatorId, unitId) =>
     selectFigure(

@@ -5,11 +5,11 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { add, type Fen, fen, plainYuan, ppm, ZERO } from '#/domain/base/money.ts'
-import { cleanCells } from '#/domain/money/line-cells.ts'
+import { cleanLineCells } from '#/domain/money/line-cells.ts'
 import type { PayeeFacts } from '#/domain/money/line-check.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 import { assessBatch, type BatchFacts, type DraftLine, discontinuitiesOf } from '#/server/money/lines/calculation.ts'
-import { noMoney, type PersonMoney } from '#/server/money/tax/public.ts'
+import { emptyPersonMoney, type PersonMoney } from '#/server/money/tax/public.ts'
 
 const policy = policyOn(readPolicies(), '2026-01-01')
 const idOf = (person: number) => idNumberFor('110000', '19900101', person)
@@ -47,7 +47,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
     entities: new Map(),
     related: new Map(),
     money: new Map(),
-    noMoney: noMoney('2026-01'),
+    noMoney: emptyPersonMoney('2026-01'),
     sourcePlatform: '',
     category: '软件服务',
     others: new Map(),
@@ -79,7 +79,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
 }
 
 function lineFor(seq: number, person: number, amount: Fen, more: Partial<DraftLine> = {}): DraftLine {
-  const { cells } = cleanCells({ name: '张小三', idNumber: idOf(person), mobile: '13800000001', cardNo: cardOf(person), amountText: plainYuan(amount) })
+  const { cells } = cleanLineCells({ name: '张小三', idNumber: idOf(person), mobile: '13800000001', cardNo: cardOf(person), amountText: plainYuan(amount) })
   return { seq, cells, idKind: 'id_card', isExcluded: false, notes: [], ...more }
 }
 
@@ -110,7 +110,7 @@ test('an excluded or invalid line does not count for the following lines', () =>
 })
 
 test('the monthly limit (E302) counts earlier payments and preceding, but not refused, lines', () => {
-  const money: PersonMoney = { ...noMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
+  const money: PersonMoney = { ...emptyPersonMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
   const assessment = assessBatch([lineFor(1, 1, fen(600_000)), lineFor(2, 1, fen(600_000)), lineFor(3, 1, fen(300_000))], facts)
@@ -122,7 +122,7 @@ test('the monthly limit (E302) counts earlier payments and preceding, but not re
 })
 
 test('sales above 5,000,000 yuan within twelve months raise W304', () => {
-  const money: PersonMoney = { ...noMoney('2026-01'), rollingSales: fen(499_900_000) }
+  const money: PersonMoney = { ...emptyPersonMoney('2026-01'), rollingSales: fen(499_900_000) }
   const assessment = assessBatch([lineFor(1, 1, fen(100_000)), lineFor(2, 1, fen(1))], factsWith({ money: new Map([[2, money]]) }))
   assert.deepEqual(
     assessment.map((each) => each.issues.map((issue) => issue.code)),
@@ -184,23 +184,23 @@ test('random batches satisfy INV-05 on every line and keep the tax of a split pa
         rows.map((row, index) => lineFor(index + 1, row.person, fen(row.gross))),
         facts,
       )
-      const tax = new Map<number, number>()
-      const gross = new Map<number, number>()
+      const taxByPerson = new Map<number, number>()
+      const grossByPerson = new Map<number, number>()
       for (const [index, each] of assessment.entries()) {
         const { settlement: s } = each
         if (!s) continue
         assert.equal(s.cost, add(s.net, s.vat, s.surcharge, s.iit, s.fee))
         assert.equal(s.gross, s.net + s.vat + s.surcharge + s.iit + s.feeOperator - s.taxUnit)
         const person = rows[index]?.person ?? 0
-        tax.set(person, (tax.get(person) ?? 0) + s.vat + s.iit)
-        gross.set(person, (gross.get(person) ?? 0) + s.gross)
+        taxByPerson.set(person, (taxByPerson.get(person) ?? 0) + s.vat + s.iit)
+        grossByPerson.set(person, (grossByPerson.get(person) ?? 0) + s.gross)
       }
-      for (const [person, total] of gross) {
+      for (const [person, total] of grossByPerson) {
         const [whole] = assessBatch([lineFor(1, person, fen(total))], facts)
         const taxOfSum = (whole?.settlement?.vat ?? 0) + (whole?.settlement?.iit ?? 0)
         // Tax is not refunded within a month. The tax of the parts may exceed that of the whole, because VAT lowers the
         // income, but is never lower.
-        assert.ok((tax.get(person) ?? 0) >= taxOfSum, `${tax.get(person)} < ${taxOfSum}`)
+        assert.ok((taxByPerson.get(person) ?? 0) >= taxOfSum, `${taxByPerson.get(person)} < ${taxOfSum}`)
       }
     }),
     { numRuns: 200 },

@@ -7,15 +7,15 @@ import { type LineCells, parseLineAmount } from '#/domain/money/line-cells.ts'
 import {
   type CardRefusal,
   calculationIssues,
-  checkFormat,
-  checkLimits,
+  checkLineFormat,
+  checkLineLimits,
   checkPayee,
-  checkStateOf,
   type DebtFact,
   debtIssues,
   duplicateIssues,
   type EntityFacts,
-  findDuplicates,
+  findDuplicateLines,
+  lineStateAfterCheck,
   type PayeeFacts,
   refusedCardIssues,
 } from '#/domain/money/line-check.ts'
@@ -23,7 +23,7 @@ import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { countedSalesElsewhere } from '#/domain/money/other-sales.ts'
 import { markSharedIssues } from '#/domain/money/payer-view.ts'
 import { type OtherUnitsPart, type PersonMonth, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
-import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
+import { sharedAccountIssues, sharedAccounts, sourceAccountIssues } from '#/domain/money/source-account.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
@@ -182,25 +182,25 @@ function priceLine(
 /** Computes one payable line after all lines above it. A line above a limit does not affect the following lines. */
 function calculateLine(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: BatchFacts, running: RunningTotals) {
   const person = running.people.get(payee.id) ?? facts.money.get(payee.id) ?? facts.noMoney
-  const priced = priceLine(amount, person, paid, facts, running)
-  if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
-  const { settlement, feeBase, residual } = priced
+  const pricedLine = priceLine(amount, person, paid, facts, running)
+  if (pricedLine === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
+  const { settlement, feeBase, residual } = pricedLine
   // A business paid in mode 2 and its owner are two taxpayers, so payments to one never count for the other's tax.
   const isSeparateTaxpayer = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
   const salesOfYear = isSeparateTaxpayer ? person.rollingSales : add(person.rollingSales, subtract(settlement.gross, settlement.vat))
   const otherUnits = facts.others.get(payee.id) ?? null
   // In mode 2 a business is paid under its agreement with the centre.
   const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
-  const above = running.contracts.get(paid.entity?.id ?? 0) ?? ZERO
+  const contractAmountAbove = running.contracts.get(paid.entity?.id ?? 0) ?? ZERO
   const usedAmounts = {
     personMonth: person.monthGross,
     personEverywhere: person.everywhereGross,
     unitDay: running.day,
     unitMonth: running.month,
-    contract: add(contract?.used ?? ZERO, above),
+    contract: add(contract?.used ?? ZERO, contractAmountAbove),
   }
   const lineIssues = [
-    ...checkLimits(settlement.gross, usedAmounts, facts.terms.rules, contract?.cap),
+    ...checkLineLimits(settlement.gross, usedAmounts, facts.terms.rules, contract?.cap),
     ...calculationIssues({
       net: settlement.net,
       recoveredVat: recoveredVat(settlement, person.personMonth, facts.policy),
@@ -209,7 +209,7 @@ function calculateLine(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, fact
     }),
   ]
   const issues = markSharedIssues(lineIssues, otherUnits)
-  if (checkStateOf(issues) === 'invalid') return { issues, settlement: null }
+  if (lineStateAfterCheck(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
     personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
@@ -217,7 +217,7 @@ function calculateLine(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, fact
     elsewhere: person.elsewhere,
     rollingSales: salesOfYear,
   })
-  if (paid.entity) running.contracts.set(paid.entity.id, add(above, settlement.gross))
+  if (paid.entity) running.contracts.set(paid.entity.id, add(contractAmountAbove, settlement.gross))
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)
@@ -229,9 +229,9 @@ function calculateLine(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, fact
  * and of the unit accumulate from line to line. Pure function.
  */
 export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): LineAssessment[] {
-  const active = lines.filter((line) => !line.isExcluded)
-  const [repeats, shared] = [findDuplicates(active), sharedAccounts(active)]
-  const running: RunningTotals = { ...facts.used, people: new Map(), contracts: new Map() }
+  const activeLines = lines.filter((line) => !line.isExcluded)
+  const [repeats, shared] = [findDuplicateLines(activeLines), sharedAccounts(activeLines)]
+  const runningTotals: RunningTotals = { ...facts.used, people: new Map(), contracts: new Map() }
   return lines.map((line) => {
     const { cells } = line
     const holder = facts.payees.get(cells.idNumber) ?? null
@@ -239,23 +239,26 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Lin
     const entity = facts.entities.get(cells.entityCreditCode) ?? null
     const payeeReference = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
     if (line.isExcluded) return { ...payeeReference, state: 'excluded' as const, issues: line.notes, settlement: null }
-    const form = checkFormat(cells, line.idKind)
-    const hasValidIdNumber = !form.some((each) => each.code === 'E102')
-    const account = [...sourceIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
-    const issues = [...line.notes, ...form, ...account, ...debtIssues(facts.debts.get(line.seq))]
+    const formatIssues = checkLineFormat(cells, line.idKind)
+    const hasValidIdNumber = !formatIssues.some((each) => each.code === 'E102')
+    const accountIssues = [...sourceAccountIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
+    const issues = [...line.notes, ...formatIssues, ...accountIssues, ...debtIssues(facts.debts.get(line.seq))]
     if (hasValidIdNumber) {
       const relation = facts.related.get(cells.idNumber) ?? null
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))
     }
     const amount = parseLineAmount(cells.amountText)
-    const isPayable = payee !== null && amount !== null && checkStateOf(issues) !== 'invalid'
+    const isPayable = payee !== null && amount !== null && lineStateAfterCheck(issues) !== 'invalid'
     const paid: PayeeCapacity = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
-    const calculated = isPayable ? calculateLine(payee, paid, amount, facts, running) : { issues: [], settlement: null }
-    issues.push(...calculated.issues)
-    const gross = calculated.settlement?.gross ?? amount
-    const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
-    issues.push(...duplicateIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
-    const { settlement } = calculated
-    return { ...payeeReference, issues, settlement, state: settlement === null ? ('invalid' as const) : (checkStateOf(issues) as 'warned' | 'ready') }
+    const lineResult = isPayable ? calculateLine(payee, paid, amount, facts, runningTotals) : { issues: [], settlement: null }
+    issues.push(...lineResult.issues)
+    const gross = lineResult.settlement?.gross ?? amount
+    const recentCount = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
+    issues.push(
+      ...duplicateIssues(repeats.get(line.seq), recentCount),
+      ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined),
+    )
+    const { settlement } = lineResult
+    return { ...payeeReference, issues, settlement, state: settlement === null ? ('invalid' as const) : (lineStateAfterCheck(issues) as 'warned' | 'ready') }
   })
 }

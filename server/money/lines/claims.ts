@@ -7,12 +7,12 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { assessBatch } from '#/server/money/lines/calculation.ts'
-import { checkCount, newLine } from '#/server/money/lines/editing.ts'
+import { checkLineCount, createWorkingLine } from '#/server/money/lines/editing.ts'
 import { loadFacts } from '#/server/money/lines/facts.ts'
-import { idKindIn, prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { parseIdKind, prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import { issuesFor } from '#/server/money/lines/presentation.ts'
 import * as store from '#/server/money/lines/store.ts'
-import { claimants } from '#/server/money/lines/store-claimants.ts'
+import { claimantsById } from '#/server/money/lines/store-claimants.ts'
 
 /** The part of an operator's claim that a line needs. */
 export interface ClaimToPay {
@@ -25,7 +25,7 @@ export interface ClaimToPay {
 }
 
 async function linesFor(ctx: Context, batch: store.BatchRow, claims: readonly ClaimToPay[], first: number): Promise<WorkingLine[]> {
-  const people = await ctx.widen('whom a claim pays', () => claimants(ctx, batch.unit_id, claims))
+  const people = await ctx.widen('whom a claim pays', () => claimantsById(ctx, batch.unit_id, claims))
   return claims.map(({ claimId, operatorId, entityId, amount, content }, index) => {
     const person = people.get(operatorId)
     const business = person?.businesses.find((each) => each.id === entityId)
@@ -40,16 +40,16 @@ async function linesFor(ctx: Context, batch: store.BatchRow, claims: readonly Cl
       amountText: plainYuan(amount),
       service: content,
     }
-    return newLine(batch, first + index, raw, { idKind: idKindIn(person?.idKind ?? ''), collectionId: claimId })
+    return createWorkingLine(batch, first + index, raw, { idKind: parseIdKind(person?.idKind ?? ''), collectionId: claimId })
   })
 }
 
 /** Adds one line per claim to a batch in preparation, then checks and computes the whole batch. */
 export async function addClaimLines(ctx: Context, batchId: number, claims: readonly ClaimToPay[]): Promise<void> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const presentLines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
-  checkCount(presentLines.length + claims.length)
-  await prepareLines(ctx, batch, [...presentLines, ...(await linesFor(ctx, batch, claims, (presentLines.at(-1)?.seq ?? 0) + 1))])
+  const storedLines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
+  checkLineCount(storedLines.length + claims.length)
+  await prepareLines(ctx, batch, [...storedLines, ...(await linesFor(ctx, batch, claims, (storedLines.at(-1)?.seq ?? 0) + 1))])
 }
 
 const isPayeeError = (issue: LineIssue) => issue.level === 'error' && (issue.code.startsWith('E2') || issue.code.startsWith('E1'))
@@ -72,7 +72,7 @@ export async function expectPayable(
   }
   const batch: store.BatchRow = { ...at, ...emptyBatchFields, id: 0, version: 1, state: 'draft', amount_basis: 'gross', month: monthStart(monthOf(ctx.now)) }
   const lines = await linesFor(ctx, batch, [{ ...claim, claimId: 0 }], 1)
-  const [found] = assessBatch(lines, await loadFacts(ctx, batch, lines, false))
-  const fault = issuesFor(ctx, found?.issues ?? []).find(isPayeeError)
+  const [assessment] = assessBatch(lines, await loadFacts(ctx, batch, lines, false))
+  const fault = issuesFor(ctx, assessment?.issues ?? []).find(isPayeeError)
   if (fault) throw new Refusal('notPayable', lineRefusals.claimNotPayable, { fault: translate(issueMessages[fault.code], ctx.language, fault.values) })
 }

@@ -2,8 +2,8 @@ import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { applyCells, areCellsEqual as haveSameCells } from '#/domain/base/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
-import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
-import { cleaningIssues, type IssueField, issueFieldOf, remainingIssues } from '#/domain/money/line-issue.ts'
+import { cleanLineCells, type LineCellField, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
+import { cleaningIssues, issueFieldOf, type LineIssueField, remainingIssues } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
@@ -26,10 +26,10 @@ export interface EditResult {
   readonly missed: string[]
 }
 
-type RawCells = Readonly<Partial<Record<CellField, RawCell>>>
+type RawCells = Readonly<Partial<Record<LineCellField, RawCell>>>
 
 /** Locks an editable batch and loads all its lines. */
-export async function openBatch(ctx: Context, batchId: number): Promise<EditableBatch> {
+export async function lockEditableBatch(ctx: Context, batchId: number): Promise<EditableBatch> {
   const batch = await store.lockBatch(ctx, batchId)
   if (!batch) refuse(lineRefusals, 'batchNotFound')
   if (!canMoveBatch(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
@@ -37,28 +37,28 @@ export async function openBatch(ctx: Context, batchId: number): Promise<Editable
   return { batch, lines }
 }
 
-export function newLine(
+export function createWorkingLine(
   batch: store.BatchRow,
   seq: number,
   raw: RawCells,
   options: { idKind?: IdKind | null | undefined; retryOfLineId?: number; collectionId?: number } = {},
 ): WorkingLine {
-  const clean = cleanCells(raw)
+  const cleanedCells = cleanLineCells(raw)
   return {
     stored: null,
     seq,
     no: lineNo(batch.no, seq),
-    cells: clean.cells,
-    idKind: options.idKind === undefined ? likelyIdKind(clean.cells.idNumber) : options.idKind,
+    cells: cleanedCells.cells,
+    idKind: options.idKind === undefined ? likelyIdKind(cleanedCells.cells.idNumber) : options.idKind,
     isKindGuessed: options.idKind === undefined,
     isExcluded: false,
-    notes: cleaningIssues(clean),
+    notes: cleaningIssues(cleanedCells),
     retryOfLineId: options.retryOfLineId ?? null,
     collectionId: options.collectionId ?? null,
   }
 }
 
-interface CellEdit {
+interface CellEditOptions {
   /** Whether the file contains every cell. */
   readonly isWholeRow?: boolean
   /** The kind of ID document, if given. */
@@ -77,9 +77,9 @@ function idKindAfterEdit({ idKind }: WorkingLine, number: string, isTouched: boo
  * Returns a line with other cells. Editing a cell removes its reading notes, even if the value stays the same. With
  * `isWholeRow`, only changed cells count as edited.
  */
-export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: CellEdit = {}): WorkingLine {
+export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: CellEditOptions = {}): WorkingLine {
   const { cells, touched, ...clean } = applyCells(lineCellKinds, line.cells, raw, isWholeRow)
-  const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
+  const fields = new Set<LineIssueField | null>([...touched].map(issueFieldOf))
   return {
     ...line,
     cells,
@@ -94,11 +94,11 @@ export function areLineCellsEqual(a: LineCells, b: LineCells): boolean {
 }
 
 /** Refuses a batch that would exceed the maximum number of lines. */
-export function checkCount(count: number): void {
+export function checkLineCount(count: number): void {
   if (count > maxLines) refuse(lineRefusals, 'tooManyRows', { limit: maxLines })
 }
 
-const claimFields = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
+const claimFields = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly LineCellField[]
 
 /** Refuses another amount or payee on a line that pays a claim, and including an excluded claim line again. */
 function expectClaimsUnchanged(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
@@ -137,7 +137,7 @@ export function lineIdsOf({ lines }: EditableBatch): number[] {
  * Changes the selected lines of an opened batch. Lines for which `change` returns null are reported as missed. Refuses
  * ids outside the batch.
  */
-export function changeOpened(
+export function changeEditableBatch(
   ctx: Context,
   batch: EditableBatch,
   ids: ReadonlySet<number>,
@@ -145,17 +145,17 @@ export function changeOpened(
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
   expectAllFound(ids, lineIdsOf(batch))
-  const missedLines: string[] = []
+  const missedSeqs: string[] = []
   let changedCount = 0
   const lines = batch.lines.map((line) => {
     const id = line.stored?.id ?? 0
     if (!ids.has(id)) return line
     const next = change(line)
-    if (next === null) missedLines.push(String(line.seq))
+    if (next === null) missedSeqs.push(String(line.seq))
     else if (next.isExcluded !== line.isExcluded || !areLineCellsEqual(next.cells, line.cells)) changedCount++
     return next ?? line
   })
-  return saveLines(ctx, batch, lines, { changed: changedCount, missed: missedLines, detail })
+  return saveLines(ctx, batch, lines, { changed: changedCount, missed: missedSeqs, detail })
 }
 
 export async function changeLines(
@@ -165,5 +165,5 @@ export async function changeLines(
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  return changeOpened(ctx, await openBatch(ctx, batchId), ids, change, detail)
+  return changeEditableBatch(ctx, await lockEditableBatch(ctx, batchId), ids, change, detail)
 }

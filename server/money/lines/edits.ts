@@ -1,24 +1,24 @@
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import { type CellField, cellFields } from '#/domain/money/line-cells.ts'
+import { type LineCellField, lineCellFields } from '#/domain/money/line-cells.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 
 /** The history lists at most this many cells per change. */
-const limit = 50
-const masks: Readonly<Partial<Record<CellField, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+const maxListedEdits = 50
+const maskByField: Readonly<Partial<Record<LineCellField, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 
 interface Edit {
   readonly seq: number
   readonly name: string
-  readonly field: CellField
+  readonly field: LineCellField
   readonly before: string
   readonly after: string
 }
 
 function editsOf(before: WorkingLine, after: WorkingLine): Edit[] {
-  return cellFields
+  return lineCellFields
     .filter((field) => before.cells[field] !== after.cells[field])
     .map((field) => {
-      const mask = masks[field] ?? ((text: string) => text)
+      const mask = maskByField[field] ?? ((text: string) => text)
       return { seq: before.seq, name: before.cells.name, field, before: mask(before.cells[field]), after: mask(after.cells[field]) }
     })
 }
@@ -36,8 +36,8 @@ export function changeDetail(before: readonly WorkingLine[], after: readonly Wor
   const edits = pairs.flatMap(({ was, line }) => editsOf(was, line))
   const toggledLines = pairs.filter(({ was, line }) => was.isExcluded !== line.isExcluded).map(({ line }) => line.seq)
   return {
-    ...(edits.length > 0 && { edits: edits.slice(0, limit) }),
-    ...(edits.length > limit && { unlisted: edits.length - limit }),
-    ...(toggledLines.length > 0 && { seqs: toggledLines.slice(0, limit) }),
+    ...(edits.length > 0 && { edits: edits.slice(0, maxListedEdits) }),
+    ...(edits.length > maxListedEdits && { unlisted: edits.length - maxListedEdits }),
+    ...(toggledLines.length > 0 && { seqs: toggledLines.slice(0, maxListedEdits) }),
   }
 }

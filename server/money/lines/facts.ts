@@ -9,17 +9,17 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchFacts, DraftLine } from '#/server/money/lines/calculation.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
 import { type PaymentTerms, termsFor } from '#/server/money/lines/terms.ts'
-import { amountsOfOtherUnits, noMoney, personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { amountsOfOtherUnits, emptyPersonMoney, personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
 const recentDays = 30
-const refusedMonths = 12
+const refusalMonths = 12
 const creditCodeLength = 18
 /** The shortest valid ID number, that of a passport. */
 const minIdLength = 5
@@ -66,7 +66,7 @@ function wasVerified(card: store.CardRow): boolean {
 /** Maps the blind index of each ID number to the number. */
 function idNumberByIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
   const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length >= minIdLength))
-  return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
+  return new Map([...numbers].map((each) => [cachedVaultOf(ctx).index('id_number', each), each]))
 }
 
 async function loadPayees(
@@ -75,7 +75,7 @@ async function loadPayees(
   lines: readonly DraftLine[],
   idNumbers: ReadonlyMap<string, string>,
 ): Promise<Map<string, PayeeFacts>> {
-  const { index, addStored: know, open } = sealingOf(ctx)
+  const { index, addStored: know, open } = cachedVaultOf(ctx)
   const today = dayOf(ctx.now)
   if (idNumbers.size === 0) return new Map()
   const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }, [...idNumbers.keys()])
@@ -85,15 +85,15 @@ async function loadPayees(
   }
   // Most lines name a card on file, which its index finds without decrypting.
   for (const { cells } of lines) index('card_no', cells.cardNo)
-  const cards = new Map<number, store.CardRow[]>()
+  const cardsByOperator = new Map<number, store.CardRow[]>()
   for (const card of await store.cardsOf(
     ctx,
     batch.unit_id,
     rows.map((row) => row.id),
   )) {
-    const storedCard = cards.get(card.operator_id)
-    if (storedCard) storedCard.push(card)
-    else cards.set(card.operator_id, [card])
+    const operatorCards = cardsByOperator.get(card.operator_id)
+    if (operatorCards) operatorCards.push(card)
+    else cardsByOperator.set(card.operator_id, [card])
   }
   const rowByIdNumber = new Map(rows.map((row) => [idNumbers.get(row.id_number_index) ?? '', row]))
   const unknownCards = new Map<string, Parameters<typeof verifyCards>[2][number]>()
@@ -101,7 +101,7 @@ async function loadPayees(
     const payee = rowByIdNumber.get(cells.idNumber)
     // A unit may bring cards only for its own people. For others nothing is queried or stored.
     if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
-    if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasVerified(card))) continue
+    if (cardsByOperator.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasVerified(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
@@ -110,14 +110,14 @@ async function loadPayees(
   const verifiedCards = await verifyCards(ctx, batch.unit_id, [...unknownCards.values()])
   return new Map(
     rows.map((row) => {
-      const cardFacts: CardFacts[] = (cards.get(row.id) ?? []).map((card) => ({
+      const cardFacts: CardFacts[] = (cardsByOperator.get(row.id) ?? []).map((card) => ({
         cardNo: card.card_no,
         bankName: card.bank_name,
         isDefault: card.is_default,
         isVerified: card.is_verified,
         isRefused: !card.is_verified && card.verified_at !== null,
       }))
-      const added = verifiedCards.get(row.id) ?? []
+      const newCards = verifiedCards.get(row.id) ?? []
       const facts: PayeeFacts = {
         id: row.id,
         name: row.name,
@@ -128,7 +128,7 @@ async function loadPayees(
         paperTo: row.paper_to,
         residence: row.tax_residence,
         birth: row.birth,
-        cards: [...added, ...cardFacts.filter((card) => !added.some((each) => each.cardNo === card.cardNo))],
+        cards: [...newCards, ...cardFacts.filter((card) => !newCards.some((each) => each.cardNo === card.cardNo))],
         agreement: agreementOf(row, today),
         hasTaxConsent: row.has_tax_consent,
         isLinked: row.is_linked,
@@ -171,10 +171,10 @@ export async function amountsUsedByUnit(
 ): Promise<{ day: Fen; month: Fen; net: Fen }> {
   const today = dayOf(ctx.now)
   const periodStarts = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
-  const paidBatches = (await store.paidBatches(ctx, batch, periodStarts.month)).filter((each) => !paidOnly || each.is_paid)
-  const failedBatches = paidBatches.filter((each) => each.has_failed)
+  const reservedOrPaidBatches = (await store.reservedOrPaidBatches(ctx, batch, periodStarts.month)).filter((each) => !paidOnly || each.is_paid)
+  const failedBatches = reservedOrPaidBatches.filter((each) => each.has_failed)
   const sums = new Map(failedBatches.length === 0 ? [] : (await store.remainingSums(ctx, failedBatches)).map((each) => [each.batch_id, each]))
-  const countedBatches = paidBatches.map((each) => {
+  const countedAmounts = reservedOrPaidBatches.map((each) => {
     const remainingSum = sums.get(each.id)
     return {
       at: each.at,
@@ -184,11 +184,11 @@ export async function amountsUsedByUnit(
   })
   return {
     day: sumOf(
-      countedBatches.filter((each) => each.at >= periodStarts.day),
+      countedAmounts.filter((each) => each.at >= periodStarts.day),
       (each) => each.gross,
     ),
-    month: sumOf(countedBatches, (each) => each.gross),
-    net: sumOf(countedBatches, (each) => each.net),
+    month: sumOf(countedAmounts, (each) => each.gross),
+    net: sumOf(countedAmounts, (each) => each.net),
   }
 }
 
@@ -200,14 +200,14 @@ async function loadRefusedCards(
   payees: ReadonlyMap<string, PayeeFacts>,
 ): Promise<Map<string, CardRefusal>> {
   if (payees.size === 0) return new Map()
-  const refusalFilter = { unitId: batch.unit_id, centreId: batch.centre_id, sinceMonth: monthStart(shiftMonth(monthOf(ctx.now), -refusedMonths)) }
+  const refusalFilter = { unitId: batch.unit_id, centreId: batch.centre_id, sinceMonth: monthStart(shiftMonth(monthOf(ctx.now), -refusalMonths)) }
   const rows = await store.refusedCards(
     ctx,
     refusalFilter,
     [...payees.values()].map((payee) => payee.id),
   )
   const rowByCard = new Map(rows.map((row) => [`${row.operator_id}:${row.card_no_index}`, row]))
-  const { index } = sealingOf(ctx)
+  const { index } = cachedVaultOf(ctx)
   return new Map(
     lines.flatMap(({ cells }): [string, CardRefusal][] => {
       const payee = payees.get(cells.idNumber)
@@ -243,7 +243,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const sinceMonth = monthStart(shiftMonth(monthOf(recentSince), -1 - Math.ceil(maxLateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since: recentSince, sinceMonth }, operatorIds)
     const used = await amountsUsedByUnit(ctx, batch)
-    const base = terms.plan.basis === 'net' ? used.net : used.month
+    const currentFeeBase = terms.plan.basis === 'net' ? used.net : used.month
     return {
       amountBasis: batch.amount_basis,
       month,
@@ -253,14 +253,14 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       entities,
       related: new Map(related),
       money,
-      noMoney: noMoney(month),
+      noMoney: emptyPersonMoney(month),
       sourcePlatform: batch.source_platform,
       category: await store.categoryOf(ctx, batch),
       others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
       refused: await loadRefusedCards(ctx, batch, activeLines, payees),
       debts: new Map((await store.debtsElsewhere(ctx, batch)).map(({ seq, ...fact }) => [seq, fact])),
-      used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
+      used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : currentFeeBase },
     }
   })
 }
@@ -272,10 +272,10 @@ export async function payeesToCopy(
   idNumbers: readonly string[],
 ): Promise<Map<string, { name: string; card: { cardNo: string; bankName: string } | null }>> {
   return ctx.widen('data on file that a line can adopt', async () => {
-    const numbers = new Map(idNumbers.map((idNumber) => [sealingOf(ctx).index('id_number', idNumber), idNumber]))
+    const numbers = new Map(idNumbers.map((idNumber) => [cachedVaultOf(ctx).index('id_number', idNumber), idNumber]))
     const rows = await store.payees(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }, [...numbers.keys()])
     const linkedRows = rows.filter((row) => row.is_linked)
-    const cards = new Map(
+    const cardByOperator = new Map(
       (
         await store.cardsOf(
           ctx,
@@ -288,7 +288,7 @@ export async function payeesToCopy(
     )
     return new Map(
       linkedRows.map((row) => {
-        const card = cards.get(row.id)
+        const card = cardByOperator.get(row.id)
         return [numbers.get(row.id_number_index) ?? '', { name: row.name, card: card ? { cardNo: card.card_no, bankName: card.bank_name } : null }]
       }),
     )

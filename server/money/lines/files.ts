@@ -6,7 +6,7 @@ import { idKindLabel, idKindLabels } from '#/domain/base/id-paper.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { type CellField, cellFields } from '#/domain/money/line-cells.ts'
+import { type LineCellField, lineCellFields } from '#/domain/money/line-cells.ts'
 import { issueFieldOf } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -14,13 +14,13 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { stampOf } from '#/server/kernel/rows/export-stamp.ts'
 import { faultySheet, instructionSheet, issueText, type ListColumn, listSheet, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { cellsOf, idKindIn } from '#/server/money/lines/preparation.ts'
+import { cellsOf, parseIdKind } from '#/server/money/lines/preparation.ts'
 import { canSeeUnmasked, issuesFor } from '#/server/money/lines/presentation.ts'
 import { templateMark } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 
 interface TemplateColumn extends WriteColumn {
-  readonly field: CellField | 'seq' | 'idKind'
+  readonly field: LineCellField | 'seq' | 'idKind'
 }
 
 /** The payee's account on the source platform of the order; only in batches of such orders. */
@@ -31,7 +31,7 @@ const sourceColumns: readonly TemplateColumn[] = [
 
 /** Returns the columns of template T2. Business documents are always Chinese. */
 function templateColumns(mode: Mode, basis: 'gross' | 'net', hasSource: boolean): TemplateColumn[] {
-  const required = mode === settlementMode.individualBusiness
+  const isEntityRequired = mode === settlementMode.individualBusiness
   return [
     { field: 'seq', heading: '序号', width: 6 },
     { field: 'name', heading: '姓名', width: 12, required: true },
@@ -41,15 +41,15 @@ function templateColumns(mode: Mode, basis: 'gross' | 'net', hasSource: boolean)
     { field: 'bankName', heading: '收款银行', width: 18 },
     { field: 'cardNo', heading: '收款账号', width: 24, required: true, hint: '16-19 位，文本格式' },
     { field: 'amountText', heading: basis === 'gross' ? '应发金额(元)' : '实发金额(元)', width: 16, required: true, hint: '大于 0，最多两位小数' },
-    { field: 'entityName', heading: '个体户名称', width: 24, required },
-    { field: 'entityCreditCode', heading: '统一社会信用代码', width: 22, required },
+    { field: 'entityName', heading: '个体户名称', width: 24, required: isEntityRequired },
+    { field: 'entityCreditCode', heading: '统一社会信用代码', width: 22, required: isEntityRequired },
     { field: 'service', heading: '服务内容', width: 20 },
     { field: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
     ...(hasSource ? sourceColumns : []),
   ]
 }
 
-function instructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
+function templateInstructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
   const rows: [string, string][] = [
     ['模板版本', `${templateMark.id}-${templateMark.version}`],
     ['结算模式', mode === settlementMode.individualBusiness ? '个体工商户模式' : '总包分包模式'],
@@ -76,8 +76,8 @@ async function storeExport(
 ): Promise<{ fileId: string }> {
   // The error file has full numbers, because its reader corrects them.
   const isPlain = purpose === 'error_file' || of?.plainReason !== undefined
-  const place = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
-  const { id, sha256 } = await storeWorkbook(ctx, { name, purpose, ...place }, book, isPlain)
+  const fileOwner = of ? { unitId: of.batch.unit_id, centreId: of.batch.centre_id } : {}
+  const { id, sha256 } = await storeWorkbook(ctx, { name, purpose, ...fileOwner }, book, isPlain)
   if (of) {
     const detail = { no: of.batch.no, rows: of.rows, sha256, ...(of.plainReason !== undefined && { isPlain: true, reason: of.plainReason }) }
     ctx.note({ refType: 'batch', refId: of.batch.id, unitId: of.batch.unit_id, centreId: of.batch.centre_id, detail })
@@ -89,7 +89,7 @@ async function storeExport(
 export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net'; hasSource: boolean }): Promise<{ fileId: string }> {
   const columns = templateColumns(of.mode, of.amountBasis, of.hasSource)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
-  const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]
+  const sheets = [{ name: '批量支付', columns, rows: [] }, templateInstructions(of.mode, of.amountBasis)]
   return storeExport(ctx, name, 'template', { sheets, template: templateMark })
 }
 
@@ -106,40 +106,43 @@ export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promis
     const cells: Record<string, string> = { ...cellsOf(line), idKind: idKindCell(line.id_kind) }
     return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
   })
-  const placedColumns = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
-  const sheet = faultySheet(ctx, placedColumns, rows, { messages: issueMessages, suggestions: issueSuggestions })
+  const columnsWithIssueField = columns.map((column) => ({
+    ...column,
+    field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field),
+  }))
+  const sheet = faultySheet(ctx, columnsWithIssueField, rows, { messages: issueMessages, suggestions: issueSuggestions })
   return storeExport(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
 }
 
 /** Returns the kind of ID document as the template writes it; unknown words become 其他. */
 function idKindCell(stored: string): string {
-  const kind = idKindIn(stored)
+  const kind = parseIdKind(stored)
   return kind === null ? '其他' : idKindLabel(kind)
 }
 
 function idKindName(stored: string, language: Language): string {
-  const kind = idKindIn(stored)
+  const kind = parseIdKind(stored)
   return kind === null ? '' : translate(idKindNames[kind], language)
 }
 
-const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
-const figures = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+const maskByField: Partial<Record<LineCellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+const figureFields = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-type ExportLine = store.LineRow & { readonly cells: Readonly<Record<CellField, string>>; readonly words: string }
+type ExportLine = store.LineRow & { readonly cells: Readonly<Record<LineCellField, string>>; readonly words: string }
 
-const sourceFields: ReadonlySet<CellField> = new Set(['nickname', 'userNo'])
+const sourceFields: ReadonlySet<LineCellField> = new Set(['nickname', 'userNo'])
 
-function columnsOf(isPlain: boolean, sourcePlatform: string): readonly ListColumn<ExportLine>[] {
-  const display = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
+function exportColumns(isPlain: boolean, sourcePlatform: string): readonly ListColumn<ExportLine>[] {
+  const display = (field: LineCellField, text: string) => (isPlain ? text : (maskByField[field]?.(text) ?? text))
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
     { heading: lineFields.no, width: 28, value: (line) => line.no },
     { heading: lineFields.idKind, width: 22, value: (line, language) => idKindName(line.id_kind, language) },
-    ...cellFields
+    ...lineCellFields
       .filter((field) => field !== 'amountText' && (sourcePlatform !== '' || !sourceFields.has(field)))
       .map((field) => ({ heading: lineFields[field], width: 20, value: (line: ExportLine) => display(field, line.cells[field]) })),
     ...(sourcePlatform === '' ? [] : [{ heading: lineFields.sourcePlatform, width: 16, value: () => sourcePlatform }]),
-    ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: ExportLine) => line[`${field}_fen`] })),
+    ...figureFields.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: ExportLine) => line[`${field}_fen`] })),
     { heading: lineFields.state, width: 14, value: (line, language) => translate(lineStateNames[line.state], language) },
     { heading: lineFields.issues, width: 50, value: (line) => line.words },
   ]
@@ -158,7 +161,7 @@ export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReas
     ctx,
     `${batch.no}.xlsx`,
     'export',
-    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: columnsOf(plainReason !== null, batch.source_platform), rows }, stamp)] },
+    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: exportColumns(plainReason !== null, batch.source_platform), rows }, stamp)] },
     { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
   )
 }

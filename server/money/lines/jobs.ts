@@ -3,7 +3,7 @@ import { Id } from '#/api/operation.ts'
 import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job, subscribe } from '#/server/kernel/jobs/job.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { withCells } from '#/server/money/lines/editing.ts'
 import { prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
@@ -23,7 +23,7 @@ async function applyResolution(ctx: Context, resolution: CandidateResolution, li
   const next = lines.map((line) => {
     const id = line.stored?.id ?? 0
     if (restored?.lineIds.includes(id)) return withCells(line, { name: restored.name, idNumber: restored.idNumber })
-    if (becomes === null || sealingOf(ctx).index('id_number', line.cells.idNumber) !== idIndex) return line
+    if (becomes === null || cachedVaultOf(ctx).index('id_number', line.cells.idNumber) !== idIndex) return line
     correctedIds.push(id)
     return withCells(line, becomes)
   })

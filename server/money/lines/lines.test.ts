@@ -269,16 +269,16 @@ describe('lines of a batch', () => {
   test('an unreadable or oversized file is refused with its fault', async () => {
     const id = await newBatch(server)
     const importAnswer = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
-    const text = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
+    const textFile = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
     const wrongHeaderAnswer = await importAnswer(
       await fileOf([rowFor(person(0))], { headings: headings.map((heading) => (heading === '收款账号*' ? '账户' : heading)) }),
     )
     assert.deepEqual([wrongHeaderAnswer.error, /收款账号/.test(wrongHeaderAnswer.message), /账户/.test(wrongHeaderAnswer.message)], ['wrongHeader', true, true])
-    const net = headings.map((heading) => heading.replace('应发', '实发'))
-    assert.equal((await importAnswer(await fileOf([rowFor(person(0))], { headings: net }))).error, 'wrongBasis')
+    const netHeadings = headings.map((heading) => heading.replace('应发', '实发'))
+    assert.equal((await importAnswer(await fileOf([rowFor(person(0))], { headings: netHeadings }))).error, 'wrongBasis')
     assert.equal((await importAnswer(await fileOf([]))).error, 'noRows')
     assert.equal((await importAnswer(await fileOf([rowFor(person(0))], { template: { id: 'T2', version: '0' } }))).error, 'otherTemplate')
-    assert.equal((await importAnswer(text('%PDF-1.7'))).error === undefined, false)
+    assert.equal((await importAnswer(textFile('%PDF-1.7'))).error === undefined, false)
     const manyRows = Array.from({ length: 5001 }, () => rowFor(person(0)))
     const tooManyAnswer = await importAnswer(await fileOf(manyRows))
     assert.deepEqual([tooManyAnswer.error, /5[,]?000/.test(tooManyAnswer.message)], ['tooManyRows', true])
@@ -324,8 +324,8 @@ describe('lines of a batch', () => {
 
   test('a batch of net amounts pays exactly these amounts', async () => {
     const id = await newBatch(server, { amountBasis: 'net' })
-    const net = headings.map((heading) => heading.replace('应发', '实发'))
-    await server.must('maker', 'lines.import', { batchId: id, file: await fileOf([rowFor(person(8), '20000.00')], { headings: net }) })
+    const netHeadings = headings.map((heading) => heading.replace('应发', '实发'))
+    await server.must('maker', 'lines.import', { batchId: id, file: await fileOf([rowFor(person(8), '20000.00')], { headings: netHeadings }) })
     const [line] = await linesOf(id)
     assert.deepEqual([line?.net, line?.state, (line?.gross ?? 0) > 2_000_000], [2_000_000, 'ready', true])
   })
@@ -370,11 +370,11 @@ describe('lines of a batch', () => {
 
   test('a unit’s daily limit (E302) counts other batches of today without failed lines', async () => {
     const { kysely } = server.running.kernel.database
-    const setting = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
+    const settingUpdate = kysely.updateTable('unit_setting_version').where('setting_id', '=', 12)
     const settingBefore = await kysely.selectFrom('unit_setting_version').select('day_limit_fen').where('setting_id', '=', 12).executeTakeFirstOrThrow()
     const usedToday = await sql<{ fen: number }>`select coalesce(sum(gross_fen), 0)::bigint as fen from payment_batch
       where unit_id = 1 and mode = 2 and centre_id = 2 and state in ('payable', 'paying', 'paid')`.execute(kysely)
-    await setting.set({ day_limit_fen: (usedToday.rows[0]?.fen ?? 0) + 60_000 }).execute()
+    await settingUpdate.set({ day_limit_fen: (usedToday.rows[0]?.fen ?? 0) + 60_000 }).execute()
     const act = paymentScenario(server)
     const { id: earlier } = await act.createPaidBatch([
       { person: person(15), yuan: '300.00' },
@@ -395,6 +395,6 @@ describe('lines of a batch', () => {
       changes: [{ lineId: limitedBatch.lines[0]?.id ?? 0, cells: { remark: '再查' } }],
     })
     assert.equal(recheckedBatch.summary.ready, 1)
-    await setting.set(settingBefore).execute()
+    await settingUpdate.set(settingBefore).execute()
   })
 })

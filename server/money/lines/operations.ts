@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import type { CellField, RawCell } from '#/domain/money/line-cells.ts'
+import type { LineCellField, RawCell } from '#/domain/money/line-cells.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -10,14 +10,14 @@ import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import {
   areLineCellsEqual,
+  changeEditableBatch,
   changeLines,
-  changeOpened,
-  checkCount,
+  checkLineCount,
+  createWorkingLine,
   type EditResult,
   lineIdsOf,
+  lockEditableBatch,
   maxLines,
-  newLine,
-  openBatch,
   saveLines,
   withCells,
 } from '#/server/money/lines/editing.ts'
@@ -35,9 +35,9 @@ import { submitForReview } from '#/server/people/operators/public.ts'
 const dayMs = 86_400_000
 const duplicateFileDays = 30
 /** Issues that a review can settle: unknown number, different name, unverified person, another person's card. */
-const reviewableIssues = new Set(['E201', 'E202', 'E203', 'E204'])
+const reviewableCodes = new Set(['E201', 'E202', 'E203', 'E204'])
 
-type RawCells = Partial<Record<CellField, RawCell>>
+type RawCells = Partial<Record<LineCellField, RawCell>>
 
 async function batchInScope(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.findBatch(ctx, id)) ?? refuse(lineRefusals, 'batchNotFound')
@@ -49,8 +49,8 @@ async function lineInScope(ctx: Context, id: number): Promise<listed.ListedLine>
 
 /** Refuses a file that the unit imported within 30 days (E403), unless the caller confirmed it. */
 async function checkSameFile(ctx: Context, batch: store.BatchRow, sha256: string): Promise<void> {
-  const earlier = await store.batchWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - duplicateFileDays * dayMs))
-  if (earlier !== null) refuse(lineRefusals, 'sameFile', { batch: earlier })
+  const earlierBatchNo = await store.batchNoWithFile(ctx, batch.unit_id, sha256, new Date(ctx.now.getTime() - duplicateFileDays * dayMs))
+  if (earlierBatchNo !== null) refuse(lineRefusals, 'sameFile', { batch: earlierBatchNo })
 }
 
 async function storeFile(ctx: Context, batch: store.BatchRow, file: Upload, purpose: string) {
@@ -58,21 +58,21 @@ async function storeFile(ctx: Context, batch: store.BatchRow, file: Upload, purp
 }
 
 async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<EditResult> {
-  const editableBatch = await openBatch(ctx, batchId)
+  const editableBatch = await lockEditableBatch(ctx, batchId)
   const { batch, lines } = editableBatch
   const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: maxLines })
   if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
   if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
-  checkCount(lines.length + sheet.lines.length)
-  const first = (lines.at(-1)?.seq ?? 0) + 1
-  const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
+  checkLineCount(lines.length + sheet.lines.length)
+  const firstSeq = (lines.at(-1)?.seq ?? 0) + 1
+  const newLines = sheet.lines.map((row, index) => createWorkingLine(batch, firstSeq + index, row.raw, { idKind: row.idKind }))
   const storedFile = await storeFile(ctx, batch, file, 'payment_import')
   await store.setLineFile(ctx, batch.id, storedFile)
-  return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: storedFile.sha256 } })
+  return saveLines(ctx, editableBatch, [...lines, ...newLines], { changed: newLines.length, detail: { file: file.filename, sha256: storedFile.sha256 } })
 }
 
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<EditResult> {
-  const editableBatch = await openBatch(ctx, batchId)
+  const editableBatch = await lockEditableBatch(ctx, batchId)
   const sheet = await readLines(ctx, file.bytes, { basis: editableBatch.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
   const rowByNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
   let changedCount = 0
@@ -85,23 +85,23 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
     changedCount++
     return next
   })
-  const missedRows = [...rowByNumber.keys()].map((number) => (number === null ? '-' : String(number)))
+  const missedRowNumbers = [...rowByNumber.keys()].map((number) => (number === null ? '-' : String(number)))
   const { sha256 } = await storeFile(ctx, editableBatch.batch, file, 'payment_reimport')
-  return saveLines(ctx, editableBatch, lines, { changed: changedCount, missed: missedRows, detail: { file: file.filename, sha256 } })
+  return saveLines(ctx, editableBatch, lines, { changed: changedCount, missed: missedRowNumbers, detail: { file: file.filename, sha256 } })
 }
 
 /** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */
 async function adoptKnownData(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
-  const editableBatch = await openBatch(ctx, batchId)
+  const editableBatch = await lockEditableBatch(ctx, batchId)
   const requestedIdNumbers = editableBatch.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
-  const adoptableData = await payeesToCopy(ctx, editableBatch.batch, requestedIdNumbers)
+  const adoptableByIdNumber = await payeesToCopy(ctx, editableBatch.batch, requestedIdNumbers)
   const change = (line: WorkingLine): WorkingLine | null => {
-    const person = adoptableData.get(line.cells.idNumber)
+    const person = adoptableByIdNumber.get(line.cells.idNumber)
     if (!person) return null
     if (what === 'name') return withCells(line, { name: person.name })
     return person.card === null ? null : withCells(line, { cardNo: person.card.cardNo, bankName: person.card.bankName })
   }
-  return changeOpened(ctx, editableBatch, ids, change, { adopted: what })
+  return changeEditableBatch(ctx, editableBatch, ids, change, { adopted: what })
 }
 
 export const lines: Implementation<Modules['lines']> = {
@@ -148,11 +148,11 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async add(ctx, { batchId, rows }) {
-    const editableBatch = await openBatch(ctx, batchId)
-    checkCount(editableBatch.lines.length + rows.length)
-    const first = (editableBatch.lines.at(-1)?.seq ?? 0) + 1
-    const added = rows.map((row, index) => newLine(editableBatch.batch, first + index, row as RawCells, { idKind: row.idKind }))
-    return saveLines(ctx, editableBatch, [...editableBatch.lines, ...added], { changed: added.length, detail: { added: added.length } })
+    const editableBatch = await lockEditableBatch(ctx, batchId)
+    checkLineCount(editableBatch.lines.length + rows.length)
+    const firstSeq = (editableBatch.lines.at(-1)?.seq ?? 0) + 1
+    const newLines = rows.map((row, index) => createWorkingLine(editableBatch.batch, firstSeq + index, row as RawCells, { idKind: row.idKind }))
+    return saveLines(ctx, editableBatch, [...editableBatch.lines, ...newLines], { changed: newLines.length, detail: { added: newLines.length } })
   },
 
   roster: (ctx, input) => rosterPage(ctx, input),
@@ -168,7 +168,7 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async replace(ctx, { batchId, field, find, by }) {
-    const editableBatch = await openBatch(ctx, batchId)
+    const editableBatch = await lockEditableBatch(ctx, batchId)
     let changedCount = 0
     const next = editableBatch.lines.map((line) => {
       if (line.isExcluded || !line.cells[field].includes(find)) return line
@@ -181,7 +181,7 @@ export const lines: Implementation<Modules['lines']> = {
   async exclude(ctx, { batchId, lineIds, allInvalid }) {
     const ids = new Set(lineIds)
     if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
-    const editableBatch = await openBatch(ctx, batchId)
+    const editableBatch = await lockEditableBatch(ctx, batchId)
     expectAllFound(ids, lineIdsOf(editableBatch))
     const isToExclude = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
     const changedCount = editableBatch.lines.filter(isToExclude).length
@@ -198,13 +198,13 @@ export const lines: Implementation<Modules['lines']> = {
   adopt: (ctx, { batchId, lineIds, what }) => adoptKnownData(ctx, batchId, new Set(lineIds), what),
 
   async refer(ctx, { batchId, lineIds }) {
-    const editableBatch = await openBatch(ctx, batchId)
+    const editableBatch = await lockEditableBatch(ctx, batchId)
     const { batch, lines: all } = editableBatch
     const ids = new Set(lineIds)
     expectAllFound(ids, lineIdsOf(editableBatch))
     const reviewableLines = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
-      .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => reviewableIssues.has(code)) }))
+      .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => reviewableCodes.has(code)) }))
       .filter(({ problems }) => problems.length > 0)
       .map(({ line: { stored, cells }, problems }) => ({ lineId: stored?.id ?? 0, ...cells, problems }))
     const reviewResult = await submitForReview(ctx, { centreId: batch.centre_id, unitId: batch.unit_id, batchId }, reviewableLines)

@@ -1,5 +1,5 @@
 import { lineStateNames } from '#/api/money/lines.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
+import { type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('payment_line', {
@@ -29,7 +29,7 @@ export const personalParts: readonly PersonalPart[] = [
       'returned_at',
     ],
     opens: ['id_number', 'mobile', 'card_no'],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { state: lineStateNames },
   }),
 ]

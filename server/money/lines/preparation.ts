@@ -71,7 +71,7 @@ export function cellsOf(row: store.LineRow): LineCells {
 }
 
 /** Parses the stored kind of ID document; null for unknown words. */
-export function idKindIn(stored: string): IdKind | null {
+export function parseIdKind(stored: string): IdKind | null {
   return idKinds.find((idKind) => idKind === stored) ?? null
 }
 
@@ -82,7 +82,7 @@ export function toWorkingLine(row: store.LineRow): WorkingLine {
     seq: row.seq,
     no: row.no,
     cells: cellsOf(row),
-    idKind: idKindIn(row.id_kind),
+    idKind: parseIdKind(row.id_kind),
     isExcluded: row.state === 'excluded',
     notes: row.issues.filter((issue) => issue.code === 'E103' || issue.code === 'W108'),
     retryOfLineId: row.retry_of_line_id,
@@ -148,7 +148,7 @@ function areEqual(a: unknown, b: unknown): boolean {
   return keys.every((key) => areEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
 }
 
-const figures = [
+const comparedFigures = [
   'gross_fen',
   'vat_fen',
   'city_fen',
@@ -164,7 +164,7 @@ const figures = [
 ] as const satisfies readonly (keyof store.LineRow)[]
 
 function hasDifferentFigures(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
-  return figures.some((figure) => stored[figure] !== row[figure])
+  return comparedFigures.some((figure) => stored[figure] !== row[figure])
 }
 
 function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boolean {
@@ -240,7 +240,7 @@ export async function prepareLines(ctx: Context, batch: store.BatchRow, workingL
   }
   await store.insertLines(ctx, batch, addedRows)
   await store.updateLines(ctx, batch, changedRows)
-  if (lines.some((line) => line.retryOfLineId !== null || line.collectionId !== null)) await store.countRepeated(ctx, batch.id)
+  if (lines.some((line) => line.retryOfLineId !== null || line.collectionId !== null)) await store.recountResentLines(ctx, batch.id)
   const outcome: PreparedBatch = {
     summary: summaryOf(assessedLines),
     totals: totalsOf(assessedLines),

@@ -14,7 +14,7 @@ import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
 import type { ListedLine } from '#/server/money/lines/store-list.ts'
 
-function moment(at: Date | null): string | null {
+function isoText(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
 }
 
@@ -30,13 +30,13 @@ export function canSeeUnmasked(ctx: Context, line: { unit_id: number; batch_stat
  * Returns whether the caller may see a payer's total payments to a person. Users limited to units see only their own
  * payments.
  */
-function canSeePayer({ scope }: Context): boolean {
+function canSeePayerTotals({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
 }
 
 /** Returns the issues of a line without the details that the caller may not see. */
 export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
-  return canSeePayer(ctx) ? issues : issues.map(issueForUnit)
+  return canSeePayerTotals(ctx) ? issues : issues.map(issueForUnit)
 }
 
 /**
@@ -44,7 +44,7 @@ export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly 
  */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>, policy: TaxPolicy | null): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
-  const visibleSteps = canSeePayer(ctx) ? steps : stepsForUnit(steps)
+  const visibleSteps = canSeePayerTotals(ctx) ? steps : stepsForUnit(steps)
   return { ...visibleSteps, relief: policy && surchargeRelief(steps, policy.params.surcharge, !('isShared' in visibleSteps)) }
 }
 
@@ -63,7 +63,7 @@ export function sharesOf(row: ListedLine, plan: Readonly<Record<string, unknown>
 }
 
 /** States in which the file's cells are still being corrected, so a bank is shown as typed. */
-const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
+const preparationStates: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
 
 export function presentLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
   const isUnmasked = canSeeUnmasked(ctx, row)
@@ -71,7 +71,7 @@ export function presentLine(ctx: Context, row: ListedLine): z.output<typeof Line
     ...fieldsOf(row, 'id', 'batch_id', 'batch_no', 'seq', 'no', 'name'),
     idNumber: isUnmasked ? row.id_number : maskIdNumber(row.id_number),
     mobile: isUnmasked ? row.mobile : maskMobile(row.mobile),
-    bankName: isPrepared.has(row.state) ? row.bank_name : presetName(row.bank_name, ctx.language),
+    bankName: preparationStates.has(row.state) ? row.bank_name : presetName(row.bank_name, ctx.language),
     cardNo: isUnmasked ? row.card_no : maskCard(row.card_no),
     ...fieldsOf(row, 'entity_name', 'entity_credit_code', 'service', 'remark', 'nickname', 'user_no', 'amount_text', 'gross_fen', 'vat_fen'),
     ...fieldsOf(row, 'surcharge_fen', 'iit_fen', 'fee_fen', 'net_fen', 'cost_fen', 'state'),
@@ -80,9 +80,9 @@ export function presentLine(ctx: Context, row: ListedLine): z.output<typeof Line
     failReason: translateReason(row.fail_reason, ctx.language),
     requestNo: row.request_no,
     channelRef: row.channel_ref,
-    finishedAt: moment(row.finished_at),
-    returnedAt: moment(row.returned_at),
-    releasedAt: moment(row.released_at),
+    finishedAt: isoText(row.finished_at),
+    returnedAt: isoText(row.returned_at),
+    releasedAt: isoText(row.released_at),
     ...fieldsOf(row, 'queries', 'retry_of_no', 'claim_no', 'has_receipt', 'unit_name', 'version'),
   }
 }

@@ -3,13 +3,13 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
-import { type BatchIssue, checkBalance, checkChain, duplicateEvidenceIssues } from '#/domain/money/batch-check.ts'
-import { accountFaults, type LineState, lineStates, releasedStates } from '#/domain/money/line.ts'
+import { type BatchIssue, checkBalance, checkPrerequisites, duplicateEvidenceIssues } from '#/domain/money/batch-check.ts'
+import { accountFailureCodes, type LineState, lineStates, releasedLineStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { maxLines, newLine } from '#/server/money/lines/editing.ts'
+import { createWorkingLine, maxLines } from '#/server/money/lines/editing.ts'
 import { amountsUsedByUnit, loadTerms, payeesToCopy } from '#/server/money/lines/facts.ts'
-import { idKindIn, type LineSummary, type LineTotals, prepareLines, toWorkingLine } from '#/server/money/lines/preparation.ts'
+import { type LineSummary, type LineTotals, parseIdKind, prepareLines, toWorkingLine } from '#/server/money/lines/preparation.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
@@ -20,7 +20,7 @@ import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
-export { type BatchRow, countRepeated } from '#/server/money/lines/store.ts'
+export { type BatchRow, recountResentLines as countRepeated } from '#/server/money/lines/store.ts'
 
 export interface RecalculatedBatch {
   readonly totals: LineTotals
@@ -110,7 +110,7 @@ export async function checkBatchFacts(
     chain: await facts.contractChainOf(ctx, batch),
   }))
   const evidenceRequired = money.gross > row.evidence_limit_fen
-  const issues = checkChain({
+  const issues = checkPrerequisites({
     today: dayOf(ctx.now),
     amount: money.gross,
     contractUsed: fen(chain?.contract_used ?? 0),
@@ -138,7 +138,7 @@ export async function checkBatchFacts(
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))
-  issues.push(...duplicateEvidenceIssues(await facts.sharedEvidence(ctx, batch.id)))
+  issues.push(...duplicateEvidenceIssues(await facts.numbersWithSameEvidence(ctx, batch.id)))
   return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
 }
 
@@ -148,14 +148,14 @@ export async function checkBatchFacts(
 async function linesToRepeat(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] | null }) {
   const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const requestedIds = from.lineIds && new Set(from.lineIds)
-  const states = requestedIds ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
+  const states = requestedIds ? releasedLineStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
   const rows = (await listed.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requestedIds?.has(row.id) ?? true)
-  const adoptableData = await payeesToCopy(
+  const adoptableByIdNumber = await payeesToCopy(
     ctx,
     source,
     rows.map((row) => row.id_number),
   )
-  return rows.map((row) => ({ row, card: adoptableData.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
+  return rows.map((row) => ({ row, card: adoptableByIdNumber.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
 }
 
 export interface ResendPreview {
@@ -184,7 +184,7 @@ export async function previewResend(ctx: Context, from: { readonly batchId: numb
     state: row.state,
     failCode: row.fail_code,
     failReason: row.fail_reason,
-    needsCard: accountFaults.includes(row.fail_code ?? '') && card.cardNo === row.card_no,
+    needsCard: accountFailureCodes.includes(row.fail_code ?? '') && card.cardNo === row.card_no,
   }))
 }
 
@@ -192,7 +192,11 @@ export async function previewResend(ctx: Context, from: { readonly batchId: numb
  * Copies lines into a draft batch of the same unit, centre and mode for resending. Each copy refers to the line it
  * repeats, uses the payee's current default card, and is checked and computed. Returns the number of copies.
  */
-export async function cloneLines(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }, intoBatchId: number): Promise<number> {
+export async function copyLinesForResend(
+  ctx: Context,
+  from: { readonly batchId: number; readonly lineIds: readonly number[] },
+  intoBatchId: number,
+): Promise<number> {
   return addCopies(ctx, await linesToRepeat(ctx, from), intoBatchId, true)
 }
 
@@ -206,15 +210,20 @@ export async function copyLines(ctx: Context, fromBatchId: number, intoBatchId: 
 
 async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof linesToRepeat>>, intoBatchId: number, isRepeat: boolean): Promise<number> {
   const target = (await store.lockBatch(ctx, intoBatchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const presentLines = (await store.linesOf(ctx, target)).map(toWorkingLine)
-  const first = (presentLines.at(-1)?.seq ?? 0) + 1
+  const storedLines = (await store.linesOf(ctx, target)).map(toWorkingLine)
+  const firstSeq = (storedLines.at(-1)?.seq ?? 0) + 1
   const copies = rows.map(({ row, card }, index) => {
     const { cells } = toWorkingLine(row)
     // A batch by gross copies the computed gross, not the typed text, so that each person gets the same amount.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
-    return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) })
+    return createWorkingLine(
+      target,
+      firstSeq + index,
+      { ...cells, ...card, amountText },
+      { idKind: parseIdKind(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) },
+    )
   })
-  await prepareLines(ctx, target, [...presentLines, ...copies])
+  await prepareLines(ctx, target, [...storedLines, ...copies])
   return copies.length
 }
 

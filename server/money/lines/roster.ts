@@ -6,20 +6,20 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
-import { checkCount, type EditResult, newLine, openBatch, saveLines } from '#/server/money/lines/editing.ts'
-import { idKindIn } from '#/server/money/lines/preparation.ts'
+import { checkLineCount, createWorkingLine, type EditResult, lockEditableBatch, saveLines } from '#/server/money/lines/editing.ts'
+import { parseIdKind } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
-import { claimants } from '#/server/money/lines/store-claimants.ts'
+import { claimantsById } from '#/server/money/lines/store-claimants.ts'
 import { cardsOf } from '#/server/money/lines/store-facts.ts'
-import { businessIdsOf, findLinkedOperators, findListedOperators, rosterOf, rosterRowsByIds } from '#/server/money/lines/store-roster.ts'
+import { businessIdsOf, findLinkedOperators, findListedIdIndexes, rosterOf, rosterRowsByIds } from '#/server/money/lines/store-roster.ts'
 
 /** Returns a page of the unit's people for a batch, with masked numbers. */
 export async function rosterPage(ctx: Context, { batchId, ...turn }: PageRequest & { readonly batchId: number; readonly keyword: string }) {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
-  const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
+  const cardByOperator = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
   const people = await rosterRowsByIds(ctx, ids)
-  const listedOperators = await findListedOperators(
+  const listedIdIndexes = await findListedIdIndexes(
     ctx,
     batch,
     people.map((person) => person.id_number_index),
@@ -30,9 +30,9 @@ export async function rosterPage(ctx: Context, { batchId, ...turn }: PageRequest
     status: person.status,
     idNumber: maskIdNumber(person.idNumber),
     mobile: maskMobile(person.mobile),
-    bankName: presetName(cards.get(person.id)?.bank_name ?? '', ctx.language),
-    cardNo: maskCard(cards.get(person.id)?.card_no ?? ''),
-    isListed: listedOperators.has(person.id_number_index),
+    bankName: presetName(cardByOperator.get(person.id)?.bank_name ?? '', ctx.language),
+    cardNo: maskCard(cardByOperator.get(person.id)?.card_no ?? ''),
+    isListed: listedIdIndexes.has(person.id_number_index),
   }))
   return { rows, next, count }
 }
@@ -45,25 +45,25 @@ export async function addPeople(
   ctx: Context,
   { batchId, operatorIds, amountText }: { readonly batchId: number; readonly operatorIds: readonly number[]; readonly amountText: string },
 ): Promise<EditResult> {
-  const editableBatch = await openBatch(ctx, batchId)
+  const editableBatch = await lockEditableBatch(ctx, batchId)
   const { batch, lines } = editableBatch
-  checkCount(lines.length + operatorIds.length)
+  checkLineCount(lines.length + operatorIds.length)
   expectAllFound(new Set(operatorIds), await findLinkedOperators(ctx, batch.unit_id, operatorIds))
-  const businesses = batch.mode === settlementMode.individualBusiness ? await businessIdsOf(ctx, operatorIds) : new Map<number, number>()
-  const people = await claimants(
+  const businessIdByOperator = batch.mode === settlementMode.individualBusiness ? await businessIdsOf(ctx, operatorIds) : new Map<number, number>()
+  const people = await claimantsById(
     ctx,
     batch.unit_id,
-    operatorIds.map((operatorId) => ({ operatorId, entityId: businesses.get(operatorId) ?? null })),
+    operatorIds.map((operatorId) => ({ operatorId, entityId: businessIdByOperator.get(operatorId) ?? null })),
   )
-  const first = (lines.at(-1)?.seq ?? 0) + 1
+  const firstSeq = (lines.at(-1)?.seq ?? 0) + 1
   const chosenPeople = [...new Set(operatorIds)].flatMap((id) => people.get(id) ?? [])
-  const added = chosenPeople.map(({ idKind, businesses: [business], ...cells }, index) =>
-    newLine(
+  const newLines = chosenPeople.map(({ idKind, businesses: [business], ...cells }, index) =>
+    createWorkingLine(
       batch,
-      first + index,
+      firstSeq + index,
       { ...cells, amountText, ...(business && { entityName: business.name, entityCreditCode: business.creditCode }) },
-      { idKind: idKindIn(idKind) },
+      { idKind: parseIdKind(idKind) },
     ),
   )
-  return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { added: added.length } })
+  return saveLines(ctx, editableBatch, [...lines, ...newLines], { changed: newLines.length, detail: { added: newLines.length } })
 }

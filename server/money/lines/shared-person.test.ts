@@ -91,9 +91,9 @@ describe('person paid by several units', () => {
     await sql`update tax_standing set gross_fen = gross_fen + 420000000 where operator_id = ${sharedPayee.id} and month = (select max(month) from tax_standing where operator_id = ${sharedPayee.id})`.execute(
       kysely,
     )
-    const watched = async (who: string, extra = {}) =>
+    const watchedPayeeIds = async (who: string, extra = {}) =>
       (await server.must(who, 'operators.list', { kind: 'platform', isWatched: true, size: 200 }, extra)).rows.map((row) => row.id)
-    assert.ok((await watched('auditor', atCentre)).includes(sharedPayee.id))
-    assert.ok(!(await watched('unit1')).includes(sharedPayee.id), 'a unit that paid nothing learns that others paid more than 4,000,000')
+    assert.ok((await watchedPayeeIds('auditor', atCentre)).includes(sharedPayee.id))
+    assert.ok(!(await watchedPayeeIds('unit1')).includes(sharedPayee.id), 'a unit that paid nothing learns that others paid more than 4,000,000')
   })
 })

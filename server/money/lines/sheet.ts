@@ -1,13 +1,13 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { type IdKind, idKindOf } from '#/domain/base/id-paper.ts'
-import { type CellField, cellFields, type RawCell } from '#/domain/money/line-cells.ts'
+import { type LineCellField, lineCellFields, type RawCell } from '#/domain/money/line-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/rows/sheet-file.ts'
+import { errorColumnHeadings, readUpload, refuseUnreadableSheet, rowNumber } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 export interface SheetLine {
-  readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
+  readonly raw: Readonly<Partial<Record<LineCellField, RawCell>>>
   /** Null for unknown words. */
   readonly idKind: IdKind | null
   /** The 行号 of an error file; null if it is not a number. */
@@ -17,10 +17,10 @@ export interface SheetLine {
 export const templateMark: TemplateMark = { id: 'T2', version: '1' }
 
 type Basis = 'gross' | 'net'
-type Key = CellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice'
+type ColumnKey = LineCellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice'
 
 // Our template's headings first, then names from other platforms' templates and payroll files.
-const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> = {
+const headingsByKey: Readonly<Record<Exclude<ColumnKey, 'amountText'>, readonly string[]>> = {
   ignored: ['序号', '编号'],
   name: ['姓名', '收款人', '收款人姓名', '收款方账户名', '经营者姓名', '户名'],
   idKind: ['证件类型'],
@@ -34,46 +34,48 @@ const headings: Readonly<Record<Exclude<Key, 'amountText'>, readonly string[]>> 
   remark: ['备注', '附言', '用途'],
   nickname: ['来源平台昵称', '平台昵称', '昵称', '用户昵称', '主播昵称', '店铺(用户)名称', '用户名称'],
   userNo: ['来源平台用户编号', '平台用户编号', '用户编号', '用户ID', '会员编号', '平台账号ID', '店铺(用户)唯一标识码', '用户唯一标识码'],
-  ...errorHeadings,
+  ...errorColumnHeadings,
 }
-const amounts: Readonly<Record<Basis, readonly string[]>> = {
+const amountHeadings: Readonly<Record<Basis, readonly string[]>> = {
   gross: ['应发金额', '发放金额', '金额'],
   net: ['实发金额', '税后金额'],
 }
-const required: ReadonlySet<Key> = new Set(['name', 'idNumber', 'mobile', 'cardNo', 'amountText'])
+const requiredKeys: ReadonlySet<ColumnKey> = new Set(['name', 'idNumber', 'mobile', 'cardNo', 'amountText'])
 
-function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<Key>[] {
-  const fieldColumns: SheetColumn<Key>[] = Object.entries(headings).map(([key, names]) => ({
-    key: key as Key,
+function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<ColumnKey>[] {
+  const fieldColumns: SheetColumn<ColumnKey>[] = Object.entries(headingsByKey).map(([key, names]) => ({
+    key: key as ColumnKey,
     headings: names,
-    required: required.has(key as Key) || (isErrorFile && key === 'rowNo'),
+    required: requiredKeys.has(key as ColumnKey) || (isErrorFile && key === 'rowNo'),
   }))
-  return [...fieldColumns, { key: 'amountText', headings: amounts[basis], required: true }]
+  return [...fieldColumns, { key: 'amountText', headings: amountHeadings[basis], required: true }]
 }
 
 function refuseFile(problem: SheetProblem, basis: Basis): never {
   if (problem.code === 'too_many_rows') return refuse(lineRefusals, 'tooManyRows', { limit: problem.max })
-  if (problem.code !== 'headings_mismatch') return refuseSheet(problem)
-  const convertedAmount = amounts[basis === 'gross' ? 'net' : 'gross']
+  if (problem.code !== 'headings_mismatch') return refuseUnreadableSheet(problem)
+  const otherAmountHeadings = amountHeadings[basis === 'gross' ? 'net' : 'gross']
   const isOtherBasis =
-    problem.missing.includes(amounts[basis][0] ?? '') && problem.unexpected.some((heading) => convertedAmount.some((name) => heading.includes(name)))
-  return isOtherBasis && !problem.missing.includes(errorHeadings.rowNo[0]) ? refuse(lineRefusals, 'wrongBasis', { basis }) : refuseSheet(problem)
+    problem.missing.includes(amountHeadings[basis][0] ?? '') && problem.unexpected.some((heading) => otherAmountHeadings.some((name) => heading.includes(name)))
+  return isOtherBasis && !problem.missing.includes(errorColumnHeadings.rowNo[0])
+    ? refuse(lineRefusals, 'wrongBasis', { basis })
+    : refuseUnreadableSheet(problem)
 }
 
-function isTotal(cells: SheetRow<Key>['cells']): boolean {
+function isTotalRow(cells: SheetRow<ColumnKey>['cells']): boolean {
   return cells.idNumber.text === '' && cells.cardNo.text === '' && /^\s*(合计|总计|小计|备注|说明)/.test(cells.name.text || cells.ignored.text)
 }
 
-function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
-  const raw: Partial<Record<CellField, RawCell>> = {}
+function lineOf({ cells }: SheetRow<ColumnKey>): SheetLine | null {
+  const raw: Partial<Record<LineCellField, RawCell>> = {}
   let hasContent = false
-  for (const field of cellFields) {
+  for (const field of lineCellFields) {
     const cell = cells[field]
     if (cell.text.trim() === '') continue
     raw[field] = cell.suspicious === undefined ? cell.text : cell
     hasContent = true
   }
-  if (!hasContent || isTotal(cells)) return null
+  if (!hasContent || isTotalRow(cells)) return null
   return { raw, idKind: idKindOf(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text) }
 }
 

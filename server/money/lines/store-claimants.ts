@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { cardsOf } from '#/server/money/lines/store-facts.ts'
 
 export interface Claimant {
@@ -15,7 +15,7 @@ export interface Claimant {
 }
 
 /** Returns the people of these claims with the cards on which the unit pays them, in three statements. */
-export async function claimants(
+export async function claimantsById(
   ctx: Context,
   unitId: number,
   claims: readonly { readonly operatorId: number; readonly entityId: number | null }[],
@@ -28,8 +28,8 @@ export async function claimants(
     Row<'operator_entity', 'id' | 'operator_id' | 'name'> & { credit: string }
   >`select id, operator_id, name, coalesce(credit_code, '') as credit from operator_entity
     where id = any(${claims.flatMap((claim) => claim.entityId ?? [])}::bigint[])`.execute(ctx.db)
-  const cards = new Map((await cardsOf(ctx, unitId, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
-  const { open } = sealingOf(ctx)
+  const cardByOperator = new Map((await cardsOf(ctx, unitId, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
+  const { open } = cachedVaultOf(ctx)
   return new Map(
     people.rows.map((row) => [
       row.id,
@@ -38,8 +38,8 @@ export async function claimants(
         idKind: row.id_kind,
         idNumber: open('id_number', row.id_number_sealed, row.id_number_index),
         mobile: open('mobile', row.mobile_sealed, row.mobile_index),
-        cardNo: cards.get(row.id)?.card_no ?? '',
-        bankName: cards.get(row.id)?.bank_name ?? '',
+        cardNo: cardByOperator.get(row.id)?.card_no ?? '',
+        bankName: cardByOperator.get(row.id)?.bank_name ?? '',
         businesses: businesses.rows.filter((each) => each.operator_id === row.id).map(({ id, name, credit: creditCode }) => ({ id, name, creditCode })),
       },
     ]),

@@ -48,13 +48,13 @@ export function paidAmounts(ctx: Context) {
 export function yearIncome(ctx: Context, operatorId: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
-  const earnings = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
+  const earningsFromUnits = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
       sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax
     from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
       and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
     group by 1 order by 1 desc`
   const payerCondition = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
-  const allPayers = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
+  const earningsFromAllPayers = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
     from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payerCondition} group by month order by month desc`
-  return scope.unitIds.length > 0 ? earnings : allPayers
+  return scope.unitIds.length > 0 ? earningsFromUnits : earningsFromAllPayers
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { accountFaults } from '#/domain/money/line.ts'
+import { accountFailureCodes } from '#/domain/money/line.ts'
 import type { DebtFact } from '#/domain/money/line-check.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 
 // Loads the facts of a check in a fixed number of statements. The facts are read outside the caller's scope, because a
 // person may be known through another unit. domain/money/line-check.ts decides what the caller may see.
@@ -121,7 +121,7 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
       case when link.card_id is not null then card.id = link.card_id else card.is_default and (card.brought_by is null or card.brought_by = ${unitId}) end as is_default
     from operator_card card left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = card.operator_id
     where card.operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
-  const sealing = sealingOf(ctx)
+  const sealing = cachedVaultOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
 }
 
@@ -218,7 +218,7 @@ export async function refusedCards(
       batch.no as batch_no, coalesce(refused.returned_at, refused.finished_at) as at
     from payment_line refused join payment_batch batch on batch.id = refused.batch_id
     where refused.unit_id = ${of.unitId} and refused.operator_id = any(${[...operatorIds]}::bigint[]) and refused.month >= ${of.sinceMonth}::date
-      and refused.centre_id = ${of.centreId} and refused.state in ('failed', 'returned') and refused.fail_code in (${sql.join(accountFaults.map(sql.lit))})
+      and refused.centre_id = ${of.centreId} and refused.state in ('failed', 'returned') and refused.fail_code in (${sql.join(accountFailureCodes.map(sql.lit))})
       and not exists (select from payment_line later where later.operator_id = refused.operator_id and later.card_no_index = refused.card_no_index
         and later.unit_id = refused.unit_id and later.state = 'success' and later.finished_at > coalesce(refused.returned_at, refused.finished_at)
         and later.month >= ${of.sinceMonth}::date)
@@ -226,7 +226,7 @@ export async function refusedCards(
   return result.rows
 }
 
-export interface PaidBatch extends Row<'payment_batch', 'id' | 'month' | 'gross_fen' | 'net_fen'> {
+export interface ReservedOrPaidBatch extends Row<'payment_batch', 'id' | 'month' | 'gross_fen' | 'net_fen'> {
   at: Date
   /** Whether lines failed or were returned, so that the sums must be added line by line. */
   has_failed: boolean
@@ -234,8 +234,12 @@ export interface PaidBatch extends Row<'payment_batch', 'id' | 'month' | 'gross_
 }
 
 /** Returns other batches of this unit × centre × mode that were paid or reserved since `since`. */
-export async function paidBatches(ctx: Context, of: { id: number; unit_id: number; centre_id: number; mode: Mode }, since: Date): Promise<PaidBatch[]> {
-  const result = await sql<PaidBatch>`
+export async function reservedOrPaidBatches(
+  ctx: Context,
+  of: { id: number; unit_id: number; centre_id: number; mode: Mode },
+  since: Date,
+): Promise<ReservedOrPaidBatch[]> {
+  const result = await sql<ReservedOrPaidBatch>`
     select id, month, coalesce(paid_at, audited_at, submitted_at) as at, gross_fen, net_fen, failed_count + returned_count > 0 as has_failed,
       paid_at is not null as is_paid
     from payment_batch where unit_id = ${of.unit_id} and centre_id = ${of.centre_id} and mode = ${of.mode} and id <> ${of.id}
@@ -257,7 +261,7 @@ export async function remainingSums(
   return result.rows
 }
 
-export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen'> {
+export interface ContractChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen'> {
   order_from: string
   order_to: string
   order_state: string
@@ -275,8 +279,8 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
  * Returns the contract chain and evidence of a batch, and the amounts that other batches paid or reserved under its
  * contract.
  */
-export async function contractChainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
-  const result = await sql<ChainRow>`
+export async function contractChainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ContractChainRow | undefined> {
+  const result = await sql<ContractChainRow>`
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, orders.paused_at is not null as order_paused,
       orders.budget_fen as order_budget, (select used.settled + used.underway from app.order_use(orders.id, ${batch.id}) used) as order_used, contract.id as contract_id,
       contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen,
@@ -290,7 +294,7 @@ export async function contractChainOf(ctx: Context, batch: { id: number; order_i
 }
 
 /** Returns other batches and orders with the same document or a nearly identical picture (W404). */
-export async function sharedEvidence(ctx: Context, batchId: number): Promise<string[]> {
+export async function numbersWithSameEvidence(ctx: Context, batchId: number): Promise<string[]> {
   const result = await sql<Row<'payment_batch', 'no'>>`
     select distinct batch.no from evidence mine cross join lateral app.same_papers(mine) same join evidence other on other.id = same.evidence_id
       join payment_batch batch on batch.id = other.batch_id and batch.state <> 'cancelled'

@@ -3,7 +3,7 @@ import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { type BatchRow, type LineRow, type StoredRow, unsealLine, writtenColumns } from '#/server/money/lines/store.ts'
 
 export interface LineFilter {
@@ -20,9 +20,9 @@ export interface LineFilter {
 }
 
 /** A line for lists, with its batch and party names. */
-export interface ListedLine extends LineRow, SelectionContext {}
+export interface ListedLine extends LineRow, LineContextColumns {}
 
-interface SelectionContext {
+interface LineContextColumns {
   batch_id: number
   batch_no: string
   batch_state: string
@@ -64,7 +64,7 @@ function allConditions(parts: readonly Expression<SqlBool>[]): Expression<SqlBoo
 // Matches full numbers by index, or the last four digits of a card.
 function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
   const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-  const { index } = sealingOf(ctx)
+  const { index } = cachedVaultOf(ctx)
   return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number_index = ${index('id_number', keyword)}
     or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
 }
@@ -72,13 +72,13 @@ function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
 /** Selects lines across batches by keyword: a person's full name, ID number or card number, or a line number. */
 function linesByKeyword(ctx: Context, keyword: string) {
   const [batchNo = '', seq = ''] = keyword.split('-')
-  const number = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
+  const seqNumber = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
   return sql`(select * from payment_line line where line.operator_id = any(array(
       select id from operator where comparable_name = app.comparable_name(${keyword}) or id_number_index = ${ctx.vault.index('id_number', keyword)}
       union select operator_id from operator_card where card_no_index = ${ctx.vault.index('card_no', keyword)}))
     union all
     select line.* from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
-    where batch.no = ${batchNo} and line.seq = ${number} offset 0)`
+    where batch.no = ${batchNo} and line.seq = ${seqNumber} offset 0)`
 }
 
 const listedColumns = sql`line.id, ${sql.raw(writtenColumns.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
@@ -93,9 +93,9 @@ const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit
 
 /** Returns lines of one batch, ordered by their number. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
-  const scope = inScope(ctx.scope, 'line', { mode: true })
-  const result = await sql<StoredRow & SelectionContext>`select ${listedColumns} from payment_line line ${joins}
-    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scope}
+  const scopeCondition = inScope(ctx.scope, 'line', { mode: true })
+  const result = await sql<StoredRow & LineContextColumns>`select ${listedColumns} from payment_line line ${joins}
+    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scopeCondition}
       and ${allConditions([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => unsealLine(ctx, row))
@@ -110,26 +110,26 @@ const centreCondition = sql<SqlBool>`line.centre_id = any(array(select centre.id
  * partitions.
  */
 export async function listAcross(ctx: Context, filter: LineFilter): Promise<ListedLine[]> {
-  const scope = inScope(ctx.scope, 'line', { mode: true })
+  const scopeCondition = inScope(ctx.scope, 'line', { mode: true })
   const { after } = filter
-  const first = sql<SqlBool>`true`
+  const firstPageCondition = sql<SqlBool>`true`
   const cursorCondition = ctx.scope.all
     ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${centreCondition}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
   const lines = filter.keyword ? linesByKeyword(ctx, filter.keyword) : sql`payment_line`
-  const result = await sql<StoredRow & SelectionContext>`select ${listedColumns} from ${lines} line ${joins}
-    where ${after === undefined ? first : cursorCondition} and ${scope} and ${allConditions(conditionsOf(filter))}
+  const result = await sql<StoredRow & LineContextColumns>`select ${listedColumns} from ${lines} line ${joins}
+    where ${after === undefined ? firstPageCondition : cursorCondition} and ${scopeCondition} and ${allConditions(conditionsOf(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => unsealLine(ctx, row))
 }
 
 /** Returns a line in the caller's scope. An index on units or centres finds the partition. */
 export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
-  const scope = inScope(ctx.scope, 'line', { mode: true })
-  const place = ctx.scope.all ? centreCondition : sql<SqlBool>`true`
+  const scopeCondition = inScope(ctx.scope, 'line', { mode: true })
+  const partitionCondition = ctx.scope.all ? centreCondition : sql<SqlBool>`true`
   const result = await sql<
-    StoredRow & SelectionContext
-  >`select ${listedColumns} from payment_line line ${joins} where line.id = ${id} and ${place} and ${scope}`.execute(ctx.db)
+    StoredRow & LineContextColumns
+  >`select ${listedColumns} from payment_line line ${joins} where line.id = ${id} and ${partitionCondition} and ${scopeCondition}`.execute(ctx.db)
   return result.rows[0] && unsealLine(ctx, result.rows[0])
 }
 

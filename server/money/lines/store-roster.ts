@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, pageKeys } from '#/server/kernel/rows/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 
 interface RosterRow extends Row<'operator', 'id' | 'name' | 'id_number_index'> {
   readonly status: AccountStatus
@@ -36,7 +36,7 @@ export async function rosterRowsByIds(ctx: Context, ids: readonly number[]): Pro
     Row<'operator', 'id' | 'name' | 'status' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
   >`select id, name, status, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator
     where id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], id)`.execute(ctx.db)
-  const { open } = sealingOf(ctx)
+  const { open } = cachedVaultOf(ctx)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -62,7 +62,7 @@ export async function findLinkedOperators(ctx: Context, unitId: number, ids: rea
 }
 
 /** Returns the ID number indexes among these for which the batch already has lines. */
-export async function findListedOperators(
+export async function findListedIdIndexes(
   ctx: Context,
   batch: { readonly id: number; readonly month: string },
   indexes: readonly string[],

@@ -41,14 +41,14 @@ const batchColumns = sql`id, no, month, centre_id, unit_id, mode, order_id, amou
 
 /** Returns a batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
-  const scope = inScope(ctx.scope, 'payment_batch', { mode: true })
-  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope}`.execute(ctx.db)).rows[0]
+  const scopeCondition = inScope(ctx.scope, 'payment_batch', { mode: true })
+  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a batch in the caller's scope. Every change of lines starts here. */
 export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
-  const scope = inScope(ctx.scope, 'payment_batch', { mode: true })
-  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope} for update`.execute(ctx.db)).rows[0]
+  const scopeCondition = inScope(ctx.scope, 'payment_batch', { mode: true })
+  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scopeCondition} for update`.execute(ctx.db)).rows[0]
 }
 
 /**
@@ -207,7 +207,7 @@ export async function setLineFile(ctx: Context, batchId: number, file: { id: str
 }
 
 /** Returns the number of the unit's latest batch since `since` with the same file; null if there is none. */
-export async function batchWithFile(ctx: Context, unitId: number, sha256: string, since: Date): Promise<string | null> {
+export async function batchNoWithFile(ctx: Context, unitId: number, sha256: string, since: Date): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('payment_batch')
     .select('no')
@@ -231,7 +231,7 @@ export async function linesWithIssue(ctx: Context, batch: BatchRow, code: string
 }
 
 /** Recounts the resent lines of the batches whose lines this batch resends. */
-export async function countRepeated(ctx: Context, batchId: number): Promise<void> {
+export async function recountResentLines(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.count_repeated(${batchId})`.execute(ctx.db)
 }
 
@@ -240,8 +240,8 @@ export async function eventsOf(
   ctx: Context,
   lineId: number,
 ): Promise<{ at: Date; from_state: string; to_state: string; source: string; detail: Record<string, unknown> }[]> {
-  const scope = inScope(ctx.scope, 'payout_event')
+  const scopeCondition = inScope(ctx.scope, 'payout_event')
   const rows = await sql<Row<'payout_event', 'at' | 'from_state' | 'to_state' | 'source' | 'detail'> & { detail: Record<string, unknown> }>`
-    select at, from_state, to_state, source, detail from payout_event where line_id = ${lineId} and ${scope} order by id`.execute(ctx.db)
+    select at, from_state, to_state, source, detail from payout_event where line_id = ${lineId} and ${scopeCondition} order by id`.execute(ctx.db)
   return rows.rows
 }

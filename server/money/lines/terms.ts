@@ -50,14 +50,14 @@ function isPlan(value: unknown): value is Parameters<typeof planOf>[0] {
 }
 
 function storedTermsOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms {
-  const now: StoredTerms = {
+  const currentTerms: StoredTerms = {
     taxBearer: row.tax_bearer,
     feeBearer: row.fee_bearer,
     feeUnitSharePpm: row.fee_unit_share_ppm,
     cityRatePpm: row.city_rate_ppm,
     feePlanId: row.plan_id,
   }
-  return isFixed && batch.setting_snapshot ? { ...now, ...batch.setting_snapshot, cityRatePpm: row.city_rate_ppm } : now
+  return isFixed && batch.setting_snapshot ? { ...currentTerms, ...batch.setting_snapshot, cityRatePpm: row.city_rate_ppm } : currentTerms
 }
 
 /** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */

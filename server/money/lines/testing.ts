@@ -1,7 +1,7 @@
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
-import { sheetType, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
@@ -62,7 +62,7 @@ export async function fileOf(rows: readonly ImportRow[], as: { headings?: readon
     row.remark,
   ])
   const bytes = await writeSheet({ sheets: [{ name: '批量支付', columns, rows: cells }], ...(as.template && { template: as.template }) })
-  return { filename: '批量支付.xlsx', mediaType: sheetType, bytes }
+  return { filename: '批量支付.xlsx', mediaType: sheetMediaType, bytes }
 }
 
 /** The order of unit 1 at centre 2 in mode 2. */

@@ -5,9 +5,9 @@ import { batchIssueMessages, batchIssueSuggestions, issueMessages, issueSuggesti
 import { issueFieldNames, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
-import { emptyCells } from '#/domain/money/line-cells.ts'
-import { checkFormat } from '#/domain/money/line-check.ts'
-import { issueCodes } from '#/domain/money/line-issue.ts'
+import { emptyLineCells } from '#/domain/money/line-cells.ts'
+import { checkLineFormat } from '#/domain/money/line-check.ts'
+import { lineIssueCodes } from '#/domain/money/line-issue.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 test('every issue code has messages in four languages without unfilled values', () => {
@@ -66,7 +66,7 @@ test('every issue code has messages in four languages without unfilled values', 
       }
     }
   }
-  assert.deepEqual(Object.keys(issueMessages).sort(), [...issueCodes].sort())
+  assert.deepEqual(Object.keys(issueMessages).sort(), [...lineIssueCodes].sort())
   assert.equal(translate(issueMessages.E208, 'zh', values), '年龄 17 岁，不在允许范围 18-65')
   assert.equal(translate(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
 })
@@ -85,7 +85,7 @@ test('random line checks produce only issues that can be rendered', () => {
   })
   fc.assert(
     fc.property(line, fc.constantFrom(null, ...idKinds), (cells, kind) => {
-      for (const { code, values } of checkFormat({ ...emptyCells, ...cells }, kind))
+      for (const { code, values } of checkLineFormat({ ...emptyLineCells, ...cells }, kind))
         for (const language of languages) assert.ok(translate(issueMessages[code], language, values).length > 0, code)
     }),
   )

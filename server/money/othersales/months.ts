@@ -1,6 +1,6 @@
 import { type Fen, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarableMonth, noticeReasonOf } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, salesNoticeReasonOf } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
@@ -15,23 +15,23 @@ interface SalesMonth {
 
 /** Returns the declarable months of an operator in the caller's scope, newest first. */
 export async function salesMonths(ctx: Context, operatorId: number): Promise<SalesMonth[]> {
-  const current = monthOf(ctx.now)
-  const from = firstDeclarableMonth(current)
-  const sales = new Map((await store.lastVersions(ctx, operatorId, from)).map((row) => [row.month, row]))
+  const currentMonth = monthOf(ctx.now)
+  const from = firstDeclarableMonth(currentMonth)
+  const saleByMonth = new Map((await store.latestSales(ctx, operatorId, from)).map((row) => [row.month, row]))
   const sellsElsewhere = await store.declaresOtherSales(ctx, operatorId)
   const { first, paid } = await paidMonths(ctx, operatorId, from)
   const policies = (await allPolicies(ctx)).filter(({ effective_from, effective_to }) => effective_to === null || effective_to >= effective_from)
   const months: SalesMonth[] = []
-  for (let month = current; month >= from; month = shiftMonth(month, -1)) {
+  for (let month = currentMonth; month >= from; month = shiftMonth(month, -1)) {
     const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
     const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))
     const gross = paid.get(month) ?? ZERO
-    const sale = sales.get(month) ?? null
+    const sale = saleByMonth.get(month) ?? null
     const isDeclared = sale !== null && (sale.state !== 'rejected' || sale.has_confirmed)
     months.push({
       month,
       paid: gross,
-      isRequested: policy !== undefined && noticeReasonOf({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
+      isRequested: policy !== undefined && salesNoticeReasonOf({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
       sale,
     })
   }

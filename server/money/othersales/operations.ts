@@ -4,7 +4,7 @@ import { otherSaleRefusals } from '#/api/money/othersales.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { firstDeclarableMonth, isDeclarable } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, isDeclarableMonth } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -32,21 +32,21 @@ function blocker(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefusa
 }
 
 function presentSale(ctx: Context, row: store.SaleRow) {
-  const why = blocker(ctx, row)
+  const blockerKey = blocker(ctx, row)
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'month', 'version', 'gross_fen'),
     ...fieldsOf(row, 'payers', 'file_id', 'is_entered', 'reason', 'state', 'created_by', 'created_at'),
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     answer: row.answer,
-    mayDecide: why === null ? '' : translate(otherSaleRefusals[why], ctx.language),
+    mayDecide: blockerKey === null ? '' : translate(otherSaleRefusals[blockerKey], ctx.language),
   }
 }
 
 /** Returns amount and payers as declared. Refuses a month that is not declarable and an amount without evidence. */
 function parseDeclaration(ctx: Context, { month, none, amount, payers, file }: Declaration) {
-  const current = monthOf(ctx.now)
-  if (!isDeclarable(month, current)) refuse(otherSaleRefusals, 'monthOutside', { first: firstDeclarableMonth(current), last: current })
+  const currentMonth = monthOf(ctx.now)
+  if (!isDeclarableMonth(month, currentMonth)) refuse(otherSaleRefusals, 'monthOutside', { first: firstDeclarableMonth(currentMonth), last: currentMonth })
   if (none) return { gross: ZERO, payers: '' }
   const gross = (amount === undefined ? null : parseYuan(amount)) ?? ZERO
   if (gross === 0 || payers === '' || file === undefined) refuse(otherSaleRefusals, 'amountNeeded')
@@ -57,8 +57,8 @@ function parseDeclaration(ctx: Context, { month, none, amount, payers, file }: D
 async function addVersion(ctx: Context, operatorId: number, declared: Declaration, entry: { readonly isEntered: boolean; readonly reason: string }) {
   const sale = parseDeclaration(ctx, declared)
   const centreId = (await store.centreIdOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
-  const place = { centreId, operatorId, purpose: 'otherSale' }
-  const storedFile = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...place }) : null
+  const fileOwner = { centreId, operatorId, purpose: 'otherSale' }
+  const storedFile = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...fileOwner }) : null
   await lockPeople(ctx, [operatorId])
   const { month } = declared
   const { id, version } = await store.insert(ctx, { operatorId, centreId, month, ...sale, fileId: storedFile?.fileId ?? null, ...entry })
@@ -119,8 +119,8 @@ export const othersales: Implementation<Modules['othersales']> = {
     // Locks the person, so that each payment counts the declared sales either before or after this change.
     await lockPeople(ctx, [operatorId])
     const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
-    const why = blocker(ctx, row)
-    if (why) refuse(otherSaleRefusals, why)
+    const blockerKey = blocker(ctx, row)
+    if (blockerKey) refuse(otherSaleRefusals, blockerKey)
     if (!isConfirmed && answer.length < 2) refuse(otherSaleRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decideSale(ctx, row.id, { state, answer })

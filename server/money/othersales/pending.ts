@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace, withoutPlace } from '#/server/kernel/declarations/pending.ts'
+import { isStaffScope, type PendingKind, sumsByPlace, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import { salesMonths } from '#/server/money/othersales/months.ts'
 import { isForCaller } from '#/server/money/othersales/store.ts'
 
@@ -14,7 +14,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: '',
     isFor: ({ actor }) => actor.operatorId !== null,
-    sums: async (ctx) => withoutPlace((await salesMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isRequested).length),
+    sums: async (ctx) => sumWithoutPlace((await salesMonths(ctx, ctx.actor.operatorId ?? 0)).filter((month) => month.isRequested).length),
   },
   {
     kind: 'otherSalesToDecide',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarableMonth, minGrossNearThreshold, type NoticeReason } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, minGrossNearThreshold, type SalesNoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -17,7 +17,7 @@ export interface UnansweredRow extends Row<'tax_standing', 'operator_id' | 'mont
   operator_name: Row<'operator'>['name']
   operator_code: Row<'operator'>['code']
   centre_name: Row<'centre'>['name']
-  asked_reason: NoticeReason
+  asked_reason: SalesNoticeReason
 }
 
 /**
@@ -25,10 +25,10 @@ export interface UnansweredRow extends Row<'tax_standing', 'operator_id' | 'mont
  * declaration.
  */
 async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Promise<{ month: string; least: number }[]> {
-  const current = monthOf(ctx.now)
+  const currentMonth = monthOf(ctx.now)
   const policies = await allPolicies(ctx)
   const months: { month: string; least: number }[] = []
-  for (let month = current; month >= firstDeclarableMonth(current); month = shiftMonth(month, -1)) {
+  for (let month = currentMonth; month >= firstDeclarableMonth(currentMonth); month = shiftMonth(month, -1)) {
     const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
     const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))
     if (policy?.params.vat.countsOtherPlatforms && (only ?? month) === month) months.push({ month, least: minGrossNearThreshold(policy.params.vat) })
@@ -36,7 +36,7 @@ async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Pr
   return months
 }
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * Returns a page of the people of the caller's centres without a requested declaration, newest month first. The
@@ -49,7 +49,7 @@ export async function peopleWithoutAnswer(
 ): Promise<{ rows: UnansweredRow[]; count: number }> {
   const months = await monthsRequiringAnswer(ctx, month)
   if (months.length === 0) return { rows: [], count: 0 }
-  const keywordCondition = keyword ? sql`(operator.name ilike ${like(keyword)} or operator.code = ${keyword})` : sql`true`
+  const keywordCondition = keyword ? sql`(operator.name ilike ${containsPattern(keyword)} or operator.code = ${keyword})` : sql`true`
   const { rows } = await ctx.widen('tax standings', () =>
     sql<UnansweredRow & { all_rows: number }>`
     with asked as (select * from json_to_recordset(${JSON.stringify(months)}::json) as asked(month text, least bigint)),

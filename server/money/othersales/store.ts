@@ -43,31 +43,31 @@ export interface SaleRow extends Row<'other_sale', Columns | 'state'> {
 }
 
 /** Restricts rows to the caller's own, or to those of the caller's centres. Units see none. */
-function inSight({ scope }: Context): Expression<SqlBool> {
+function saleScopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.operatorId !== null) return sql<SqlBool>`sale.operator_id = ${scope.operatorId}`
   return scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'sale')
 }
 
-const isSamePerson = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+const isEnteredByCaller = (ctx: Context) => sql`coalesce(sale.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The condition of declarations that the caller may decide. */
-export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isSamePerson(ctx)}`
+export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isEnteredByCaller(ctx)}`
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selectSales = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
     sale.is_entered, sale.reason, sale.state, sale.created_at, sale.decided_at, sale.answer, operator.name as operator_name, operator.code as operator_code,
-    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isSamePerson(ctx)} as is_same_hand,
+    centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isEnteredByCaller(ctx)} as is_same_hand,
     exists (select from other_sale known where known.operator_id = sale.operator_id and known.month = sale.month and known.state = 'confirmed') as has_confirmed
   from other_sale sale join operator on operator.id = sale.operator_id join centre on centre.id = sale.centre_id join app_user maker on maker.id = sale.created_by
     left join app_user decider on decider.id = sale.decided_by`
 
 function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter): Listing {
-  const parts: Expression<SqlBool>[] = [inSight(ctx)]
+  const parts: Expression<SqlBool>[] = [saleScopeCondition(ctx)]
   if (states && states.length > 0) parts.push(sql<SqlBool>`sale.state = any(${[...states]}::text[])`)
   if (month !== undefined) parts.push(sql<SqlBool>`sale.month = ${month}`)
   if (isForMe) parts.push(isForCaller(ctx))
-  if (keyword) parts.push(sql<SqlBool>`sale.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
+  if (keyword) parts.push(sql<SqlBool>`sale.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
   return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesInScope(ctx, 'sale') }
 }
 
@@ -82,12 +82,12 @@ export async function list(ctx: Context, filter: SaleFilter, page: PageRequest):
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */
 export async function find(ctx: Context, id: number, lock = false): Promise<SaleRow | undefined> {
   const lockClause = lock ? sql`for no key update of sale` : sql``
-  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id = ${id} and ${inSight(ctx)} ${lockClause}`.execute(ctx.db)
+  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id = ${id} and ${saleScopeCondition(ctx)} ${lockClause}`.execute(ctx.db)
   return result.rows[0]
 }
 
 /** Returns the last version of each month of an operator since `from`. */
-export async function lastVersions(ctx: Context, operatorId: number, from: string): Promise<SaleRow[]> {
+export async function latestSales(ctx: Context, operatorId: number, from: string): Promise<SaleRow[]> {
   const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id in (select distinct on (month) id from other_sale
     where operator_id = ${operatorId} and month >= ${from} order by month, version desc) order by sale.month desc`.execute(ctx.db)
   return result.rows

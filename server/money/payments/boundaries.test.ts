@@ -9,7 +9,7 @@ import { invariants } from '#/server/money/payments/invariants.ts'
 import { pendingKinds } from '#/server/money/payments/pending.ts'
 import { find } from '#/server/money/payments/store.ts'
 import { resendableLines } from '#/server/money/payments/store-debts.ts'
-import { recipients } from '#/server/money/payments/store-recipients.ts'
+import { findRecipientIds } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { stopCases } from '#/server/money/payouts/stops-testing.ts'
@@ -22,7 +22,7 @@ type Change = RawBuilder<unknown>
 // and a later one in check. Each case changes it within a transaction that is rolled back.
 describe('boundaries of the payment queries: batches, payees and people', () => {
   let server: TestServer
-  let [earlier, later] = [0, 0]
+  let [earlierBatchId, laterBatchId] = [0, 0]
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
   /** Runs a query after these changes and returns its result. The triggers of batches and lines are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
@@ -32,18 +32,18 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       for (const change of changes) await change.execute(ctx.db)
       return ask(ctx)
     })
-  const batch = (id: number, set: Change): Change => sql`update payment_batch set ${set} where id = ${id}`
-  const line = (id: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
+  const batchChange = (id: number, set: Change): Change => sql`update payment_batch set ${set} where id = ${id}`
+  const lineChange = (id: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
 
   before(async () => {
     server = await startTestServer()
     const act = paymentScenario(server)
     const payeesWith = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
-    earlier = (await act.createPaidBatch(payeesWith(['100.00', '200.00', '300.00']))).id
+    earlierBatchId = (await act.createPaidBatch(payeesWith(['100.00', '200.00', '300.00']))).id
     await server.settle(2)
-    later = (await act.check(await act.submit(await act.draft(payeesWith(['150.00', '200.00', '149.99']))))).id
+    laterBatchId = (await act.check(await act.submit(await act.draft(payeesWith(['150.00', '200.00', '149.99']))))).id
     assert.deepEqual(
-      (await act.lines(earlier)).map(({ state }) => state),
+      (await act.lines(earlierBatchId)).map(({ state }) => state),
       ['success', 'success', 'success'],
     )
   })
@@ -51,7 +51,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
   for (const [title, change, expected] of stopCases)
     test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {
-      assert.equal(await withChanges([change(earlier)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
+      assert.equal(await withChanges([change(earlierBatchId)], (ctx) => arePayoutsStopped(ctx, { unit_id: 1, centre_id: 2 }, 2)), expected)
     })
 
   describe('pending work', () => {
@@ -62,7 +62,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
           for (const { kind, sums: sumsOf } of pendingKinds) counts[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
           return counts
         })
-      const [idle, now] = [await sums([batch(later, sql`state = 'draft'`)]), await sums([batch(later, change)])]
+      const [idle, now] = [await sums([batchChange(laterBatchId, sql`state = 'draft'`)]), await sums([batchChange(laterBatchId, change)])]
       return Object.keys(now).filter((kind) => now[kind] !== idle[kind])
     }
 
@@ -88,16 +88,16 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
     test('a batch that is paid manually is pending for the centre', async () => {
       const manualChannel: Change = sql`update channel set kind = 'offline' where id = 3`
-      const count = (changes: readonly Change[]) =>
+      const countByHandAfter = (changes: readonly Change[]) =>
         withChanges([manualChannel, ...changes], async (ctx) => {
           const sums = await pendingKinds.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
           return sums?.reduce((sum, each) => sum + each.count, 0)
         })
       assert.deepEqual(
         [
-          await count([]),
-          await count([batch(later, sql`state = 'paying', channel_id = 3`)]),
-          await count([batch(later, sql`state = 'payable', channel_id = 3`)]),
+          await countByHandAfter([]),
+          await countByHandAfter([batchChange(laterBatchId, sql`state = 'paying', channel_id = 3`)]),
+          await countByHandAfter([batchChange(laterBatchId, sql`state = 'payable', channel_id = 3`)]),
         ],
         [0, 1, 0],
       )
@@ -106,8 +106,8 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
   describe('people notified to continue a batch', () => {
     const people = { maker: 5, checker: 6, payer: 7, checkerOfUnit2: 122, auditor: 3, auditorOf3: 23, finance: 4 } as const
-    const isNotified = (state: Parameters<typeof recipients>[2], who: keyof typeof people, ...changes: Change[]) =>
-      withChanges(changes, async (ctx) => (await recipients(ctx, await batchOf(ctx, later), state, 2)).includes(people[who]))
+    const isNotified = (state: Parameters<typeof findRecipientIds>[2], who: keyof typeof people, ...changes: Change[]) =>
+      withChanges(changes, async (ctx) => (await findRecipientIds(ctx, await batchOf(ctx, laterBatchId), state, 2)).includes(people[who]))
     const manualPayment = sql`update channel set kind = 'offline' where id = 2`
 
     test('each step is pending for people with its permission, at the unit or at the centre', async () => {
@@ -127,11 +127,11 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
         sql`update user_centre set modes = '{1}' where user_id = 3`,
         sql`update user_centre set centre_id = 3 where user_id = 3`,
         sql`update app_user set status = ${accountStatus.frozen} where id = 3`,
-        batch(later, sql`checker_id = 3`),
-        sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${later}, 3, 'edit', 2, 1, now())`,
+        batchChange(laterBatchId, sql`checker_id = 3`),
+        sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${laterBatchId}, 3, 'edit', 2, 1, now())`,
       ])
         assert.equal(await isNotified('auditing', 'auditor', change), false)
-      const secondBatchAction = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlier}, 3, 'edit', 2, 1, now())`
+      const secondBatchAction = sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at) values (${earlierBatchId}, 3, 'edit', 2, 1, now())`
       assert.equal(await isNotified('auditing', 'auditor', secondBatchAction), true)
     })
 
@@ -145,41 +145,45 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
     const violatedInvariants = async (...changes: Change[]) =>
       (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name).sort()
     const failFirstLine = () =>
-      batch(
-        earlier,
+      batchChange(
+        earlierBatchId,
         sql`state = 'partial', success_count = 2, success_cost_fen = success_cost_fen - (select cost_fen from payment_line
-      where batch_id = ${earlier} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlier} and seq = 1)`,
+      where batch_id = ${earlierBatchId} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlierBatchId} and seq = 1)`,
       )
 
     test('cancelled lines count as failed', async () => {
       assert.deepEqual(await violatedInvariants(), [])
-      assert.deepEqual(await violatedInvariants(failFirstLine(), line(earlier, 1, sql`state = 'cancelled'`)), ['INV-09'])
-      assert.deepEqual(await violatedInvariants(failFirstLine(), line(earlier, 1, sql`state = 'failed'`)), ['INV-09'])
-      assert.deepEqual(await violatedInvariants(line(earlier, 1, sql`state = 'cancelled'`)), ['INV-06', 'INV-09'])
+      assert.deepEqual(await violatedInvariants(failFirstLine(), lineChange(earlierBatchId, 1, sql`state = 'cancelled'`)), ['INV-09'])
+      assert.deepEqual(await violatedInvariants(failFirstLine(), lineChange(earlierBatchId, 1, sql`state = 'failed'`)), ['INV-09'])
+      assert.deepEqual(await violatedInvariants(lineChange(earlierBatchId, 1, sql`state = 'cancelled'`)), ['INV-06', 'INV-09'])
     })
 
     for (const [title, change, expected] of [
-      ['a paid line that was excluded', () => line(earlier, 1, sql`state = 'excluded'`), ['INV-06', 'INV-28']],
-      ['a batch with another count', () => batch(earlier, sql`line_count = 4`), ['INV-06']],
-      ['a batch that repeated more than failed', () => batch(earlier, sql`failed_resent_cost_fen = 1`), ['INV-06']],
-      ['money set aside without the mark', () => batch(later, sql`is_frozen = not is_frozen`), ['INV-07', 'INV-09', 'INV-28']],
-      ['a paid batch without its time', () => batch(earlier, sql`paid_at = null`), ['INV-07']],
+      ['a paid line that was excluded', () => lineChange(earlierBatchId, 1, sql`state = 'excluded'`), ['INV-06', 'INV-28']],
+      ['a batch with another count', () => batchChange(earlierBatchId, sql`line_count = 4`), ['INV-06']],
+      ['a batch that repeated more than failed', () => batchChange(earlierBatchId, sql`failed_resent_cost_fen = 1`), ['INV-06']],
+      ['money set aside without the mark', () => batchChange(laterBatchId, sql`is_frozen = not is_frozen`), ['INV-07', 'INV-09', 'INV-28']],
+      ['a paid batch without its time', () => batchChange(earlierBatchId, sql`paid_at = null`), ['INV-07']],
       [
         'a line sent at the moment of the halt',
-        () => batch(earlier, sql`halted_at = (select max(sent_at) from payment_line where batch_id = ${earlier}), halted_by = 1, halt_reason = '停'`),
+        () =>
+          batchChange(
+            earlierBatchId,
+            sql`halted_at = (select max(sent_at) from payment_line where batch_id = ${earlierBatchId}), halted_by = 1, halt_reason = '停'`,
+          ),
         [],
       ],
       [
         'a line sent after the halt',
         () =>
-          batch(
-            earlier,
-            sql`halted_at = (select min(sent_at) - interval '1 second' from payment_line where batch_id = ${earlier}), halted_by = 1, halt_reason = '停'`,
+          batchChange(
+            earlierBatchId,
+            sql`halted_at = (select min(sent_at) - interval '1 second' from payment_line where batch_id = ${earlierBatchId}), halted_by = 1, halt_reason = '停'`,
           ),
         ['INV-44'],
       ],
-      ['a paid line that returned without a booking', () => line(earlier, 1, sql`state = 'returned'`), ['INV-06', 'INV-09']],
-      ['a line in progress that was booked', () => line(earlier, 1, sql`state = 'held'`), ['INV-06', 'INV-09']],
+      ['a paid line that returned without a booking', () => lineChange(earlierBatchId, 1, sql`state = 'returned'`), ['INV-06', 'INV-09']],
+      ['a line in progress that was booked', () => lineChange(earlierBatchId, 1, sql`state = 'held'`), ['INV-06', 'INV-09']],
     ] as const)
       test(`${title}: ${expected.length === 0 ? 'nothing is broken' : expected.join()}`, async () => {
         assert.deepEqual(await violatedInvariants(change()), expected)
@@ -187,12 +191,12 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
     test('reserved money belongs to the account of its unit, centre and mode', async () => {
       const others = sql`insert into account (centre_id, mode, kind, unit_id) values (2, 1, 'unit_frozen', 1), (3, 2, 'unit_frozen', 1), (2, 2, 'unit_frozen', 3) on conflict do nothing`
-      const reserveMark = sql`update payment_batch set is_frozen = true where id = ${later}`
+      const reserveMark = sql`update payment_batch set is_frozen = true where id = ${laterBatchId}`
       assert.deepEqual(await violatedInvariants(others), [])
       assert.deepEqual(await violatedInvariants(others, reserveMark), ['INV-07', 'INV-09', 'INV-28'])
-      const reserveMoney = sql`update account set balance_fen = balance_fen + (select cost_fen from payment_batch where id = ${later})
+      const reserveMoney = sql`update account set balance_fen = balance_fen + (select cost_fen from payment_batch where id = ${laterBatchId})
         where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
-      const makePayable = sql`update payment_batch set state = 'payable' where id = ${later}`
+      const makePayable = sql`update payment_batch set state = 'payable' where id = ${laterBatchId}`
       assert.deepEqual(
         await violatedInvariants(others, reserveMoney, reserveMark, makePayable),
         ['INV-07', 'INV-28'],
@@ -202,23 +206,32 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
     test('each debt has at most one line paid or under way', async () => {
       const repeatFirstLine = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
-        from payment_line first where first.batch_id = ${earlier} and first.seq = 1 and line.batch_id = ${later} and line.seq = 1`
+        from payment_line first where first.batch_id = ${earlierBatchId} and first.seq = 1 and line.batch_id = ${laterBatchId} and line.seq = 1`
       assert.deepEqual(await violatedInvariants(repeatFirstLine), [])
       for (const state of ['queued', 'sent', 'processing', 'held', 'unknown', 'success'])
-        assert.ok((await violatedInvariants(repeatFirstLine, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+        assert.ok((await violatedInvariants(repeatFirstLine, lineChange(laterBatchId, 1, sql`state = ${state}`))).includes('INV-59'), state)
       for (const state of ['failed', 'cancelled', 'returned'])
-        assert.ok(!(await violatedInvariants(repeatFirstLine, line(later, 1, sql`state = ${state}`))).includes('INV-59'), state)
+        assert.ok(!(await violatedInvariants(repeatFirstLine, lineChange(laterBatchId, 1, sql`state = ${state}`))).includes('INV-59'), state)
       assert.ok(
-        !(await violatedInvariants(repeatFirstLine, line(earlier, 1, sql`state = 'failed'`), line(later, 1, sql`state = 'success'`))).includes('INV-59'),
+        !(
+          await violatedInvariants(repeatFirstLine, lineChange(earlierBatchId, 1, sql`state = 'failed'`), lineChange(laterBatchId, 1, sql`state = 'success'`))
+        ).includes('INV-59'),
       )
     })
   })
 
   test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
-    const count = async (...changes: Change[]) => (await withChanges(changes, async (ctx) => resendableLines(ctx, await batchOf(ctx, earlier)))).ids.length
-    for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
-    for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
-    assert.equal(await count(line(earlier, 1, sql`state = 'failed', collection_id = 1`)), 0, 'a claim is merged again, not repeated')
+    const countResendableAfter = async (...changes: Change[]) =>
+      (await withChanges(changes, async (ctx) => resendableLines(ctx, await batchOf(ctx, earlierBatchId)))).ids.length
+    for (const state of ['failed', 'cancelled', 'returned'])
+      assert.equal(await countResendableAfter(lineChange(earlierBatchId, 1, sql`state = ${state}`)), 1, state)
+    for (const state of ['success', 'excluded', 'unknown'])
+      assert.equal(await countResendableAfter(lineChange(earlierBatchId, 1, sql`state = ${state}`)), 0, state)
+    assert.equal(
+      await countResendableAfter(lineChange(earlierBatchId, 1, sql`state = 'failed', collection_id = 1`)),
+      0,
+      'a claim is merged again, not repeated',
+    )
   })
 
   test('a batch follows the terms of its own unit, centre and mode', async () => {
@@ -229,7 +242,11 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       sql`update unit_setting_version version set evidence_limit_fen = setting.unit_id * 1000 + setting.centre_id * 10 + setting.mode from unit_setting setting
         where setting.id = version.setting_id`,
     ]
-    const limit = (set: Change) => withChanges([...termChanges, batch(later, set)], async (ctx) => (await batchOf(ctx, later)).evidence_limit_fen)
-    assert.deepEqual([await limit(sql`mode = 2`), await limit(sql`mode = 1`), await limit(sql`centre_id = 3`)], [1022, 1021, 1032])
+    const evidenceLimitAfter = (set: Change) =>
+      withChanges([...termChanges, batchChange(laterBatchId, set)], async (ctx) => (await batchOf(ctx, laterBatchId)).evidence_limit_fen)
+    assert.deepEqual(
+      [await evidenceLimitAfter(sql`mode = 2`), await evidenceLimitAfter(sql`mode = 1`), await evidenceLimitAfter(sql`centre_id = 3`)],
+      [1022, 1021, 1032],
+    )
   })
 })

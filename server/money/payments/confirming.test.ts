@@ -9,9 +9,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
-const onlyServer = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+const skipReason = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
-function payeeAt(index: number) {
+function payeeAmountAt(index: number) {
   const person = ordinary[index]
   if (!person) throw new Error('the demo has too few people')
   return { person, yuan: '1000.00' }
@@ -21,11 +21,11 @@ describe('confirmation of a payment', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const tries = async () => {
+  const countFailedPayments = async () => {
     const row = await db().selectFrom('app_user').select('failed_payments').where('username', '=', 'payer').executeTakeFirstOrThrow()
     return row.failed_payments
   }
-  const attempts = async (batchId: number) => {
+  const countStartedLines = async (batchId: number) => {
     const lines = await db().selectFrom('payment_line').select('state').where('batch_id', '=', batchId).execute()
     return lines.filter((line) => line.state !== 'ready').length
   }
@@ -42,8 +42,8 @@ describe('confirmation of a payment', () => {
     }
   })
 
-  test('a submission does not wait for payments of its unit and payees', { skip: onlyServer }, async () => {
-    const batch = await act.draft([payeeAt(6)])
+  test('a submission does not wait for payments of its unit and payees', { skip: skipReason }, async () => {
+    const batch = await act.draft([payeeAmountAt(6)])
     await db()
       .transaction()
       .execute(async (trx) => {
@@ -54,7 +54,7 @@ describe('confirmation of a payment', () => {
   })
 
   /** Returns the inputs with which the handler of `pay` ran during the work. */
-  const runsOf = async (work: () => Promise<unknown>) => {
+  const payInputsDuring = async (work: () => Promise<unknown>) => {
     const pay = server.running.kernel.served.payments?.implementation.pay
     assert.ok(pay && 'run' in pay)
     const { run } = pay
@@ -72,8 +72,8 @@ describe('confirmation of a payment', () => {
   }
 
   test('a payment runs its handler once and does not pass the password to it', async () => {
-    const batch = await act.createPayableBatch([payeeAt(0), payeeAt(1)])
-    const inputs = await runsOf(() => act.pay(batch))
+    const batch = await act.createPayableBatch([payeeAmountAt(0), payeeAmountAt(1)])
+    const inputs = await payInputsDuring(() => act.pay(batch))
     const { paymentPassword, ...seen } = act.payment(batch)
     assert.ok(paymentPassword)
     assert.deepEqual(inputs, [seen])
@@ -81,62 +81,62 @@ describe('confirmation of a payment', () => {
   })
 
   test('a wrong or missing password pays no line and never reaches the handler', async () => {
-    const batch = await act.createPayableBatch([payeeAt(2)])
+    const batch = await act.createPayableBatch([payeeAmountAt(2)])
     const { paymentPassword: _, ...bare } = act.payment(batch)
     const refusals: (string | undefined)[] = []
-    const inputs = await runsOf(async () => {
+    const inputs = await payInputsDuring(async () => {
       for (const body of [bare, { ...bare, paymentPassword: '' }, { ...bare, paymentPassword: demoPassword }])
         refusals.push((await server.call('payer', 'payments.pay', body as never)).error)
     })
     assert.deepEqual(refusals, ['invalid_input', 'invalid_input', 'payment_password_wrong'])
     assert.deepEqual(inputs, [])
-    assert.equal(await attempts(batch.id), 0)
+    assert.equal(await countStartedLines(batch.id), 0)
     assert.equal((await act.get(batch.id)).state, 'payable')
     assert.equal((await act.pay(batch)).state, 'paying')
-    assert.equal(await tries(), 0)
+    assert.equal(await countFailedPayments(), 0)
     await server.settle(1)
   })
 
   test('eight concurrent wrong passwords count five tries and lock payment', async () => {
-    const batch = await act.createPayableBatch([payeeAt(3)])
+    const batch = await act.createPayableBatch([payeeAmountAt(3)])
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))))
     const errors = answers.map((answer) => answer.error)
     assert.deepEqual([...errors].sort(), [...Array(4).fill('payment_password_locked'), ...Array(4).fill('payment_password_wrong')])
-    assert.equal(await tries(), 5)
-    assert.equal(await attempts(batch.id), 0)
+    assert.equal(await countFailedPayments(), 5)
+    assert.equal(await countStartedLines(batch.id), 0)
     server.advance(2 * 3_600_000 + 1000)
     assert.equal((await act.pay(batch)).state, 'paying')
     await server.settle(1)
   })
 
   test('a repeated key with the same password returns the same answer without a new try', async () => {
-    const batch = await act.createPayableBatch([payeeAt(4)])
+    const batch = await act.createPayableBatch([payeeAmountAt(4)])
     const key = 'pay-once'
     const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })
     assert.equal(first.data?.state, 'paying')
-    const inputs = await runsOf(async () => {
+    const inputs = await payInputsDuring(async () => {
       assert.deepEqual((await server.call('payer', 'payments.pay', act.payment(batch), { key })).data, first.data)
       assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'), { key })).error, 'key_reused')
     })
     assert.deepEqual(inputs, [])
-    assert.equal(await tries(), 0)
+    assert.equal(await countFailedPayments(), 0)
     await server.settle(1)
   })
 
   test('a caller who cannot pay the batch is refused before a try is counted', async () => {
-    const batch = await act.createPayableBatch([payeeAt(5)])
+    const batch = await act.createPayableBatch([payeeAmountAt(5)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch, 'Wrong#2026'), id: 999_999 })).error, 'notFound')
     await act.pay(batch)
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'wrongState')
-    assert.equal(await tries(), 0)
+    assert.equal(await countFailedPayments(), 0)
     await server.settle(1)
   })
 
   test('a stale version is refused only after the password check, which counts a wrong password', async () => {
-    const batch = await act.createPayableBatch([payeeAt(6)])
+    const batch = await act.createPayableBatch([payeeAmountAt(6)])
     const stalePayment = { ...act.payment(batch), version: batch.version - 1 }
     assert.equal((await server.call('payer', 'payments.pay', { ...stalePayment, paymentPassword: 'Wrong#2026' })).error, 'payment_password_wrong')
-    assert.equal(await tries(), 1)
+    assert.equal(await countFailedPayments(), 1)
     assert.equal((await server.call('payer', 'payments.pay', stalePayment)).error, 'changed')
     assert.equal((await act.get(batch.id)).state, 'payable')
   })

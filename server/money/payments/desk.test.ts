@@ -13,7 +13,7 @@ describe("one user's batch list", () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person'), yuan })
+  const payeeAmount = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person'), yuan })
   const withdraw = (who: string, batch: { id: number; version: number }) => server.call(who, 'payments.withdraw', act.target(batch as never))
   const batchSeenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
 
@@ -30,20 +30,20 @@ describe("one user's batch list", () => {
   })
 
   test('the submitter can withdraw an unchecked batch, correct it and submit it again', async () => {
-    const batchSubmitted = await act.submit(await act.draft([some(0)]))
-    assert.equal((await batchSeenBy('maker', batchSubmitted.id)).may.withdraw, '')
-    assert.equal((await batchSeenBy('unit1', batchSubmitted.id)).may.withdraw, undefined)
-    assert.equal((await withdraw('unit1', batchSubmitted)).error, 'notYourDuty')
-    const withdrawnBatch = (await withdraw('maker', batchSubmitted)).data ?? assert.fail('not taken back')
+    const firstSubmission = await act.submit(await act.draft([payeeAmount(0)]))
+    assert.equal((await batchSeenBy('maker', firstSubmission.id)).may.withdraw, '')
+    assert.equal((await batchSeenBy('unit1', firstSubmission.id)).may.withdraw, undefined)
+    assert.equal((await withdraw('unit1', firstSubmission)).error, 'notYourDuty')
+    const withdrawnBatch = (await withdraw('maker', firstSubmission)).data ?? assert.fail('not taken back')
     assert.deepEqual([withdrawnBatch.state, withdrawnBatch.stateReason, withdrawnBatch.may.submit], ['fixing', '提交人已撤回，可修改后重新提交', ''])
-    assert.equal((await server.call('checker', 'payments.check', { ...act.target(batchSubmitted), approve: true })).error, 'wrongState')
-    const resubmittedBatch = await act.submit(await batchSeenBy('unit1', batchSubmitted.id), 'unit1')
+    assert.equal((await server.call('checker', 'payments.check', { ...act.target(firstSubmission), approve: true })).error, 'wrongState')
+    const resubmittedBatch = await act.submit(await batchSeenBy('unit1', firstSubmission.id), 'unit1')
     assert.deepEqual([resubmittedBatch.state, resubmittedBatch.stateReason], ['checking', ''])
     assert.equal((await withdraw('maker', resubmittedBatch)).error, 'notYourDuty', 'it is no longer the submission of the first one')
     const checkedBatch = await act.check(resubmittedBatch)
     assert.equal((await withdraw('unit1', checkedBatch)).error, 'wrongState')
-    assert.equal((await batchSeenBy('unit1', batchSubmitted.id)).may.withdraw, undefined)
-    const history = (await server.must('maker', 'payments.history', { id: batchSubmitted.id })).map((payment) => payment.action)
+    assert.equal((await batchSeenBy('unit1', firstSubmission.id)).may.withdraw, undefined)
+    const history = (await server.must('maker', 'payments.history', { id: firstSubmission.id })).map((payment) => payment.action)
     assert.ok(history.includes('撤回'))
     await server.must('auditor', 'payments.cancel', { ...act.target(checkedBatch), reason: '测试结束' }, atCentre)
   })
@@ -52,21 +52,21 @@ describe("one user's batch list", () => {
     const setFreezeOnSubmit = (freeze_on_submit: boolean) =>
       db().updateTable('unit_setting_version').set({ freeze_on_submit }).where('setting_id', '=', 12).execute()
     await setFreezeOnSubmit(true)
-    const start = await act.balance()
-    const batchSubmitted = await act.submit(await act.draft([some(1)]))
-    assert.notDeepEqual(await act.balance(), start)
-    const withdrawnBatch = (await withdraw('maker', batchSubmitted)).data ?? assert.fail('not taken back')
+    const startBalance = await act.balance()
+    const firstSubmission = await act.submit(await act.draft([payeeAmount(1)]))
+    assert.notDeepEqual(await act.balance(), startBalance)
+    const withdrawnBatch = (await withdraw('maker', firstSubmission)).data ?? assert.fail('not taken back')
     assert.equal(withdrawnBatch.isFrozen, false)
-    assert.deepEqual(await act.balance(), start)
+    assert.deepEqual(await act.balance(), startBalance)
     await setFreezeOnSubmit(false)
     await server.must('maker', 'payments.cancel', act.target(withdrawnBatch))
   })
 
   test('after a decision the user sees the oldest pending batch of another author', async () => {
     const batchesOfMaker = []
-    for (const index of [2, 3, 4]) batchesOfMaker.push(await act.submit(await act.draft([some(index)])))
+    for (const index of [2, 3, 4]) batchesOfMaker.push(await act.submit(await act.draft([payeeAmount(index)])))
     const [first, second, third] = batchesOfMaker.map((batch) => batch.id) as [number, number, number]
-    const submittedBatch = await act.submit(await act.draft([some(5)], { maker: 'unit1' }), 'unit1')
+    const submittedBatch = await act.submit(await act.draft([payeeAmount(5)], { maker: 'unit1' }), 'unit1')
     const next = async (who: string, id: number, duty: 'check' | 'audit') =>
       (await server.must(who, 'payments.next', { id, duty }, duty === 'audit' ? atCentre : {})).next?.id ?? null
     assert.deepEqual([await next('checker', first, 'check'), await next('checker', second, 'check')], [second, third])
@@ -82,7 +82,7 @@ describe("one user's batch list", () => {
   })
 
   test('each tab’s count equals its list under the same filters', async () => {
-    await act.check(await act.submit(await act.draft([some(6)])))
+    await act.check(await act.submit(await act.draft([payeeAmount(6)])))
     for (const [who, filter] of [
       ['platform', {}],
       ['platform', { unitId: 1 }],

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const bits = 256
-const limit = 20
+const printLength = 256
+const maxFlippedBits = 20
 
 describe('reused evidence', () => {
   let server: TestServer
@@ -17,15 +17,18 @@ describe('reused evidence', () => {
   after(() => server.close())
 
   test('the index finds every picture that differs in at most twenty bits (property)', async () => {
-    const printArbitrary = fc.tuple(fc.constantFrom(0.05, 0.2, 0.5), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: bits, maxLength: bits }))
-    const flippedPlaces = fc.uniqueArray(fc.nat(bits - 1), { maxLength: limit })
+    const printArbitrary = fc.tuple(
+      fc.constantFrom(0.05, 0.2, 0.5),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: printLength, maxLength: printLength }),
+    )
+    const flippedPlaces = fc.uniqueArray(fc.nat(printLength - 1), { maxLength: maxFlippedBits })
     await fc.assert(
       fc.asyncProperty(printArbitrary, flippedPlaces, async ([density, draws], places) => {
-        const one = draws.map((draw) => (draw < density ? '1' : '0'))
-        const flippedBits = one.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
+        const printBits = draws.map((draw) => (draw < density ? '1' : '0'))
+        const flippedBits = printBits.map((bit, at) => (places.includes(at) ? (bit === '1' ? '0' : '1') : bit))
         const { rows } = await sql<{
           is_found: boolean
-        }>`select app.print_bands(${one.join('')}) && app.near_bands(${flippedBits.join('')}) as is_found`.execute(db())
+        }>`select app.print_bands(${printBits.join('')}) && app.near_bands(${flippedBits.join('')}) as is_found`.execute(db())
         return rows[0]?.is_found === true
       }),
       { numRuns: 100 },

@@ -33,11 +33,11 @@ export const evidenceOperations = {
 
   async attach(ctx, { id, kind, file }) {
     const batch = await lockForEvidence(ctx, id)
-    const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
-    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+    const fileOwner = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
+    const { fileId, sha256, mediaType } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOwner })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
     const evidenceId = await evidence.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
-    const added = (await evidence.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
+    const addedEvidence = (await evidence.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
     ctx.note({
       refType: 'batch',
       refId: id,
@@ -45,7 +45,7 @@ export const evidenceOperations = {
       centreId: batch.centre_id,
       detail: { no: batch.no, file: file.filename, sha256 },
     })
-    return { evidenceId, alsoUsedIn: added?.also_used_in ?? [] }
+    return { evidenceId, alsoUsedIn: addedEvidence?.also_used_in ?? [] }
   },
 
   async detach(ctx, { id, evidenceId }) {

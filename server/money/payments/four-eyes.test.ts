@@ -27,11 +27,11 @@ describe('segregation of duties in batches', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
+  const payeeAmount = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
   const get = (who: string, id: number) => server.must(who, 'payments.get', { id })
-  const firstLine = async (batchId: number) => (await act.lines(batchId))[0]?.id ?? assert.fail('no line')
+  const firstLineId = async (batchId: number) => (await act.lines(batchId))[0]?.id ?? assert.fail('no line')
   const repair = async (who: string, batchId: number, cells: Record<string, string>) =>
-    server.must(who, 'lines.repair', { batchId, changes: [{ lineId: await firstLine(batchId), cells }] })
+    server.must(who, 'lines.repair', { batchId, changes: [{ lineId: await firstLineId(batchId), cells }] })
   const check = async (who: string, id: number) => server.call(who, 'payments.check', { ...act.target(await get('maker', id)), approve: true })
   const audit = async (who: string, id: number) =>
     server.call(who, 'payments.audit', { ...act.target(await get('maker', id)), approve: true, checklist: fullChecklist }, who === 'auditor' ? atCentre : {})
@@ -50,7 +50,7 @@ describe('segregation of duties in batches', () => {
   })
 
   test('a unit admin who changed a colleague’s draft can neither check nor pay it', async () => {
-    const { id } = await act.draft([some(0)])
+    const { id } = await act.draft([payeeAmount(0)])
     const payee = payeeAt(1)
     await repair('unit1', id, { name: payee.name, idNumber: payee.idNumber, cardNo: payee.cardNo, mobile: payee.mobile, amountText: '49000.00' })
     const submittedBatch = await act.submit(await get('unit1', id), 'unit1')
@@ -64,7 +64,7 @@ describe('segregation of duties in batches', () => {
   })
 
   test('a platform admin who corrected a line cannot audit the batch', async () => {
-    const { id } = await act.draft([some(2)])
+    const { id } = await act.draft([payeeAmount(2)])
     await repair('platform', id, { amountText: '2000.00' })
     await act.check(await act.submit(await get('maker', id)))
     const refusal = await audit('platform', id)
@@ -80,14 +80,14 @@ describe('segregation of duties in batches', () => {
       add: (batchId) => server.must('unit1', 'lines.add', { batchId, rows: [{ name: payee.name, idNumber: payee.idNumber, amountText: '5.00' }] }),
       repair: (id) => repair('unit1', id, { remark: '七月' }),
       replace: (batchId) => server.must('unit1', 'lines.replace', { batchId, field: 'amountText', find: '1000', by: '1100' }),
-      exclude: async (batchId) => server.must('unit1', 'lines.exclude', { batchId, lineIds: [await firstLine(batchId)] }),
+      exclude: async (batchId) => server.must('unit1', 'lines.exclude', { batchId, lineIds: [await firstLineId(batchId)] }),
       include: async (batchId) => {
-        const lineIds = [await firstLine(batchId)]
+        const lineIds = [await firstLineId(batchId)]
         await server.must('maker', 'lines.exclude', { batchId, lineIds })
         return server.must('unit1', 'lines.include', { batchId, lineIds })
       },
       adopt: async (batchId) => {
-        const lineId = await firstLine(batchId)
+        const lineId = await firstLineId(batchId)
         await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId, cells: { name: '写错了' } }] })
         return server.must('unit1', 'lines.adopt', { batchId, lineIds: [lineId], what: 'name' })
       },
@@ -99,7 +99,7 @@ describe('segregation of duties in batches', () => {
       submit: async (id) => act.submit(await get('unit1', id), 'unit1'),
     }
     for (const [way, touch] of Object.entries(changesByKind)) {
-      const { id } = await act.draft([some(3)])
+      const { id } = await act.draft([payeeAmount(3)])
       await touch(id)
       const makers = await sql<{ user_id: number }>`select distinct user_id from batch_deed where batch_id = ${id} order by 1`.execute(db())
       assert.deepEqual(
@@ -110,20 +110,20 @@ describe('segregation of duties in batches', () => {
       if (way !== 'submit') continue
       assert.equal((await check('unit1', id)).error, 'ownWork')
     }
-    const readBatch = await act.draft([some(3)])
+    const readBatch = await act.draft([payeeAmount(3)])
     await server.must('unit1', 'payments.trial', { id: readBatch.id })
     await server.must('unit1', 'lines.list', { batchId: readBatch.id })
     await server.must('unit1', 'lines.exportBatch', { batchId: readBatch.id })
     await server.must('unit1', 'lines.repair', {
       batchId: readBatch.id,
-      changes: [{ lineId: await firstLine(readBatch.id), cells: { amountText: '1000.00' } }],
+      changes: [{ lineId: await firstLineId(readBatch.id), cells: { amountText: '1000.00' } }],
     })
     await act.submit(await get('maker', readBatch.id))
     assert.equal((await check('unit1', readBatch.id)).code, 1, 'reading, or saving the same values, is not an edit')
   })
 
   test('a participant stays barred after a rejection', async () => {
-    const { id } = await act.draft([some(5)])
+    const { id } = await act.draft([payeeAmount(5)])
     await repair('unit1', id, { amountText: '1200.00' })
     await act.submit(await get('maker', id))
     await server.must('checker', 'payments.check', { ...act.target(await get('maker', id)), approve: false, reason: '金额请核对' })
@@ -147,7 +147,7 @@ describe('segregation of duties in batches', () => {
     assert.equal((await check('unit1', resentBatch.id)).error, 'ownWork')
     assert.match((await get('unit1', resentBatch.id)).may.check ?? '', /所重发的批次/)
 
-    await server.must('platform', 'payouts.replaceCard', { lineId: await firstLine(id), cardNo: `${payeeAt(6).cardNo.slice(0, 14)}97`, bankName: '' })
+    await server.must('platform', 'payouts.replaceCard', { lineId: await firstLineId(id), cardNo: `${payeeAt(6).cardNo.slice(0, 14)}97`, bankName: '' })
     const messages = await server.must('payer', 'payments.history', { id })
     assert.ok(messages.some((message) => message.userName === '周正明' && message.action === '更换收款卡'))
     assert.equal((await check('checker', resentBatch.id)).code, 1)
@@ -159,7 +159,7 @@ describe('segregation of duties in batches', () => {
   test('without a required check the maker still cannot pay the batch', async () => {
     const settingUpdate = db().updateTable('unit_setting_version').where('setting_id', '=', 12)
     await settingUpdate.set({ dual_control: false }).execute()
-    const { id } = await act.submit(await act.draft([some(7)]), 'maker')
+    const { id } = await act.submit(await act.draft([payeeAmount(7)]), 'maker')
     await act.audit(await get('maker', id))
     await sql`insert into user_role (user_id, role_id) select ${userIds.maker}, id from role where name = '单位财务'`.execute(db())
     assert.equal((await pay('maker', id)).error, 'ownWork')
@@ -170,7 +170,7 @@ describe('segregation of duties in batches', () => {
   })
 
   test('a checker with the permission to pay may pay but never audits', async () => {
-    const batch = await act.submit(await act.draft([some(8)]))
+    const batch = await act.submit(await act.draft([payeeAmount(8)]))
     assert.equal((await check('unit1', batch.id)).code, 1)
     assert.equal((await audit('auditor', batch.id)).code, 1)
     assert.equal((await pay('unit1', batch.id)).code, 1)
@@ -179,12 +179,13 @@ describe('segregation of duties in batches', () => {
 
   test('a person who took part in a batch cannot register its manual payment', async () => {
     const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
-    const agree = (ids: readonly number[]) => sql`update unit_setting_version set channel_ids = ${[...ids]}::bigint[] where setting_id = 12`.execute(db())
-    const { id } = await act.draft([some(9)])
+    const setAgreedChannels = (ids: readonly number[]) =>
+      sql`update unit_setting_version set channel_ids = ${[...ids]}::bigint[] where setting_id = 12`.execute(db())
+    const { id } = await act.draft([payeeAmount(9)])
     await repair('platform', id, { remark: '七月' })
-    await agree(channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id))
+    await setAgreedChannels(channels.filter((channel) => channel.kind === 'offline').map((channel) => channel.id))
     await act.pay(await act.audit(await act.check(await act.submit(await get('maker', id)))))
-    await agree([])
+    await setAgreedChannels([])
     await server.settle(1)
     server.advance(60_000)
     const line = (await act.lines(id))[0] ?? assert.fail()
@@ -196,7 +197,7 @@ describe('segregation of duties in batches', () => {
   })
 
   test('the database refuses a participant of the batch as its checker, auditor or payer', async () => {
-    const { id } = await act.draft([some(10)])
+    const { id } = await act.draft([payeeAmount(10)])
     await repair('unit1', id, { amountText: '1300.00' })
     await act.submit(await get('maker', id))
     const updateAsPlatform = (change: string) =>

@@ -15,12 +15,12 @@ describe('halting, rerouting and copying a batch', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
+  const payeeAmounts = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
   const get = (id: number) => server.must('finance', 'payments.get', { id }, atCentre)
   const haltRequest = async (id: number, reason = '收款人投诉待核实') => ({ ...act.target((await get(id)) as never), reason })
   const halt = async (id: number, who = 'finance') => server.call(who, 'payments.halt', await haltRequest(id), atCentre)
   const release = async (id: number, who = 'centre') => server.call(who, 'payments.release', await haltRequest(id, '已核实'), atCentre)
-  const states = async (id: number) => (await act.lines(id)).map((line) => line.state)
+  const lineStatesOf = async (id: number) => (await act.lines(id)).map((line) => line.state)
   const reroute = async (id: number, channelId: number) =>
     server.call('finance', 'payments.reroute', { ...(await haltRequest(id, '原通道拥堵')), channelId }, atCentre)
 
@@ -43,10 +43,10 @@ describe('halting, rerouting and copying a batch', () => {
   })
 
   test('no line of a halted batch is sent until another person releases it', async () => {
-    const { id } = await act.createPaidBatch(some(3))
+    const { id } = await act.createPaidBatch(payeeAmounts(3))
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
-    assert.deepEqual(await states(id), ['queued', 'queued', 'queued'])
+    assert.deepEqual(await lineStatesOf(id), ['queued', 'queued', 'queued'])
     const { halt: haltView } = await server.must('maker', 'payments.get', { id })
     assert.equal(haltView?.reason, '收款人投诉待核实')
     assert.ok((await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'batchHalted'))
@@ -66,23 +66,23 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await release(id)).error, 'notHalted')
     await assert.rejects(haltAgain('1', halterId), /by the caller/)
     await server.settle(2)
-    assert.deepEqual(await states(id), ['success', 'success', 'success'])
+    assert.deepEqual(await lineStatesOf(id), ['success', 'success', 'success'])
     await assert.rejects(haltAgain(halterId), /while it can still send/)
   })
 
   test('halting needs a reason, the permission and a sendable batch', async () => {
-    const waitingBatch = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
+    const waitingBatch = await act.check(await act.submit(await act.draft(payeeAmounts(1, '110.00'))))
     assert.equal((await server.call('finance', 'payments.halt', { ...(await haltRequest(waitingBatch.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
     assert.equal((await server.call('maker', 'payments.halt', await haltRequest(waitingBatch.id))).error, 'forbidden')
-    const draft = await act.draft(some(1, '120.00'))
+    const draft = await act.draft(payeeAmounts(1, '120.00'))
     assert.equal((await halt(draft.id)).error, 'wrongState')
   })
 
   test('a halted batch is neither audited nor paid', async () => {
-    const waitingBatch = await act.check(await act.submit(await act.draft(some(1, '115.00'))))
+    const waitingBatch = await act.check(await act.submit(await act.draft(payeeAmounts(1, '115.00'))))
     assert.equal((await halt(waitingBatch.id)).code, 1)
-    const allPoints = { contract: true, evidence: true, unique: true, people: true, amounts: true }
-    const audit = { ...act.target((await get(waitingBatch.id)) as never), approve: true, checklist: allPoints }
+    const completeChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+    const audit = { ...act.target((await get(waitingBatch.id)) as never), approve: true, checklist: completeChecklist }
     assert.equal((await server.call('auditor', 'payments.audit', audit, atCentre)).error, 'halted')
     assert.equal((await release(waitingBatch.id)).code, 1)
     const payableBatch = await act.audit((await get(waitingBatch.id)) as never)
@@ -91,14 +91,14 @@ describe('halting, rerouting and copying a batch', () => {
   })
 
   test('after a halt only lines that were already claimed are sent', async () => {
-    const { id } = await act.createPaidBatch(some(4, '130.00'))
+    const { id } = await act.createPaidBatch(payeeAmounts(4, '130.00'))
     const claimedRows = await claimWithoutSending(
       jobContext(server.running.kernel, () => false),
       2,
     )
     assert.equal(claimedRows.length, 2)
     assert.equal((await halt(id)).code, 1)
-    assert.deepEqual((await states(id)).toSorted(), ['queued', 'queued', 'sent', 'sent'])
+    assert.deepEqual((await lineStatesOf(id)).toSorted(), ['queued', 'queued', 'sent', 'sent'])
     const [laterRows] = [
       await claimWithoutSending(
         jobContext(server.running.kernel, () => false),
@@ -111,19 +111,19 @@ describe('halting, rerouting and copying a batch', () => {
   })
 
   test('no line is sent after a concurrent halt', async () => {
-    const { id } = await act.createPaidBatch(some(18, '10.00'))
+    const { id } = await act.createPaidBatch(payeeAmounts(18, '10.00'))
     const job = jobContext(server.running.kernel, () => false)
     const [answer] = await Promise.all([halt(id), claimWithoutSending(job, 3), claimWithoutSending(job, 3), claimWithoutSending(job, 3)])
     assert.equal(answer.code, 1)
-    const sentCount = (await states(id)).filter((state) => state === 'sent').length
+    const sentCount = (await lineStatesOf(id)).filter((state) => state === 'sent').length
     for (let round = 0; round < 3; round++) assert.deepEqual(await claimWithoutSending(job, 50), [])
-    assert.equal((await states(id)).filter((state) => state === 'sent').length, sentCount)
+    assert.equal((await lineStatesOf(id)).filter((state) => state === 'sent').length, sentCount)
     assert.equal((await release(id)).code, 1)
     await server.settle(4)
   })
 
   test('unsent lines are rerouted under new numbers, only to a usable channel', async () => {
-    const { id } = await act.createPaidBatch(some(3, '140.00'))
+    const { id } = await act.createPaidBatch(payeeAmounts(3, '140.00'))
     const channel = await addSecondChannel()
     const batches = await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())
     assert.equal((await reroute(id, batches.rows[0]?.id ?? 0)).error, 'sameChannel')
@@ -153,17 +153,17 @@ describe('halting, rerouting and copying a batch', () => {
     )
     // The new channel has its own limit.
     await server.settle(1)
-    assert.deepEqual(await states(id), ['held', 'held', 'held'])
+    assert.deepEqual(await lineStatesOf(id), ['held', 'held', 'held'])
     await sql`update channel set single_limit_fen = null where id = ${channel}`.execute(db())
     const lineIds = (await act.lines(id)).map((line) => line.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds })
     await server.settle(2)
-    assert.deepEqual(await states(id), ['success', 'success', 'success'])
+    assert.deepEqual(await lineStatesOf(id), ['success', 'success', 'success'])
     assert.equal((await reroute(id, batches.rows[0]?.id ?? 0)).error, 'wrongState')
   })
 
   test('concurrent reroute and recall handle each line once without deadlock', async () => {
-    const { id } = await act.createPaidBatch(some(8, '15.00'))
+    const { id } = await act.createPaidBatch(payeeAmounts(8, '15.00'))
     const firstChannelId = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
     const channel = await addSecondChannel()
     const frozenPayeeIds = [0, 2, 5].map((at) => ordinaryPerson(at).id)
@@ -173,7 +173,7 @@ describe('halting, rerouting and copying a batch', () => {
     const recalls = frozenPayeeIds.map((operatorId) => job.run('payouts.recall', (ctx) => recallPayee(ctx, operatorId, null)))
     const [rerouteAnswer, ...recalledCounts] = await Promise.all([reroute(id, channel), ...recalls])
     assert.deepEqual([rerouteAnswer.code, recalledCounts], [1, [1, 1, 1]])
-    assert.equal((await states(id)).filter((state) => state === 'cancelled').length, frozenPayeeIds.length)
+    assert.equal((await lineStatesOf(id)).filter((state) => state === 'cancelled').length, frozenPayeeIds.length)
     const createdAttempts = await sql<{
       channel_id: number
     }>`select attempt.channel_id from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
@@ -184,11 +184,11 @@ describe('halting, rerouting and copying a batch', () => {
     )
     await setStatus(accountStatus.active)
     await server.settle(2)
-    assert.equal((await states(id)).filter((state) => state === 'success').length, 5)
+    assert.equal((await lineStatesOf(id)).filter((state) => state === 'success').length, 5)
   })
 
   test('a copied batch has the same payees and amounts and belongs to the copier', async () => {
-    const source = await act.createPaidBatch(some(3, '150.00'))
+    const source = await act.createPaidBatch(payeeAmounts(3, '150.00'))
     await server.settle(2)
     const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))
     assert.deepEqual([copy.copyOf, copy.lineCount, copy.gross, copy.makerName], [{ id: source.id, no: source.no }, 3, source.gross, source.makerName])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
-const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
-const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
+const sentBatchStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
+const openLineStates = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
 
 /** Invariants of batches and lines: their sums, the reserved money, and at most one active line for each debt. */
 export const invariants: readonly Invariant[] = [
@@ -25,7 +25,7 @@ export const invariants: readonly Invariant[] = [
         or batch.surcharge_fen <> coalesce(sum(line.surcharge_fen), 0) or batch.iit_fen <> coalesce(sum(line.iit_fen), 0)
         or batch.fee_fen <> coalesce(sum(line.fee_fen), 0) or batch.net_fen <> coalesce(sum(line.net_fen), 0)
         or batch.cost_fen <> coalesce(sum(line.cost_fen), 0)
-        or (batch.state in ${sentStates} and batch.line_count <> count(*) filter (where line.state <> 'excluded'))
+        or (batch.state in ${sentBatchStates} and batch.line_count <> count(*) filter (where line.state <> 'excluded'))
         or batch.success_count <> count(*) filter (where line.state = 'success')
         or batch.success_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'success'), 0)
         or batch.returned_count <> count(*) filter (where line.state = 'returned')
@@ -42,8 +42,8 @@ export const invariants: readonly Invariant[] = [
     ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
       where ${of.batch} group by batch.id
       having count(*) filter (where journal.kind = 'freeze') - count(*) filter (where journal.kind = 'unfreeze')
-          <> case when batch.state in ${sentStates} or batch.is_frozen then 1 else 0 end
-        or (batch.state in ${sentStates}) <> (batch.paid_at is not null)`,
+          <> case when batch.state in ${sentBatchStates} or batch.is_frozen then 1 else 0 end
+        or (batch.state in ${sentBatchStates}) <> (batch.paid_at is not null)`,
   },
   {
     name: 'INV-28',
@@ -55,7 +55,7 @@ export const invariants: readonly Invariant[] = [
           join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
           join account on account.id = entry.account_id and account.kind = 'unit_frozen'
         where journal.ref_type = 'batch' and journal.ref_id = batch.id) aside on true
-      where coalesce(aside.fen, 0) <> case when batch.state in ${sentStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
+      where coalesce(aside.fen, 0) <> case when batch.state in ${sentBatchStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
   },
   {
     name: 'INV-44',
@@ -76,10 +76,10 @@ export const invariants: readonly Invariant[] = [
       union all
       select 'account ' || account.id from account
         left join lateral (
-          select coalesce(sum(case when batch.state in ${sentStates} then open.cost else batch.cost_fen end), 0) as fen
+          select coalesce(sum(case when batch.state in ${sentBatchStates} then open.cost else batch.cost_fen end), 0) as fen
           from payment_batch batch cross join lateral (
             select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
-            where line.month = batch.month and line.batch_id = batch.id and line.state in ${openLines}) open
+            where line.month = batch.month and line.batch_id = batch.id and line.state in ${openLineStates}) open
           where batch.unit_id = account.unit_id and batch.centre_id = account.centre_id and batch.mode = account.mode and batch.is_frozen and ${of.batch}) held on true
       where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
   },
@@ -87,9 +87,9 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-59',
     title: 'each debt, with its repeats or its claim, has at most one line paid or under way',
     broken: sql`select 'line ' || coalesce(first.no, again.first_line_id::text) as id from (
-        select first_line_id, first_line_month, count(*) filter (where state = 'success' or state in ${openLines}) as alive
+        select first_line_id, first_line_month, count(*) filter (where state = 'success' or state in ${openLineStates}) as alive
         from payment_line where first_line_id is not null group by first_line_id, first_line_month) again
       left join payment_line first on first.month = again.first_line_month and first.id = again.first_line_id
-      where again.alive + case when first.state = 'success' or first.state in ${openLines} then 1 else 0 end > 1`,
+      where again.alive + case when first.state = 'success' or first.state in ${openLineStates} then 1 else 0 end > 1`,
   },
 ]

@@ -8,8 +8,8 @@ import { batchesOfOtherPolicies, isAwaitingDecision } from '#/server/money/payme
 import { policyInForce } from '#/server/money/tax/public.ts'
 
 const renewJob = job('payments.renew', noPayload)
-const seconds = 300
-const limit = 200
+const renewSeconds = 300
+const maxBatchesPerRun = 200
 
 /**
  * Recomputes submitted batches whose policy is no longer in force, one transaction per batch. A batch whose figures
@@ -18,7 +18,7 @@ const limit = 200
 async function renew(job: JobContext): Promise<void> {
   const ids = await job.run(renewJob.name, async (ctx) => {
     const policy = await policyInForce(ctx, dayOf(ctx.now))
-    return policy ? batchesOfOtherPolicies(ctx, policy.version, limit) : []
+    return policy ? batchesOfOtherPolicies(ctx, policy.version, maxBatchesPerRun) : []
   })
   for (const id of ids) {
     if (job.isStopping()) return
@@ -31,4 +31,4 @@ async function renew(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handleJob(renewJob, renew)], every: { [renewJob.name]: seconds } }
+export const jobs: Jobs = { handlers: [handleJob(renewJob, renew)], every: { [renewJob.name]: renewSeconds } }

@@ -193,23 +193,28 @@ function reviewStage(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
 export async function returnChangedBatch(ctx: Context, row: BatchRow, hasErrors: boolean): Promise<void> {
   const currentBatch = await reloadBatch(ctx, row.id)
   const state = hasErrors ? 'fixing' : reviewStage(currentBatch)
-  const figures = { state_reason: 'recalculated', recalculated_from: displayedFigures(row) }
-  if (state === 'fixing') return sendBack(ctx, currentBatch, 'recalculated', {}, figures)
+  const recalculationFields = { state_reason: 'recalculated', recalculated_from: displayedFigures(row) }
+  if (state === 'fixing') return sendBack(ctx, currentBatch, 'recalculated', {}, recalculationFields)
   if (currentBatch.is_frozen) await unfreezeBatch(ctx, fundsOf(currentBatch), 'recalculated')
   const shortfallFen = currentBatch.is_frozen && currentBatch.freeze_on_submit ? await reserveMoneyAndTax(ctx, currentBatch) : null
-  const confirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
-  const money = { is_frozen: shortfallFen === ZERO, is_insufficient: shortfallFen !== null && shortfallFen > 0 }
-  await applyMove(ctx, currentBatch, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: row.cost_fen, cost: currentBatch.cost_fen })
+  const clearedConfirmations = { auditor_id: null, checklist: null, ...(state === 'checking' && { checker_id: null }) }
+  const reservationFields = { is_frozen: shortfallFen === ZERO, is_insufficient: shortfallFen !== null && shortfallFen > 0 }
+  await applyMove(
+    ctx,
+    currentBatch,
+    { state, ...recalculationFields, ...clearedConfirmations, ...reservationFields },
+    { recalculated: true, from: row.cost_fen, cost: currentBatch.cost_fen },
+  )
   const to = [row.maker_id, ...[row.checker_id, row.auditor_id].filter((id) => id !== null)]
   await sendNotification(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
 }
 
-const resetReview = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
+const clearedReviewFields = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
 
 /** Withdraws the batch on behalf of its submitter. */
 export async function withdrawBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await releaseReservedMoney(ctx, batch, 'withdrawn')
-  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...resetReview })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...clearedReviewFields })
 }
 
 /** Returns the batch to its maker and releases the reserved money. */
@@ -221,7 +226,7 @@ export async function sendBack(
   figures: Pick<changes.BatchStateChange, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
   await releaseReservedMoney(ctx, batch, reason)
-  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...resetReview }, { reason, ...detail })
+  await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...clearedReviewFields }, { reason, ...detail })
   const notification = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   if (reason === 'recalculated') await sendNotification(ctx, { ...notification, kind: 'batchRecalculated', values: { no: batch.no } })
   else await sendNotification(ctx, { ...notification, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
@@ -239,19 +244,14 @@ export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Rec
   const currentBatch = await reloadBatch(ctx, batch.id)
   const shortfallFen = currentBatch.is_frozen ? 0 : await reserveMoneyAndTax(ctx, currentBatch)
   if (shortfallFen > 0) return applyMove(ctx, currentBatch, { state: 'auditing', is_insufficient: true }, { missing: shortfallFen })
-  const confirmedFigures = {
+  const approvalFields = {
     auditor_id: ctx.actor.userId,
     audited_at: ctx.now,
     checklist: JSON.stringify(checklist),
     state_reason: '',
     recalculated_from: null,
   }
-  await applyMove(
-    ctx,
-    currentBatch,
-    { state: 'payable', is_frozen: true, is_insufficient: false, ...confirmedFigures },
-    { checklist, ...(remark && { remark }) },
-  )
+  await applyMove(ctx, currentBatch, { state: 'payable', is_frozen: true, is_insufficient: false, ...approvalFields }, { checklist, ...(remark && { remark }) })
 }
 
 /**
@@ -259,7 +259,7 @@ export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Rec
  * Figures change only with the month, with the outcome of payments counted before, or with a payee who became unpayable
  * (INV-12).
  */
-export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
+export async function ensureCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
   const unpayableCount = await ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch))
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unpayableCount === 0 && isSameMonth && !(await mustRecalculate(ctx, batch))) return batch

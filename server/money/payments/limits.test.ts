@@ -86,9 +86,9 @@ describe('limits under concurrency', () => {
         { id: batch.id, version: batch.version, approve: true, checklist: { contract: true, evidence: true, unique: true, people: true, amounts: true } },
         { centre: 2, mode },
       )
-    const audited = await Promise.all([auditIn(personBatch, 2), auditIn(businessBatch, 1)])
-    assert.deepEqual(audited.map((batch) => batch.state).sort(), ['fixing', 'payable'])
-    for (const batch of audited) await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version })
+    const auditResults = await Promise.all([auditIn(personBatch, 2), auditIn(businessBatch, 1)])
+    assert.deepEqual(auditResults.map((batch) => batch.state).sort(), ['fixing', 'payable'])
+    for (const batch of auditResults) await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version })
     await sql`update centre set month_limit_fen = 50000000, single_limit_fen = 20000000 where id = 2`.execute(db())
   })
 

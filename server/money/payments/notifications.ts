@@ -18,7 +18,7 @@ export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: Batc
   }
   const state = change.state as keyof typeof kinds
   if (change.state === batch.state || !Object.hasOwn(kinds, state)) return
-  const to = await ctx.widen('people who can continue a batch', () => store.recipients(ctx, batch, state, change.channel_id ?? null))
+  const to = await ctx.widen('people who can continue a batch', () => store.findRecipientIds(ctx, batch, state, change.channel_id ?? null))
   const values = { no: batch.no, unit: batch.unit_name, count: batch.line_count, amount }
   await sendNotification(ctx, { ...reference, to, kind: kinds[state], values })
 }

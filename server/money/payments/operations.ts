@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/base/money.ts'
-import { itemNumber } from '#/domain/money/reconciliation.ts'
+import { reconItemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -18,6 +18,7 @@ import {
   applyMove,
   approveBatch,
   batchTax,
+  ensureCurrentFigures,
   expectBatchFacts,
   expectDuty,
   expectWithinLimits,
@@ -27,7 +28,6 @@ import {
   reloadBatch,
   sendBack,
   submitBatch,
-  withCurrentFigures,
   withdrawBatch,
 } from '#/server/money/payments/lifecycle.ts'
 import { batchBlocker, presentBatch } from '#/server/money/payments/presentation.ts'
@@ -50,12 +50,12 @@ async function requireBatch(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
-async function answer(ctx: Context, id: number) {
+async function presentReloadedBatch(ctx: Context, id: number) {
   return presentBatch(ctx, await reloadBatch(ctx, id))
 }
 
 /** Replaces the keyword of a list filter by its condition. */
-async function replaceKeyword<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
+async function withKeywordCondition<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
   return { ...filter, keywordCondition: keyword ? await matchesKeyword(ctx, keyword) : undefined }
 }
 
@@ -66,7 +66,7 @@ export const payments: Implementation<Modules['payments']> = {
   ...evidenceOperations,
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...requested }) {
-    const filter = await replaceKeyword(ctx, requested)
+    const filter = await withKeywordCondition(ctx, requested)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     const concern = store.concernOf(filter)
@@ -79,10 +79,10 @@ export const payments: Implementation<Modules['payments']> = {
       cost: fen(sums.cost),
       concerned: concernedCost(sums.concerned),
     }
-    const differences = await differencesOf(ctx, concern === 'differing' ? rows.map((row) => row.id) : [])
+    const differenceByBatch = await differencesOf(ctx, concern === 'differing' ? rows.map((row) => row.id) : [])
     const differenceOfBatch = (id: number) => {
-      const batchDifference = differences.get(id)
-      return batchDifference ? { ...batchDifference, no: itemNumber(batchDifference.id) } : null
+      const batchDifference = differenceByBatch.get(id)
+      return batchDifference ? { ...batchDifference, no: reconItemNumber(batchDifference.id) } : null
     }
     const batches = rows.map((row) => ({ ...presentBatch(ctx, row), concerned: concernedCost(row.concerned_fen), difference: differenceOfBatch(row.id) }))
     return { rows: batches, count, next, concern, totals }
@@ -94,22 +94,22 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async counts(ctx, requested) {
-    return store.tabCounts(ctx, await replaceKeyword(ctx, requested))
+    return store.tabCounts(ctx, await withKeywordCondition(ctx, requested))
   },
 
   async export(ctx, { sort, ...requested }) {
-    const read = async () => batchesForExport(ctx, await replaceKeyword(ctx, requested), requested, sort)
+    const read = async () => batchesForExport(ctx, await withKeywordCondition(ctx, requested), requested, sort)
     const { fileId } = await storeExport(ctx, requested, read, {}, { name: batchesFileName(ctx) })
     return { fileId }
   },
 
   async next(ctx, { id, duty }) {
     const waitingFilter = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
-    const first = async (after?: number) => {
+    const findFirstAfter = async (after?: number) => {
       const { rows } = await store.list(ctx, waitingFilter, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
       return rows.find((row) => row.id !== id && batchBlocker(ctx, row, duty) === null)
     }
-    const row = (await first(id)) ?? (await first())
+    const row = (await findFirstAfter(id)) ?? (await findFirstAfter())
     return { next: row ? { id: row.id, no: row.no } : null }
   },
 
@@ -131,7 +131,7 @@ export const payments: Implementation<Modules['payments']> = {
     const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
     const problem = orderRefusal(ctx, order)
     if (problem) refuse(paymentRefusals, problem)
-    return answer(ctx, await startBatch(ctx, order, { amountBasis, remark, retryOfBatchId: null }))
+    return presentReloadedBatch(ctx, await startBatch(ctx, order, { amountBasis, remark, retryOfBatchId: null }))
   },
 
   async trial(ctx, { id }) {
@@ -140,10 +140,10 @@ export const payments: Implementation<Modules['payments']> = {
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, batch, { gross: fen(batch.gross_fen), cost })
     const comparison = await evidence.compareWithPrevious(ctx, batch)
-    const watch = await evidence.linesWithWarnings(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
+    const watchedLines = await evidence.linesWithWarnings(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
-    const availableThen = batch.is_frozen ? balance.available : subtract(balance.available, cost)
+    const availableAfterPayment = batch.is_frozen ? balance.available : subtract(balance.available, cost)
     return {
       totals: {
         ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
@@ -155,9 +155,9 @@ export const payments: Implementation<Modules['payments']> = {
       lineCount: count,
       available: balance.available,
       frozen: balance.frozen,
-      availableAfter: availableThen,
-      shortBy: atLeast(subtract(ZERO, availableThen), ZERO),
-      watch: watch.map(({ id: lineId, seq, name, issue }) => {
+      availableAfter: availableAfterPayment,
+      shortBy: atLeast(subtract(ZERO, availableAfterPayment), ZERO),
+      watch: watchedLines.map(({ id: lineId, seq, name, issue }) => {
         const [seen = issue] = issuesFor(ctx, [issue])
         return { lineId, seq, name, issue: { ...seen, values: { ...seen.values } } }
       }),
@@ -178,13 +178,13 @@ export const payments: Implementation<Modules['payments']> = {
   async submit(ctx, { acknowledgement, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'submit')
     await submitBatch(ctx, batch, acknowledgement)
-    return answer(ctx, batch.id)
+    return presentReloadedBatch(ctx, batch.id)
   },
 
   async withdraw(ctx, target) {
     const batch = await lockForUpdate(ctx, target, 'withdraw')
     await withdrawBatch(ctx, batch)
-    return answer(ctx, batch.id)
+    return presentReloadedBatch(ctx, batch.id)
   },
 
   async check(ctx, { approve: isWellFormed, reason, ...target }) {
@@ -194,7 +194,7 @@ export const payments: Implementation<Modules['payments']> = {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
       await sendBack(ctx, batch, reason)
     }
-    return answer(ctx, batch.id)
+    return presentReloadedBatch(ctx, batch.id)
   },
 
   async audit(ctx, { approve: isWellFormed, reason, checklist, ...target }) {
@@ -206,7 +206,7 @@ export const payments: Implementation<Modules['payments']> = {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
       await sendBack(ctx, batch, reason)
     }
-    return answer(ctx, batch.id)
+    return presentReloadedBatch(ctx, batch.id)
   },
 
   pay: {
@@ -219,8 +219,8 @@ export const payments: Implementation<Modules['payments']> = {
       const isUnchanged = count === lineCount && batch.net_fen === net && batchTax(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
       if (!isUnchanged) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
       await expectBatchFacts(ctx, batch)
-      const currentBatch = await withCurrentFigures(ctx, batch)
-      if (currentBatch === null) return answer(ctx, batch.id)
+      const currentBatch = await ensureCurrentFigures(ctx, batch)
+      if (currentBatch === null) return presentReloadedBatch(ctx, batch.id)
       // Channels may have been closed, or changed in the terms, since the creation of the batch.
       const channelId = await usableChannelId(ctx, currentBatch)
       if (await terms.arePayoutsStopped(ctx, currentBatch, channelId)) refuse(paymentRefusals, 'payoutsStopped')
@@ -234,7 +234,7 @@ export const payments: Implementation<Modules['payments']> = {
       // Last, because the lock of the unit makes its other payments wait until this transaction ends.
       await expectWithinLimits(ctx, currentBatch)
       await ctx.enqueue(dispatchJob, {})
-      return answer(ctx, batch.id)
+      return presentReloadedBatch(ctx, batch.id)
     },
   },
 
@@ -243,7 +243,7 @@ export const payments: Implementation<Modules['payments']> = {
     await releaseReservedMoney(ctx, batch, reason)
     await applyMove(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
     await countRepeated(ctx, batch.id)
-    return answer(ctx, batch.id)
+    return presentReloadedBatch(ctx, batch.id)
   },
 
   async history(ctx, { id }) {

@@ -29,8 +29,8 @@ describe('payments from draft to result', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
-  const settings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
+  const payeeAmount = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
+  const setSettings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
 
   before(async () => {
     server = await startTestServer()
@@ -45,23 +45,23 @@ describe('payments from draft to result', () => {
   })
 
   test('the audit reserves the money of a batch, which four people take to payment', async () => {
-    const start = await act.balance()
-    const draft = await act.draft([some(0, '8000.00'), some(1, '2000.00')])
+    const startBalance = await act.balance()
+    const draft = await act.draft([payeeAmount(0, '8000.00'), payeeAmount(1, '2000.00')])
     assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])
     assert.match(draft.no, /^PC\d{8}\d{8}$/)
     assert.deepEqual(draft.may, { edit: '', submit: '', cancel: '' })
     const trial = await server.must('maker', 'payments.trial', { id: draft.id })
-    assert.equal(trial.availableAfter, start.available - draft.cost)
+    assert.equal(trial.availableAfter, startBalance.available - draft.cost)
     assert.equal(trial.lineCount, 2)
 
     const submittedBatch = await act.submit(draft)
     assert.equal(submittedBatch.state, 'checking')
     const checkedBatch = await act.check(submittedBatch)
     assert.equal(checkedBatch.state, 'auditing')
-    assert.deepEqual(await act.balance(), start)
+    assert.deepEqual(await act.balance(), startBalance)
     const auditedBatch = await act.audit(checkedBatch)
     assert.deepEqual([auditedBatch.state, auditedBatch.isFrozen], ['payable', true])
-    assert.deepEqual(await act.balance(), { available: start.available - draft.cost, frozen: start.frozen + draft.cost })
+    assert.deepEqual(await act.balance(), { available: startBalance.available - draft.cost, frozen: startBalance.frozen + draft.cost })
     const batchOfPayer = await act.get(draft.id)
     assert.deepEqual(batchOfPayer.may, { pay: '' })
     const payingBatch = await act.pay(auditedBatch)
@@ -69,7 +69,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
     const paidBatch = await act.get(draft.id)
     assert.deepEqual([paidBatch.state, paidBatch.successCount, paidBatch.successCost], ['paid', 2, draft.cost])
-    assert.deepEqual(await act.balance(), { available: start.available - draft.cost, frozen: start.frozen })
+    assert.deepEqual(await act.balance(), { available: startBalance.available - draft.cost, frozen: startBalance.frozen })
     assert.deepEqual([paidBatch.makerName, paidBatch.checkerName, paidBatch.auditorName, paidBatch.payerName], ['叶小满', '秦审之', '沈知微', '方付全'])
 
     const trail = await server.must('payer', 'payments.money', { id: draft.id })
@@ -77,7 +77,7 @@ describe('payments from draft to result', () => {
       trail.map((each) => each.kind),
       ['freeze', 'payment', 'payment'],
     )
-    assert.equal(trail.at(-1)?.frozenAfter, start.frozen)
+    assert.equal(trail.at(-1)?.frozenAfter, startBalance.frozen)
     const history = await server.must('checker', 'payments.history', { id: draft.id })
     assert.deepEqual(
       history.map((each) => each.userName),
@@ -87,24 +87,24 @@ describe('payments from draft to result', () => {
 
   test('no permission allows users to check or audit their own work (INV-10)', async () => {
     await sql`insert into user_role (user_id, role_id) select 5, id from role where name = '单位复核'`.execute(db())
-    const batch = await act.submit(await act.draft([some(2)]))
+    const batch = await act.submit(await act.draft([payeeAmount(2)]))
     const selfCheck = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
     assert.equal(selfCheck.error, 'ownWork')
     const payment = await server.must('maker', 'payments.get', { id: batch.id })
     assert.match(payment.may.check ?? '', /^您创建了本批次（\d\d-\d\d \d\d:\d\d），不能复核$/)
     await sql`delete from user_role where user_id = 5 and role_id = (select id from role where name = '单位复核')`.execute(db())
     await assert.rejects(db().updateTable('payment_batch').set({ checker_id: 5 }).where('id', '=', batch.id).execute(), /check constraint/)
-    const admin = await server.call('platform', 'payments.check', { ...act.target(batch), approve: true })
-    assert.equal(admin.error, 'notYourDuty')
+    const platformCheck = await server.call('platform', 'payments.check', { ...act.target(batch), approve: true })
+    assert.equal(platformCheck.error, 'notYourDuty')
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
   test('five wrong payment passwords lock payment for two hours', async () => {
-    const batch = await act.createPayableBatch([some(3)])
+    const batch = await act.createPayableBatch([payeeAmount(3)])
     for (const remainingTries of [4, 3, 2, 1]) {
-      const wrong = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
-      assert.equal(wrong.error, 'payment_password_wrong')
-      assert.match(wrong.message, new RegExp(`剩余 ${remainingTries} 次`))
+      const wrongPasswordAnswer = await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))
+      assert.equal(wrongPasswordAnswer.error, 'payment_password_wrong')
+      assert.match(wrongPasswordAnswer.message, new RegExp(`剩余 ${remainingTries} 次`))
     }
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch, 'Wrong#2026'))).error, 'payment_password_locked')
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'payment_password_locked')
@@ -115,11 +115,11 @@ describe('payments from draft to result', () => {
   })
 
   test('retries with a wrong password never pay, and retries with the right one pay once', async () => {
-    const batch = await act.createPayableBatch([some(3)])
+    const batch = await act.createPayableBatch([payeeAmount(3)])
     const key = 'one-intention'
-    const wrong = act.payment(batch, 'Wrong#2026')
+    const wrongPasswordAnswer = act.payment(batch, 'Wrong#2026')
     for (const remainingTries of [4, 3])
-      assert.match((await server.call('payer', 'payments.pay', wrong, { key })).message, new RegExp(`剩余 ${remainingTries} 次`))
+      assert.match((await server.call('payer', 'payments.pay', wrongPasswordAnswer, { key })).message, new RegExp(`剩余 ${remainingTries} 次`))
     assert.equal((await act.get(batch.id)).state, 'payable')
     const answers = [1, 2].map(() => server.call('payer', 'payments.pay', act.payment(batch), { key: 'another-intention' }))
     for (const answer of await Promise.all(answers)) assert.equal(answer.data?.state, 'paying')
@@ -130,7 +130,7 @@ describe('payments from draft to result', () => {
   })
 
   test('two hundred concurrent payments of a batch pay it once (INV-07)', async () => {
-    const batch = await act.createPayableBatch([some(4), some(5)])
+    const batch = await act.createPayableBatch([payeeAmount(4), payeeAmount(5)])
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('payer', 'payments.pay', act.payment(batch))))
     assert.equal(answers.filter((answer) => answer.code === 1).length, 1)
     assert.deepEqual(
@@ -146,7 +146,7 @@ describe('payments from draft to result', () => {
   })
 
   test('a request sent twice is executed once and gets the same response twice', async () => {
-    const batch = await act.createPayableBatch([some(6)])
+    const batch = await act.createPayableBatch([payeeAmount(6)])
     const key = 'the-same-press'
     const [first, second] = [
       await server.call('payer', 'payments.pay', act.payment(batch), { key }),
@@ -158,7 +158,7 @@ describe('payments from draft to result', () => {
   })
 
   test('payment with another count, cost or version than shown is refused', async () => {
-    const batch = await act.createPayableBatch([some(7)])
+    const batch = await act.createPayableBatch([payeeAmount(7)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), cost: fen(batch.cost + 1) })).error, 'shownOtherwise')
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), lineCount: 2 })).error, 'shownOtherwise')
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), version: batch.version - 1 })).error, 'changed')
@@ -167,12 +167,12 @@ describe('payments from draft to result', () => {
   })
 
   test('cancelling a batch releases all its reserved money', async () => {
-    const start = await act.balance()
-    const batch = await act.createPayableBatch([some(8)])
+    const startBalance = await act.balance()
+    const batch = await act.createPayableBatch([payeeAmount(8)])
     const cancelledBatch = await server.must('auditor', 'payments.cancel', { ...act.target(batch), reason: '单位要求' }, atCentre)
     assert.deepEqual([cancelledBatch.state, cancelledBatch.isFrozen], ['cancelled', false])
-    assert.deepEqual(await act.balance(), start)
-    const draft = await act.draft([some(8)])
+    assert.deepEqual(await act.balance(), startBalance)
+    const draft = await act.draft([payeeAmount(8)])
     assert.equal((await server.call('auditor', 'payments.cancel', act.target(draft), atCentre)).error, 'wrongState')
     await server.must('maker', 'payments.cancel', act.target(draft))
   })
@@ -180,7 +180,7 @@ describe('payments from draft to result', () => {
   test('without enough money an approved batch waits and is approved again after a top-up', async () => {
     const { available } = await act.balance()
     await db().updateTable('unit_setting_version').set({ evidence_limit_fen: 10_000_000_000 }).where('unit_id', '=', 1).execute()
-    const batch = await act.check(await act.submit(await act.draft([some(9, '900.00'), some(10, '100.00')])))
+    const batch = await act.check(await act.submit(await act.draft([payeeAmount(9, '900.00'), payeeAmount(10, '100.00')])))
     const drainingBatch = { id: 990_001, no: 'TEST', centreId: 2, mode: 2, unitId: 1 } as const
     const job = jobContext(server.running.kernel, () => false)
     const { freezeBatch, unfreezeBatch } = await import('#/server/money/ledger/public.ts')
@@ -193,11 +193,11 @@ describe('payments from draft to result', () => {
     await job.run('test', (ctx) => unfreezeBatch(ctx, drainingBatch))
     await act.pay(approvedBatch)
     await server.settle(1)
-    await settings({ evidence_limit_fen: 5_000_000 })
+    await setSettings({ evidence_limit_fen: 5_000_000 })
   })
 
   test('a rejected batch shows the reason and can be submitted again unchanged', async () => {
-    const batch = await act.submit(await act.draft([some(11)]))
+    const batch = await act.submit(await act.draft([payeeAmount(11)]))
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false })).error, 'reasonNeeded')
     const rejectedBatch = await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额请再核对' })
     assert.deepEqual([rejectedBatch.state, rejectedBatch.stateReason, rejectedBatch.checkerName], ['fixing', '金额请再核对', null])
@@ -208,14 +208,14 @@ describe('payments from draft to result', () => {
   })
 
   test('a batch is paid without a payee who was frozen after the audit', async () => {
-    const start = await act.balance()
+    const startBalance = await act.balance()
     const frozenPayee = payeeAt(12)
-    const batch = await act.createPayableBatch([{ person: frozenPayee, yuan: '500.00' }, some(13, '600.00')])
+    const batch = await act.createPayableBatch([{ person: frozenPayee, yuan: '500.00' }, payeeAmount(13, '600.00')])
     await db().updateTable('operator').set({ status: accountStatus.frozen }).where('id', '=', frozenPayee.id).execute()
     const returnedBatch = await act.pay(batch)
     assert.deepEqual([returnedBatch.state, returnedBatch.isFrozen, returnedBatch.errorCount], ['fixing', false, 1])
     assert.match(returnedBatch.stateReason, /重新计算后金额有变化/)
-    assert.deepEqual(await act.balance(), start)
+    assert.deepEqual(await act.balance(), startBalance)
     const reservations = await sql<{ count: number }>`select count(*) as count from tax_reservation where batch_id = ${batch.id}`.execute(db())
     assert.equal(reservations.rows[0]?.count, 0)
     await server.must('maker', 'lines.exclude', { batchId: batch.id, allInvalid: true })
@@ -228,7 +228,7 @@ describe('payments from draft to result', () => {
   })
 
   test('a batch paid in a later month than its audit counts in the month of payment', async () => {
-    const batch = await act.createPayableBatch([some(14, '3000.00')])
+    const batch = await act.createPayableBatch([payeeAmount(14, '3000.00')])
     server.advance(32 * 24 * hourMs)
     const payingBatch = await act.pay(batch)
     assert.equal(payingBatch.state, 'paying')
@@ -242,13 +242,13 @@ describe('payments from draft to result', () => {
   })
 
   test('a batch above the limit needs evidence, with a remark by the auditor if it is shared', async () => {
-    const largePayments = [some(15, '30000.00'), some(16, '30000.00')]
+    const largePayments = [payeeAmount(15, '30000.00'), payeeAmount(16, '30000.00')]
     const batch = await act.draft(largePayments)
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')
     assert.deepEqual((await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [])
     await act.pay(await act.audit(await act.check(await act.submit(batch))))
     await server.settle(1)
-    const second = await act.draft([some(17, '30000.00'), some(18, '30000.00')])
+    const second = await act.draft([payeeAmount(17, '30000.00'), payeeAmount(18, '30000.00')])
     assert.deepEqual((await server.must('maker', 'payments.attach', { id: second.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [batch.no])
     assert.equal(
       (await server.call('maker', 'payments.attach', { id: second.id, kind: 'other', file: { ...paper(''), bytes: new Uint8Array([60, 115, 118, 103]) } }))
@@ -281,7 +281,7 @@ describe('payments from draft to result', () => {
     const picture = await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer()
     const file = (bytes: Uint8Array) => ({ filename: '验收单.jpg', mediaType: 'image/jpeg', bytes })
     const attach = async (bytes: Uint8Array) => {
-      const { id, no } = await act.draft([some(25, '20.00')])
+      const { id, no } = await act.draft([payeeAmount(25, '20.00')])
       const { alsoUsedIn } = await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: file(bytes) })
       return { no, alsoUsedIn }
     }
@@ -299,7 +299,7 @@ describe('payments from draft to result', () => {
   })
 
   test('warnings must be acknowledged and errors fixed', async () => {
-    const duplicateBatch = await act.draft([some(9, '55.00'), some(9, '55.00')])
+    const duplicateBatch = await act.draft([payeeAmount(9, '55.00'), payeeAmount(9, '55.00')])
     assert.equal(duplicateBatch.warningCount, 1)
     assert.equal((await server.call('maker', 'payments.submit', act.target(duplicateBatch))).error, 'acknowledge')
     await server.must('maker', 'payments.cancel', act.target(duplicateBatch))
@@ -310,10 +310,10 @@ describe('payments from draft to result', () => {
   })
 
   test('a batch of a unit without check and audit goes straight to payment', async () => {
-    await settings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
-    const smallBatch = await act.submit(await act.draft([some(1, '100.00')]))
+    await setSettings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
+    const smallBatch = await act.submit(await act.draft([payeeAmount(1, '100.00')]))
     assert.deepEqual([smallBatch.state, smallBatch.isFrozen, smallBatch.auditorName], ['payable', true, null])
-    const largeBatch = await act.submit(await act.draft([some(2, '2000.00')]))
+    const largeBatch = await act.submit(await act.draft([payeeAmount(2, '2000.00')]))
     assert.deepEqual([largeBatch.state, largeBatch.isFrozen], ['auditing', true])
     const auditedBatch = await act.audit(largeBatch)
     assert.equal(auditedBatch.state, 'payable')
@@ -323,8 +323,8 @@ describe('payments from draft to result', () => {
   })
 
   test('a unit that reserves at submission needs the money at that time', async () => {
-    const start = await act.balance()
-    await settings({
+    const startBalance = await act.balance()
+    await setSettings({
       dual_control: false,
       auto_audit_limit_fen: 100_000,
       freeze_on_submit: true,
@@ -332,11 +332,11 @@ describe('payments from draft to result', () => {
       single_limit_fen: 10_000_000_000,
     })
     await db().updateTable('centre').set({ single_limit_fen: 10_000_000_000, month_limit_fen: 10_000_000_000 }).where('id', '=', 2).execute()
-    const unaffordableBatch = await act.draft([some(3, '9000000.00')])
+    const unaffordableBatch = await act.draft([payeeAmount(3, '9000000.00')])
     const refusal = await server.call('maker', 'payments.submit', { ...act.target(unaffordableBatch), acknowledgement: '已逐条核对' })
     assert.equal(refusal.error, 'E305')
-    assert.deepEqual(await act.balance(), start)
-    await settings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })
+    assert.deepEqual(await act.balance(), startBalance)
+    await setSettings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })
   })
 
   test('a list and its totals follow scope and filters', async () => {
@@ -356,8 +356,8 @@ describe('payments from draft to result', () => {
     assert.equal((await server.call('unit2', 'payments.get', { id: paidBatches.rows[0]?.id ?? 0 })).error, 'notFound')
     assert.equal((await server.call('unit2', 'payments.create', { orderId: 12 })).error, 'orderUnusable')
     const { orders } = await server.must('maker', 'payments.choices', {})
-    const problemOf = new Map(orders.map((order) => [order.id, order.problem]))
-    assert.deepEqual([problemOf.get(11), problemOf.get(12), problemOf.has(21)], [null, null, false], 'its own, not those of other units')
-    assert.deepEqual([problemOf.get(1), problemOf.get(6)], ['订单尚未发布，不能用于支付', '订单已完结或取消，不能用于支付'])
+    const problemByOrder = new Map(orders.map((order) => [order.id, order.problem]))
+    assert.deepEqual([problemByOrder.get(11), problemByOrder.get(12), problemByOrder.has(21)], [null, null, false], 'its own, not those of other units')
+    assert.deepEqual([problemByOrder.get(1), problemByOrder.get(6)], ['订单尚未发布，不能用于支付', '订单已完结或取消，不能用于支付'])
   })
 })

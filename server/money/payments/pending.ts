@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
-import { manualKinds } from '#/domain/organisations/payout-channel.ts'
+import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import { isUnitUser, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/declarations/pending.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 
-interface Reason {
+interface PendingWork {
   readonly rights: readonly Permission[]
   /** The list filters of the unit's page and of the page for centre and platform, which use different parameters. */
   readonly unit: string
   readonly centre: string
 }
 
-type ReasonKind = 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
+type PendingWorkKind = 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
 
 /** The permissions for each kind of work, and the list that shows it. */
-const reasons: Readonly<Record<ReasonKind, Reason>> = {
+const pendingWorkByKind: Readonly<Record<PendingWorkKind, PendingWork>> = {
   fix: { rights: ['zf:make'], unit: 'states=fixing', centre: 'states=fixing' },
   check: { rights: ['zf:check'], unit: 'states=checking', centre: 'states=checking' },
   audit: { rights: ['zf:audit'], unit: 'states=auditing&short=no', centre: 'tab=auditing&short=no' },
@@ -26,21 +26,21 @@ const reasons: Readonly<Record<ReasonKind, Reason>> = {
 }
 
 interface BatchSum extends PlaceSum {
-  readonly kind: ReasonKind
+  readonly kind: PendingWorkKind
 }
 
 /**
  * Returns pending batches by reason, with their cost.
  * A batch with failed and returned lines counts for both reasons, until another batch resends them.
  */
-const waitingBatches = sharedRead(async (ctx, scope) => {
+const waitingBatchSums = sharedRead(async (ctx, scope) => {
   const { rows } = await sql<BatchSum>`
     select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(reason.cost)::bigint as amount
     from payment_batch batch cross join lateral (values
         ('fix', batch.state = 'fixing', batch.cost_fen), ('check', batch.state = 'checking', batch.cost_fen),
         ('audit', batch.state = 'auditing' and not batch.is_insufficient, batch.cost_fen),
         ('topup', batch.state = 'auditing' and batch.is_insufficient, batch.cost_fen), ('pay', batch.state = 'payable', batch.cost_fen),
-        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[])), batch.cost_fen),
+        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualChannelKinds}::text[])), batch.cost_fen),
         ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen - batch.failed_resent_cost_fen),
         ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen)
       ) as reason(kind, holds, cost)
@@ -49,12 +49,12 @@ const waitingBatches = sharedRead(async (ctx, scope) => {
   return rows
 })
 
-const kinds = Object.keys(reasons) as ReasonKind[]
+const kinds = Object.keys(pendingWorkByKind) as PendingWorkKind[]
 
 /** Pending batches by the role that must act. */
 export const pendingKinds: readonly PendingKind[] = kinds.flatMap((kind): PendingKind[] => {
-  const { rights, unit, centre } = reasons[kind]
-  const sums: PendingKind['sums'] = async (ctx, scope) => (await waitingBatches(ctx, scope)).filter((row) => row.kind === kind)
+  const { rights, unit, centre } = pendingWorkByKind[kind]
+  const sums: PendingKind['sums'] = async (ctx, scope) => (await waitingBatchSums(ctx, scope)).filter((row) => row.kind === kind)
   return [
     { kind, page: 'zfPtList', query: unit, rights, isFor: isUnitUser, sums },
     { kind, page: 'zfPtListpt', query: centre, rights, isFor: (ctx) => !isUnitUser(ctx), sums },

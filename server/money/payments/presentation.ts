@@ -37,7 +37,7 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 /**
  * Returns whether the caller may perform the duty at all. Only a unit's own users prepare, check and pay its batches.
  */
-function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
+function canPerformDuty(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
   return centre !== undefined && (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may(centre)
 }
@@ -81,38 +81,39 @@ export function batchBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker
     limit: formatYuan(fen(batch.evidence_limit_fen)),
     reason: batch.halt_reason,
   }
-  const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
-  if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
-  if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')
-  if (!canMoveBatch(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
+  const blockerOf = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
+  if (!canPerformDuty(ctx, batch, duties[duty])) return blockerOf('notYourDuty')
+  if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return blockerOf('notYourDuty')
+  if (!canMoveBatch(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return blockerOf('wrongState')
   // The centre can only cancel batches that reached it. Earlier ones belong to the unit.
-  if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
-  if (batch.unit_status === accountStatus.frozen && !dutiesWhileUnitFrozen.includes(duty)) return no('unitFrozen')
-  if (batch.unit_status !== accountStatus.active && (duty === 'resend' || duty === 'copy')) return no('unitStopped')
-  if (duty === 'halt' && batch.halted_at !== null) return no('alreadyHalted')
-  if (duty === 'release' && batch.halted_at === null) return no('notHalted')
-  if (duty === 'release' && batch.halted_by === ctx.actor.userId) return no('ownHalt')
-  if ((duty === 'audit' || duty === 'pay') && batch.halted_at !== null) return no('halted')
-  if (duty === 'pay' && batch.is_stopped) return no('payoutsStopped')
-  if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
-  if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
-  if (duty === 'submit' && batch.line_count === 0) return no('empty')
-  if (duty === 'submit' && batch.lacks_papers) return no('papersNeeded')
+  if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return blockerOf('wrongState')
+  if (batch.unit_status === accountStatus.frozen && !dutiesWhileUnitFrozen.includes(duty)) return blockerOf('unitFrozen')
+  if (batch.unit_status !== accountStatus.active && (duty === 'resend' || duty === 'copy')) return blockerOf('unitStopped')
+  if (duty === 'halt' && batch.halted_at !== null) return blockerOf('alreadyHalted')
+  if (duty === 'release' && batch.halted_at === null) return blockerOf('notHalted')
+  if (duty === 'release' && batch.halted_by === ctx.actor.userId) return blockerOf('ownHalt')
+  if ((duty === 'audit' || duty === 'pay') && batch.halted_at !== null) return blockerOf('halted')
+  if (duty === 'pay' && batch.is_stopped) return blockerOf('payoutsStopped')
+  if (duty === 'pay' && batch.all_stopped) return blockerOf('allPayoutsStopped')
+  if (duty === 'submit' && batch.error_count > 0) return blockerOf('hasErrors')
+  if (duty === 'submit' && batch.line_count === 0) return blockerOf('empty')
+  if (duty === 'submit' && batch.lacks_papers) return blockerOf('papersNeeded')
   if (duty === 'register' && (!channelKinds[batch.channel_kind].isManual || batch.line_count === batch.failed_count + batch.returned_count))
-    return no('wrongState')
-  if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
-  if (duty === 'resend' && batch.failed_count <= batch.failed_resent_count && batch.returned_count <= batch.returned_resent_count) return no('nothingToResend')
+    return blockerOf('wrongState')
+  if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return blockerOf('wrongState')
+  if (duty === 'resend' && batch.failed_count <= batch.failed_resent_count && batch.returned_count <= batch.returned_resent_count)
+    return blockerOf('nothingToResend')
   return separationBlocker(ctx, batch, duty)
 }
 
 /** With these obstacles the button is hidden instead of disabled. */
-const hidden: readonly Blocker['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
+const hiddenBlockerNames: readonly Blocker['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
 
 function refusalsByDuty(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
   const refusalByDuty: Partial<Record<Duty, string>> = {}
   for (const duty of Object.keys(duties) as Duty[]) {
     const problem = batchBlocker(ctx, batch, duty)
-    if (problem && hidden.includes(problem.name)) continue
+    if (problem && hiddenBlockerNames.includes(problem.name)) continue
     if (problem?.name === 'wrongState' && duty !== 'pay') continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
     refusalByDuty[duty] = problem ? translate(problem.text, ctx.language, problem.values) : ''
@@ -120,12 +121,12 @@ function refusalsByDuty(ctx: Context, batch: BatchRow): Partial<Record<Duty, str
   return refusalByDuty
 }
 
-function reasonOf(ctx: Context, batch: BatchRow): string {
+function stateReasonOf(ctx: Context, batch: BatchRow): string {
   const oldFigures = batch.recalculated_from
   if (oldFigures !== null && batch.state_reason === 'recalculated') {
-    const now = { cost: batch.cost_fen, net: batch.net_fen, tax: batch.vat_fen + batch.surcharge_fen + batch.iit_fen, fee: batch.fee_fen }
-    const was = { costBefore: oldFigures.cost, netBefore: oldFigures.net, taxBefore: oldFigures.tax, feeBefore: oldFigures.fee }
-    const values = Object.fromEntries(Object.entries({ ...now, ...was }).map(([name, amount]) => [name, formatYuan(fen(amount))]))
+    const currentAmounts = { cost: batch.cost_fen, net: batch.net_fen, tax: batch.vat_fen + batch.surcharge_fen + batch.iit_fen, fee: batch.fee_fen }
+    const earlierAmounts = { costBefore: oldFigures.cost, netBefore: oldFigures.net, taxBefore: oldFigures.tax, feeBefore: oldFigures.fee }
+    const values = Object.fromEntries(Object.entries({ ...currentAmounts, ...earlierAmounts }).map(([name, amount]) => [name, formatYuan(fen(amount))]))
     return translate(batchReasons.recalculatedFrom, ctx.language, values)
   }
   const reasonText = batchReasons[batch.state_reason as keyof typeof batchReasons] as Text | undefined
@@ -142,7 +143,7 @@ export function presentBatch(ctx: Context, batch: BatchRow): z.input<typeof Batc
     ...fieldsOf(batch, 'maker_name', 'checker_name', 'auditor_name', 'payer_name', 'retry_of_no'),
     ...fieldsOf(batch, 'created_at', 'submitted_at', 'paid_at', 'finished_at'),
     channelName: presetName(batch.channel_name, ctx.language),
-    stateReason: reasonOf(ctx, batch),
+    stateReason: stateReasonOf(ctx, batch),
     openCount: Math.max(0, batch.payable_count - endedCount),
     tax: add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen)),
     retryOfId: batch.retry_of_batch_id,

@@ -7,7 +7,7 @@ import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+const skipReason = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
 const settings = {
   address: 'https://pay.example.com/api',
@@ -17,7 +17,7 @@ const settings = {
   ownKey: 'k'.repeat(40),
 }
 
-describe('payment during a change of its provider', { skip }, () => {
+describe('payment during a change of its provider', { skip: skipReason }, () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely

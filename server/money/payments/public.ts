@@ -9,9 +9,9 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 
 // The demo calls this operation to halt a batch.
 export { haltOperations } from '#/server/money/payments/halting.ts'
-export { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
+export { hasInvoiceStatus as invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
-export { countClaims } from '#/server/money/payments/store-claims.ts'
+export { recountPaymentsOfClaims as countClaims } from '#/server/money/payments/store-claims.ts'
 
 /**
  * Creates a batch of the caller's unit that pays these claims of one order. The lines are checked and computed as
@@ -21,7 +21,7 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
   const problem = orderRefusal(ctx, order)
   if (problem) refuse(paymentRefusals, problem)
-  const hasOpenException = await claimsOf.claimWithException(
+  const hasOpenException = await claimsOf.hasClaimWithException(
     ctx,
     claims.map((claim) => claim.claimId),
   )

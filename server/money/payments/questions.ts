@@ -6,4 +6,4 @@ import { question } from '#/server/kernel/declarations/question.ts'
 export const invoiceStatusOf = question<() => RawBuilder<PaymentInvoiceStatus>>('payments.invoiceStatus')
 
 /** Whether the row `batch` has paid lines in this invoice state. */
-export const invoicedAs = question<(status: PaymentInvoiceStatus) => RawBuilder<SqlBool>>('payments.invoicedAs')
+export const hasInvoiceStatus = question<(status: PaymentInvoiceStatus) => RawBuilder<SqlBool>>('payments.invoicedAs')

@@ -21,11 +21,11 @@ describe('resending failed payments', () => {
    * Returns the cost of unresolved failed lines as shown in the tasks and on the dashboard (all batches), and in the
    * list (this batch).
    */
-  const waitingCost = async (id: number) => {
-    const tasks = (await server.must('maker', 'tasks.waiting', {})).find((task) => task.kind === 'failed')?.amount ?? 0
+  const failedCostByPlace = async (id: number) => {
+    const taskAmount = (await server.must('maker', 'tasks.waiting', {})).find((task) => task.kind === 'failed')?.amount ?? 0
     const { cards } = await server.must('maker', 'dashboard.figures', {})
     const { rows } = await server.must('maker', 'payments.list', { trouble: 'failed' })
-    return { tasks, card: cards.find((card) => card.key === 'failed')?.amount ?? 0, listed: rows.find((row) => row.id === id)?.concerned ?? 0 }
+    return { tasks: taskAmount, card: cards.find((card) => card.key === 'failed')?.amount ?? 0, listed: rows.find((row) => row.id === id)?.concerned ?? 0 }
   }
   const isListed = async (id: number) => (await server.must('maker', 'payments.list', { trouble: 'failed' })).rows.some((row) => row.id === id)
   /** Pays a batch with two failing lines: an account in another name, and a held line that is cancelled. */
@@ -55,12 +55,12 @@ describe('resending failed payments', () => {
 
   test('a failed line can be resent once, to another card if the account was rejected', async () => {
     const tasksBefore = await countTasks('failed')
-    const costBefore = await waitingCost(0)
+    const costBefore = await failedCostByPlace(0)
     const { id, no } = await createFailingBatch()
     const [costOfRefused, costOfGiven] = (await act.lines(id)).filter((line) => line.state !== 'success').map((line) => line.cost)
     assert.ok(costOfRefused && costOfGiven)
     const expectWaitingCost = async (cost: number) =>
-      assert.deepEqual(await waitingCost(id), { tasks: costBefore.tasks + cost, card: costBefore.card + cost, listed: cost })
+      assert.deepEqual(await failedCostByPlace(id), { tasks: costBefore.tasks + cost, card: costBefore.card + cost, listed: cost })
     await expectWaitingCost(costOfRefused + costOfGiven)
     assert.equal(await countTasks('failed'), tasksBefore + 1)
     const { lines, waiting } = await listResendable(id)
@@ -78,14 +78,14 @@ describe('resending failed payments', () => {
 
     const first = (await resend(id, [given.id])).data ?? assert.fail('made')
     assert.deepEqual([first.lineCount, first.retryOfNo, first.retryOfId], [1, no, id])
-    const partlyResent = await get(id)
-    assert.deepEqual([partlyResent.resentAs, partlyResent.may.resend], [[{ id: first.id, no: first.no }], ''])
+    const partlyResentBatch = await get(id)
+    assert.deepEqual([partlyResentBatch.resentAs, partlyResentBatch.may.resend], [[{ id: first.id, no: first.no }], ''])
     assert.deepEqual([await countTasks('failed'), await isListed(id)], [tasksBefore + 1, true])
     await expectWaitingCost(costOfRefused)
 
     const second = (await resend(id)).data ?? assert.fail('made')
-    const fullyResent = await get(id)
-    assert.deepEqual([fullyResent.resentAs.map((each) => each.no), fullyResent.may.resend], [[first.no, second.no], undefined])
+    const fullyResentBatch = await get(id)
+    assert.deepEqual([fullyResentBatch.resentAs.map((each) => each.no), fullyResentBatch.may.resend], [[first.no, second.no], undefined])
     assert.deepEqual([await countTasks('failed'), await isListed(id)], [tasksBefore, false])
     await expectWaitingCost(0)
     assert.equal((await resend(id)).error, 'nothingToResend')

@@ -3,7 +3,7 @@ import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
-import { cloneLines, copyLines, previewResend } from '#/server/money/lines/public.ts'
+import { copyLines, copyLinesForResend, previewResend } from '#/server/money/lines/public.ts'
 import { lockForUpdate, reloadBatch } from '#/server/money/payments/lifecycle.ts'
 import { presentBatch } from '#/server/money/payments/presentation.ts'
 import { orderRefusal, startBatch } from '#/server/money/payments/starting.ts'
@@ -27,7 +27,7 @@ export const resendOperations: Pick<Implementation<Modules['payments']>, 'resend
     expectAllFound(lineIds ?? [], ids)
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
-    const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
+    const lines = await copyLinesForResend(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
     const newBatch = await reloadBatch(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: newBatch.no } })
     return presentBatch(ctx, newBatch)

@@ -33,7 +33,7 @@ function nextPayee() {
 describe('reserved money compared with booked money', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
-  let start = { available: 0, frozen: 0 }
+  let startBalance = { available: 0, frozen: 0 }
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const advanceTo = (day: string, hour = 12) => server.advance(new Date(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`).getTime() - now().getTime())
@@ -59,7 +59,7 @@ describe('reserved money compared with booked money', () => {
   beforeEach(async () => {
     advanceToNextMonth()
     await setTerms(defaultTerms)
-    start = await act.balance()
+    startBalance = await act.balance()
   })
   afterEach(async () => {
     assert.deepEqual(await checkInvariants(db()), [])
@@ -97,27 +97,27 @@ describe('reserved money compared with booked money', () => {
     const [one, two] = [await act.get(first.id), await act.get(second.id)]
     assert.deepEqual([one.state, two.state], ['paid', 'paid'])
     assert.deepEqual([one.fee, two.fee], [first.fee, second.fee])
-    assert.deepEqual(await act.balance(), { available: start.available - one.cost - two.cost, frozen: start.frozen })
+    assert.deepEqual(await act.balance(), { available: startBalance.available - one.cost - two.cost, frozen: startBalance.frozen })
   })
 
   test('a rejected ladder batch releases only its own money', async () => {
     await setTerms({ fee_plan_id: 2, freeze_on_submit: true })
-    const make = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' }))))
-    const [first, second] = [await make(), await make()]
+    const submitLadderBatch = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' }))))
+    const [first, second] = [await submitLadderBatch(), await submitLadderBatch()]
     const rejectedBatch = await server.must('checker', 'payments.check', { ...act.target(second), approve: false, reason: '金额再核对' })
     assert.equal(rejectedBatch.state, 'fixing')
-    assert.deepEqual(await act.balance(), { available: start.available - first.cost, frozen: start.frozen + first.cost })
+    assert.deepEqual(await act.balance(), { available: startBalance.available - first.cost, frozen: startBalance.frozen + first.cost })
     const resubmittedBatch = await act.audit(await act.check(await act.submit(rejectedBatch)))
-    const one = await act.audit(await act.check(first))
+    const firstAudited = await act.audit(await act.check(first))
     await act.pay(resubmittedBatch)
-    await act.pay(one)
+    await act.pay(firstAudited)
     await server.settle(2)
     const endedBatches = [await act.get(first.id), await act.get(second.id)]
     assert.deepEqual(
       endedBatches.map((batch) => batch.state),
       ['paid', 'paid'],
     )
-    assert.equal((await act.balance()).frozen, start.frozen)
+    assert.equal((await act.balance()).frozen, startBalance.frozen)
   })
 
   test('changed tax borne by the unit is reserved again before approval', async () => {
@@ -133,7 +133,7 @@ describe('reserved money compared with booked money', () => {
     const recomputedBatch = await act.audit(batch)
     if (recomputedBatch.state === 'auditing') assert.equal((await act.audit(recomputedBatch)).state, 'payable')
     const currentBatch = await act.get(batch.id)
-    assert.equal((await act.balance()).frozen, start.frozen + currentBatch.cost)
+    assert.equal((await act.balance()).frozen, startBalance.frozen + currentBatch.cost)
   })
 
   test('the database refuses to pay a batch whose reserved money differs from its line costs', async () => {

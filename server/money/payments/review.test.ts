@@ -10,10 +10,10 @@ describe('decision support for a batch', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
   const db = () => server.running.kernel.database.kysely
-  const some = (index: number, yuan: string) => ({ person: ordinaryPerson(index), yuan })
+  const payeeAmount = (index: number, yuan: string) => ({ person: ordinaryPerson(index), yuan })
   const warningsOf = async (who: string, id: number, at?: typeof atCentre) => (await server.must(who, 'payments.warnings', { id }, at)).rows
   const payAndSettle = async (index: number, yuan: string) => {
-    const batch = await act.createPaidBatch([some(index, yuan)])
+    const batch = await act.createPaidBatch([payeeAmount(index, yuan)])
     await server.settle(1)
     return batch
   }
@@ -25,7 +25,7 @@ describe('decision support for a batch', () => {
   after(() => server.close())
 
   test('a repeated line shows the duplicate, and who accepted it for which reason', async () => {
-    const batch = await act.draft([some(0, '310.00'), some(1, '320.00'), some(0, '310.00')])
+    const batch = await act.draft([payeeAmount(0, '310.00'), payeeAmount(1, '320.00'), payeeAmount(0, '310.00')])
     assert.equal((await server.call('maker', 'payments.submit', act.target(batch))).error, 'acknowledge')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '是' })).error, 'acknowledge')
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe('decision support for a batch', () => {
 
   test('an equal amount within 30 days shows the earlier payment if it is in scope', async () => {
     const earlier = await payAndSettle(2, '410.00')
-    const batch = await act.submit(await act.draft([some(2, '410.00')]))
+    const batch = await act.submit(await act.draft([payeeAmount(2, '410.00')]))
     const [row] = await warningsOf('checker', batch.id)
     assert.deepEqual(
       [row?.issue.code, row?.others.map((warnedPayment) => [warnedPayment.batchNo, warnedPayment.gross]), row?.unlisted],
@@ -61,7 +61,7 @@ describe('decision support for a batch', () => {
   })
 
   test('a warning that appeared after submission shows no acceptance', async () => {
-    const batch = await act.draft([some(3, '510.00')])
+    const batch = await act.draft([payeeAmount(3, '510.00')])
     assert.equal(batch.warningCount, 0)
     await payAndSettle(3, '510.00')
     const submittedBatch = await act.submit(batch)
@@ -74,10 +74,10 @@ describe('decision support for a batch', () => {
   })
 
   test('the payment sample has new payees, changed cards and the largest amounts', async () => {
-    const payments = [4, 5, 6, 7, 8].map((index) => some(index, `${600 + index}.00`))
+    const payments = [4, 5, 6, 7, 8].map((index) => payeeAmount(index, `${600 + index}.00`))
     await act.createPaidBatch(payments)
     await server.settle(1)
-    const stranger = some(19, '1.00')
+    const stranger = payeeAmount(19, '1.00')
     const [first, ...others] = payments.map(({ person }, at) => ({ person, yuan: `${900 - at}.50` }))
     assert.ok(first)
     const similarCard = { ...first.person, cardNo: `${first.person.cardNo.slice(0, 14)}93` }
@@ -93,7 +93,7 @@ describe('decision support for a batch', () => {
   })
 
   test('submission above the limit needs a document', async () => {
-    const batch = await act.draft([some(9, '30000.00'), some(10, '30000.00')])
+    const batch = await act.draft([payeeAmount(9, '30000.00'), payeeAmount(10, '30000.00')])
     assert.equal(batch.may.submit, '应发合计超过 ¥50,000.00，须先在“材料”中上传至少一份验收或成果材料')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已核对' })).error, 'papersNeeded')
     const trial = await server.must('maker', 'payments.trial', { id: batch.id })
@@ -105,7 +105,7 @@ describe('decision support for a batch', () => {
   })
 
   test('the history lists changed cells with old and new values, with masked numbers', async () => {
-    const { id } = await act.draft([some(11, '100.00'), some(12, '200.00')])
+    const { id } = await act.draft([payeeAmount(11, '100.00'), payeeAmount(12, '200.00')])
     const { rows } = await server.must('maker', 'lines.list', { batchId: id })
     const [one, two] = rows
     assert.ok(one && two)

@@ -14,11 +14,11 @@ import * as store from '#/server/money/payments/store-review.ts'
 const dayMs = 86_400_000
 /** Maximum number of listed warnings, and of other payments listed for each. */
 const maxWarnings = 200
-const maxOtherRecipients = 3
+const maxOtherPayments = 3
 /** The period in which the line check looks for equal amounts (W402). */
 const recentDays = 30
 /** A line's month is that of its batch's creation, which may be long before its payment. */
-const monthsBack = 3
+const lookbackMonths = 3
 const sampleSizes = { ofKind: 5, ofAll: 3 }
 
 async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow> {
@@ -26,11 +26,11 @@ async function requireBatch(ctx: Context, id: number): Promise<batches.BatchRow>
 }
 
 /** Returns the payments to which repetition warnings refer, by warned line. */
-async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.WarnedPaymentRow[]>> {
+async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.SimilarPaymentRow[]>> {
   const rowsWithIssue = (code: string) => rows.filter((row) => row.issue.code === code)
   const lastMoment = batch.paid_at ?? ctx.now
   const firstMoment = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)
-  const sinceMonth = monthStart(shiftMonth(monthOf(firstMoment), -monthsBack))
+  const sinceMonth = monthStart(shiftMonth(monthOf(firstMoment), -lookbackMonths))
   const batchPayments = await store.paymentsOfSameBatch(
     ctx,
     batch,
@@ -40,7 +40,7 @@ async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: re
     ctx,
     batch,
     rowsWithIssue('W402').map((row) => row.id),
-    { since: firstMoment, until: lastMoment, sinceMonth, maxPayments: maxOtherRecipients },
+    { since: firstMoment, until: lastMoment, sinceMonth, maxPayments: maxOtherPayments },
   )
   return Map.groupBy(
     [...batchPayments.map((payment) => ({ ...payment, code: 'W401' })), ...earlierPayments.map((payment) => ({ ...payment, code: 'W402' }))],
@@ -52,12 +52,12 @@ export const reviewOperations: Pick<Implementation<Modules['payments']>, 'warnin
   async warnings(ctx, { id }) {
     const batch = await requireBatch(ctx, id)
     const rows = await store.warnings(ctx, batch, maxWarnings)
-    const others = await similarPaymentsOf(ctx, batch, rows)
+    const paymentsByWarning = await similarPaymentsOf(ctx, batch, rows)
     return {
       count: rows[0]?.total ?? 0,
       rows: rows.map((row) => {
         const [issue = row.issue] = issuesFor(ctx, [row.issue])
-        const otherPayments = others.get(`${row.id} ${row.issue.code}`) ?? []
+        const otherPayments = paymentsByWarning.get(`${row.id} ${row.issue.code}`) ?? []
         return {
           lineId: row.id,
           ...fieldsOf(row, 'seq', 'name', 'gross_fen'),

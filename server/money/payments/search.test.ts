@@ -32,7 +32,7 @@ describe('batch search', () => {
     const { orders } = await server.must('maker', 'payments.choices', {})
     const order = orders.find((each) => each.id === orderId)
     assert.ok(order)
-    for (const word of [
+    for (const searchText of [
       searchedBatch.no,
       searchedBatch.no.slice(-9),
       order.no,
@@ -44,12 +44,12 @@ describe('batch search', () => {
       payee.name,
       payee.idNumber,
     ]) {
-      assert.ok((await search('maker', word)).includes(searchedBatch.id), word)
-      assert.ok((await search('auditor', word, atCentre)).includes(searchedBatch.id), word)
-      assert.deepEqual(await search('unit2', word), [], word)
-      assert.deepEqual(await search('auditor', word, { centre: 2, mode: 1 }), [], word)
+      assert.ok((await search('maker', searchText)).includes(searchedBatch.id), searchText)
+      assert.ok((await search('auditor', searchText, atCentre)).includes(searchedBatch.id), searchText)
+      assert.deepEqual(await search('unit2', searchText), [], searchText)
+      assert.deepEqual(await search('auditor', searchText, { centre: 2, mode: 1 }), [], searchText)
     }
-    for (const word of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await search('maker', word), [], word)
+    for (const searchText of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await search('maker', searchText), [], searchText)
     const { unitName } = await server.must('maker', 'payments.get', { id: searchedBatch.id })
     assert.ok((await search('auditor', unitName.slice(0, 2), atCentre)).includes(searchedBatch.id))
   })

@@ -1,5 +1,5 @@
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
-import { isPayable } from '#/domain/agreements/order.ts'
+import { isPayableOrder } from '#/domain/agreements/order.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -9,8 +9,8 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
 
 /** Returns the channel to pay through now. Refuses when no channel is active. */
-export async function usableChannelId(ctx: Context, at: Parameters<typeof terms.usableChannels>[1]): Promise<number> {
-  const { id, isAgreed } = await terms.usableChannels(ctx, at)
+export async function usableChannelId(ctx: Context, at: Parameters<typeof terms.findUsableChannel>[1]): Promise<number> {
+  const { id, isAgreed } = await terms.findUsableChannel(ctx, at)
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
 
@@ -49,9 +49,9 @@ export function orderProblem(
 ): 'noSetting' | 'orderPaused' | 'orderContract' | 'orderDraft' | 'orderOver' | null {
   if (!order.setting_active) return 'noSetting'
   if (order.paused_at !== null) return 'orderPaused'
-  const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
-  if (!isSigned) return 'orderContract'
-  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
+  const isContractValid = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
+  if (!isContractValid) return 'orderContract'
+  return isPayableOrder({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
 }
 
 /** Returns why the caller cannot create a batch for an order now; null when possible. */

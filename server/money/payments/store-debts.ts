@@ -13,8 +13,8 @@ export async function resendableLines(ctx: Context, batch: { id: number; month: 
     select ended.id, debt.is_doubtful or app.has_exception(ended.id) as has_exception
     from ended join app.debts_of((select array_agg(month order by id) from ended), (select array_agg(id order by id) from ended)) debt on debt.line_id = ended.id
     where not (debt.is_paid or debt.is_under_way or debt.is_prepared or debt.is_followed) order by ended.seq`.execute(ctx.db)
-  const free = result.rows.filter((row) => !row.has_exception)
-  return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
+  const resendableRows = result.rows.filter((row) => !row.has_exception)
+  return { ids: resendableRows.map((row) => row.id), waiting: result.rows.length - resendableRows.length }
 }
 
 /**

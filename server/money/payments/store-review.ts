@@ -3,7 +3,7 @@ import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
 /** A warning on a line, with its current acceptance. */
@@ -40,22 +40,22 @@ export async function acceptWarnings(ctx: Context, batch: BatchRow, reason: stri
 }
 
 /** Another payment to which a warning refers. */
-export interface WarnedPaymentRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
+export interface SimilarPaymentRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
   warned_id: number
   batch_no: string
 }
 
 /** Returns lines of the same batch by number. */
-export async function paymentsOfSameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<WarnedPaymentRow[]> {
+export async function paymentsOfSameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<SimilarPaymentRow[]> {
   if (pairs.length === 0) return []
-  const result = await sql<WarnedPaymentRow>`
+  const result = await sql<SimilarPaymentRow>`
     select asked.warned_id, line.batch_id, ${batch.no}::text as batch_no, line.seq, line.gross_fen, line.finished_at
     from json_to_recordset(${JSON.stringify(pairs)}::json) as asked(warned_id bigint, seq integer)
       join payment_line line on line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.seq = asked.seq`.execute(ctx.db)
   return result.rows
 }
 
-interface Period {
+interface EarlierPaymentQuery {
   readonly since: Date
   readonly until: Date
   readonly sinceMonth: string
@@ -68,10 +68,10 @@ export async function paymentsOfSameAmount(
   ctx: Context,
   batch: BatchRow,
   lineIds: readonly number[],
-  { since, until, sinceMonth, maxPayments: most }: Period,
-): Promise<WarnedPaymentRow[]> {
+  { since, until, sinceMonth, maxPayments: most }: EarlierPaymentQuery,
+): Promise<SimilarPaymentRow[]> {
   if (lineIds.length === 0) return []
-  const result = await sql<WarnedPaymentRow>`
+  const result = await sql<SimilarPaymentRow>`
     select line.id as warned_id, other.batch_id, earlier.no as batch_no, other.seq, other.gross_fen, other.finished_at
     from payment_line line
       cross join lateral (select paid.batch_id, paid.seq, paid.gross_fen, paid.finished_at from payment_line paid
@@ -122,6 +122,6 @@ export async function sampleLines(ctx: Context, batch: BatchRow, limit: { readon
       select ranked.*, at <= ${limit.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind from ranked)
     select id, seq, name, net_fen, card_no_sealed, is_new, is_other_card, is_large from numbered
     where is_large or ((is_new or is_other_card) and in_kind <= ${limit.ofKind}) order by is_new desc, is_other_card desc, at`.execute(ctx.db)
-  const { open } = sealingOf(ctx)
+  const { open } = cachedVaultOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: open('card_no', sealed) }))
 }

@@ -18,14 +18,14 @@ export interface OrderRow
 
 /** Returns the orders of the caller's unit, newest first. */
 export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
-  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
+  const orderCondition = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
   const result = await sql<OrderRow>`
     select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, contract.no as contract_no,
       orders.valid_from, orders.valid_to, orders.state, orders.paused_at, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
       coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
     from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
       left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
-    where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
+    where ${orderCondition} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
   return result.rows
 }
 
@@ -35,7 +35,7 @@ export async function lockOrder(ctx: Context, orderId: number): Promise<void> {
 }
 
 /** The channels of a unit at a centre in a mode: the agreed ones in their order, otherwise all of the centre. */
-export interface UsableChannels {
+export interface UsableChannel {
   /** The first active channel, locked as active until the transaction ends; null if there is none. */
   readonly id: number | null
   /** Whether specific channels were agreed. */
@@ -43,10 +43,10 @@ export interface UsableChannels {
 }
 
 /** Returns the channel through which a unit pays now. */
-export async function usableChannels(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannels> {
-  const agreedChannels = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
+export async function findUsableChannel(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannel> {
+  const unitTerms = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
-  const ids = agreedChannels.rows[0]?.channel_ids ?? []
+  const ids = unitTerms.rows[0]?.channel_ids ?? []
   const channelCondition = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
   const result = await sql<
     Row<'channel', 'id'>

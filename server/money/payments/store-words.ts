@@ -5,22 +5,22 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Above this number of matches, scanning in list order is faster.
-const limit = 1000
+const maxMatches = 1000
 
 /**
  * Returns the latest batches in scope that pay a person with this name or ID number. In draft batches, unregistered
  * people match too.
  */
-async function batchesOfPayee(ctx: Context, text: string): Promise<number[]> {
-  const number = ctx.vault.index('id_number', text)
+async function findBatchIdsOfPayee(ctx: Context, text: string): Promise<number[]> {
+  const idNumberIndex = ctx.vault.index('id_number', text)
   const { rows } = await sql<Row<'payment_batch', 'id'>>`
     select line.batch_id as id from payment_line line
-      where line.operator_id = any(array(select operator.id from operator where operator.comparable_name = app.comparable_name(${text}) or operator.id_number_index = ${number}))
+      where line.operator_id = any(array(select operator.id from operator where operator.comparable_name = app.comparable_name(${text}) or operator.id_number_index = ${idNumberIndex}))
         and ${inScope(ctx.scope, 'line', { mode: true })}
     union select batch.id from payment_batch batch where batch.state in ('draft', 'fixing', 'ready') and ${inScope(ctx.scope, 'batch', { mode: true })}
       and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id
-        and (line.name = ${text} or line.id_number_index = ${number}))
-    order by id desc limit ${limit}`.execute(ctx.db)
+        and (line.name = ${text} or line.id_number_index = ${idNumberIndex}))
+    order by id desc limit ${maxMatches}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
 
@@ -29,12 +29,12 @@ async function batchesOfPayee(ctx: Context, text: string): Promise<number[]> {
  * full name or ID number. Looks up few matches by id, and filters many while scanning in list order.
  */
 export async function matchesKeyword(ctx: Context, text: string): Promise<Expression<SqlBool>> {
-  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${limit}) as ids`.execute(ctx.db)
+  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxMatches}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
-  const paying = await batchesOfPayee(ctx, text)
-  if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...paying]}::bigint[])`
-  const like = containsPattern(text)
-  return sql<SqlBool>`(batch.no ilike ${like} or batch.remark ilike ${like} or batch.id = any(${paying}::bigint[])
-    or exists (select from service_order asked where asked.id = batch.order_id and (asked.no ilike ${like} or asked.title ilike ${like}))
-    or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like}))`
+  const payeeBatchIds = await findBatchIdsOfPayee(ctx, text)
+  if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...payeeBatchIds]}::bigint[])`
+  const pattern = containsPattern(text)
+  return sql<SqlBool>`(batch.no ilike ${pattern} or batch.remark ilike ${pattern} or batch.id = any(${payeeBatchIds}::bigint[])
+    or exists (select from service_order asked where asked.id = batch.order_id and (asked.no ilike ${pattern} or asked.title ilike ${pattern}))
+    or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${pattern}))`
 }

@@ -3,14 +3,14 @@ import type { batchActionNames } from '#/api/money/payments.texts.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/money/batch.ts'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
-import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
+import { type ChannelKindName, manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow as LineBatchRow } from '#/server/money/lines/public.ts'
-import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
+import { hasInvoiceStatus, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 import { differingCost, hasDifference } from '#/server/money/payments/store-differences.ts'
 
 export interface BatchRow extends Omit<Row<'payment_batch'>, keyof LineBatchRow>, LineBatchRow {
@@ -53,7 +53,7 @@ export interface BatchRow extends Omit<Row<'payment_batch'>, keyof LineBatchRow>
 
 // Each reference to a table repeats the subplans of its row policy, and starting them costs more than reading the row.
 // So one subquery reads the names of all users, and one each the unit and the channel.
-const selection = (ctx: Context, concern: BatchConcern | null = null) => sql`
+const selectBatches = (ctx: Context, concern: BatchConcern | null = null) => sql`
   select batch.*, ${concernCost(concern)} as concerned_fen, payer.status as unit_status, (select name from centre where id = batch.centre_id) as centre_name, payer.name as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, chosen.name as channel_name, chosen.kind as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
@@ -83,7 +83,7 @@ const selection = (ctx: Context, concern: BatchConcern | null = null) => sql`
 
 /** Returns a batch in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {
-  return (await sql<BatchRow>`${selection(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
+  return (await sql<BatchRow>`${selectBatches(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a batch in the caller's scope. */
@@ -124,7 +124,8 @@ const troubleConditions = {
 function tabCondition(ctx: Context, tab: BatchFilter['tab']): Expression<SqlBool> {
   if (tab === 'differing') return hasDifference(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
-  if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
+  if (tab === 'byHand')
+    return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualChannelKinds}::text[]))`
   if (tab === 'returned') return troubleConditions.returned
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and app.has_line_in(batch.month, batch.id, ${tab})`
@@ -161,12 +162,12 @@ function filterCondition(ctx: Context, filter: BatchFilter): Expression<SqlBool>
   if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
-  if (filter.invoice) parts.push(ask(ctx, invoicedAs, filter.invoice))
+  if (filter.invoice) parts.push(ask(ctx, hasInvoiceStatus, filter.invoice))
   if (filter.trouble && filter.trouble !== 'any') parts.push(troubleConditions[filter.trouble])
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const orders: Readonly<Record<BatchSort, ListOrder>> = {
+const orderBySort: Readonly<Record<BatchSort, ListOrder>> = {
   newest: { by: [] },
   oldest: { by: [], isRising: true, isReversed: true },
   cost: { by: [sql`batch.cost_fen`] },
@@ -186,14 +187,14 @@ function listing(ctx: Context, filter: BatchFilter, sort: BatchSort = 'newest'):
     where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${statesCondition}`,
     alternatives: trouble === 'any' ? [troubleConditions.failed, sql<SqlBool>`(${troubleConditions.returned} and not ${troubleConditions.failed})`] : undefined,
     id: sql`batch.id`,
-    order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
+    order: isByTime ? { ...orderBySort[sort], by: [sql`batch.created_at`] } : orderBySort[sort],
     places: isByState ? placesPer(places, 'batch.state', states) : places,
   }
 }
 
 export async function list(ctx: Context, filter: BatchFilter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter, page.sort), page)
-  const result = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<BatchRow>`${selectBatches(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
@@ -231,18 +232,18 @@ export interface DisplayedFigures {
   readonly cost: number
 }
 
-const payableLines = (batch: { id: number; month: string }) =>
+const isPayableLine = (batch: { id: number; month: string }) =>
   sql<SqlBool>`line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')`
 
 /** Counts the payable lines, as shown to the payer. */
 export async function countPayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${payableLines(batch)}`.execute(ctx.db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${isPayableLine(batch)}`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
 
 /** Counts the payable lines whose payee or account may not be paid now. */
 export async function countUnpayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
-    where ${payableLines(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
+    where ${isPayableLine(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
   return rows[0]?.unfit ?? 0
 }

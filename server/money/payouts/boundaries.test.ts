@@ -11,7 +11,7 @@ import { amountSentSince, dueQueuedLines, lockBlockedLines, lockWaitingLines, se
 import { haltMoment, unsentTotals } from '#/server/money/payouts/dispatch/store-reroute.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
-import { busyChannels, claimDueLines, lockHeldLines, queryBatchNow, setNextQuery } from '#/server/money/payouts/store.ts'
+import { busyChannels, claimDueLines, lockHeldLines, scheduleBatchQuery, setNextQuery } from '#/server/money/payouts/store.ts'
 import { closeFinishedBatches, otherQueuedLines } from '#/server/money/payouts/store-tallies.ts'
 import { type Change, changeLine, changeOrder, changeState, createPaidAndQueuedBatches, runAfterChanges } from '#/server/money/payouts/testing.ts'
 import { unfinishedCounters } from '#/server/money/payouts/unfinished.ts'
@@ -27,8 +27,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   const now = () => server.running.kernel.clock.now()
   const fromNow = (ms: number) => new Date(now().getTime() + ms)
   const changeChannel = (set: Change): Change => sql`update channel set ${set} where id = 2`
-  const line = (set: Change, seq = 1, id = queued): Change => changeLine(set, seq, id)
-  const order = (set: Change, seq = 1, id = queued): Change => changeOrder(set, seq, id)
+  const lineUpdate = (set: Change, seq = 1, id = queued): Change => changeLine(set, seq, id)
+  const orderUpdate = (set: Change, seq = 1, id = queued): Change => changeOrder(set, seq, id)
   const setState = (state: string): Change[] => changeState(state, queued)
 
   before(async () => {
@@ -70,7 +70,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       })
 
     test('only due, queued lines of the channel are claimed', async () => {
-      assert.equal(await countDueLines(line(sql`next_query_at = ${fromNow(3_600_000)}`)), 1)
+      assert.equal(await countDueLines(lineUpdate(sql`next_query_at = ${fromNow(3_600_000)}`)), 1)
       for (const state of ['held', 'sent', 'processing', 'unknown']) assert.equal(await countDueLines(...setState(state)), 1, state)
       assert.equal(await countDueLines(sql`update payment_batch set channel_id = 3 where id = ${queued}`), 0)
       const stopPayouts = sql`with run as (insert into integrity_run (kind, state, started_at) values ('whole', 'broken', now()) returning id)
@@ -80,35 +80,35 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
     test('a daily limit counts orders from the start of the day, without refused ones', async () => {
       const startOfDay = fromNow(-3_600_000)
-      const amountSent = (state: string, ms = 0, channel = 2) =>
-        withChanges([order(sql`state = ${state}, sent_at = ${new Date(startOfDay.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
+      const amountSentAfter = (state: string, ms = 0, channel = 2) =>
+        withChanges([orderUpdate(sql`state = ${state}, sent_at = ${new Date(startOfDay.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
           amountSentSince(ctx, 2, startOfDay),
         )
       const baseAmount = await withChanges([], (ctx) => amountSentSince(ctx, 2, startOfDay))
-      for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await amountSent(state)) > baseAmount, state)
-      for (const state of ['failed', 'held', 'cancelled']) assert.equal(await amountSent(state), baseAmount, state)
-      assert.deepEqual([await amountSent('sent', -1), await amountSent('sent', 0, 3)], [baseAmount, baseAmount])
+      for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await amountSentAfter(state)) > baseAmount, state)
+      for (const state of ['failed', 'held', 'cancelled']) assert.equal(await amountSentAfter(state), baseAmount, state)
+      assert.deepEqual([await amountSentAfter('sent', -1), await amountSentAfter('sent', 0, 3)], [baseAmount, baseAmount])
     })
   })
 
   describe('queries of orders', () => {
-    const lease = () => fromNow(60_000)
-    const countClaimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDueLines(ctx, 2, 9, lease())).length)
+    const leaseEnd = () => fromNow(60_000)
+    const countClaimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDueLines(ctx, 2, 9, leaseEnd())).length)
 
     test('lines under way are due for a query at their time, at the channel of their last order', async () => {
       for (const state of ['sent', 'processing', 'unknown']) {
         assert.equal(await countClaimed(...setState(state)), 1, state)
-        assert.equal(await countClaimed(...setState(state), line(sql`next_query_at = ${lease()}`)), 0, state)
+        assert.equal(await countClaimed(...setState(state), lineUpdate(sql`next_query_at = ${leaseEnd()}`)), 0, state)
       }
       for (const state of ['held', 'queued']) assert.equal(await countClaimed(...setState(state)), 0, state)
-      assert.equal(await countClaimed(...setState('unknown'), order(sql`channel_id = 3`)), 0)
+      assert.equal(await countClaimed(...setState('unknown'), orderUpdate(sql`channel_id = 3`)), 0)
     })
 
     test('a manual query includes lines with a query time, except those waiting for a person', async () => {
-      const count = (...changes: Change[]) => withChanges(changes, (ctx) => queryBatchNow(ctx, batch))
-      assert.deepEqual([await count(...setState('processing')), await count(...setState('unknown')), await count()], [1, 1, 0])
-      assert.equal(await count(...setState('unknown'), line(sql`next_query_at = null`)), 0)
-      assert.equal(await withChanges(setState('unknown'), (ctx) => queryBatchNow(ctx, { ...batch, id: arrived })), 0)
+      const countQueried = (...changes: Change[]) => withChanges(changes, (ctx) => scheduleBatchQuery(ctx, batch))
+      assert.deepEqual([await countQueried(...setState('processing')), await countQueried(...setState('unknown')), await countQueried()], [1, 1, 0])
+      assert.equal(await countQueried(...setState('unknown'), lineUpdate(sql`next_query_at = null`)), 0)
+      assert.equal(await withChanges(setState('unknown'), (ctx) => scheduleBatchQuery(ctx, { ...batch, id: arrived })), 0)
     })
 
     test('only lines under way have a query time', async () => {
@@ -133,7 +133,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
     test('a channel is busy while an order is open', async () => {
       const countBusyChannels = (state: string) =>
-        withChanges([order(sql`state = ${state}`), order(sql`state = ${state}`, 2)], async (ctx) => (await busyChannels(ctx)).length)
+        withChanges([orderUpdate(sql`state = ${state}`), orderUpdate(sql`state = ${state}`, 2)], async (ctx) => (await busyChannels(ctx)).length)
       for (const state of ['created', 'sent', 'processing', 'unknown']) assert.equal(await countBusyChannels(state), 1, state)
       for (const state of ['success', 'failed', 'held', 'cancelled', 'returned']) assert.equal(await countBusyChannels(state), 0, state)
     })
@@ -141,31 +141,31 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   describe('lines to reroute, recall or close', () => {
     test('unsent lines are queued or held, and lines under way are counted separately', async () => {
-      const count = async (...changes: Change[]) => {
+      const countUnsentAndSent = async (...changes: Change[]) => {
         const { unsent, out } = await withChanges(changes, (ctx) => unsentTotals(ctx, batch))
         return [unsent, out]
       }
       assert.deepEqual(
-        [await count(), await count(...setState('held'))],
+        [await countUnsentAndSent(), await countUnsentAndSent(...setState('held'))],
         [
           [2, 0],
           [2, 0],
         ],
       )
-      for (const state of ['sent', 'processing', 'unknown']) assert.deepEqual(await count(...setState(state)), [1, 1], state)
-      assert.deepEqual(await count(...setState('success')), [1, 0])
+      for (const state of ['sent', 'processing', 'unknown']) assert.deepEqual(await countUnsentAndSent(...setState(state)), [1, 1], state)
+      assert.deepEqual(await countUnsentAndSent(...setState('success')), [1, 0])
     })
 
     test('a halt begins after the last claim of lines', async () => {
       const sentMoment = fromNow(5_000)
-      const haltStart = await withChanges([line(sql`sent_at = ${sentMoment}`)], (ctx) => haltMoment(ctx, batch))
+      const haltStart = await withChanges([lineUpdate(sql`sent_at = ${sentMoment}`)], (ctx) => haltMoment(ctx, batch))
       assert.equal(haltStart.getTime(), sentMoment.getTime())
-      const otherHaltStart = await withChanges([line(sql`sent_at = ${sentMoment}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
+      const otherHaltStart = await withChanges([lineUpdate(sql`sent_at = ${sentMoment}`, 1, arrived)], (ctx) => haltMoment(ctx, batch))
       assert.ok(otherHaltStart < sentMoment)
     })
 
     test('undelivered lines are queued with a new order', async () => {
-      const count = (...changes: Change[]) =>
+      const countUndelivered = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
             ctx.db,
@@ -173,7 +173,12 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           return (await lockWaitingLines(ctx, rows)).length
         })
       assert.deepEqual(
-        [await count(), await count(...setState('sent')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`))],
+        [
+          await countUndelivered(),
+          await countUndelivered(...setState('sent')),
+          await countUndelivered(lineUpdate(sql`state = 'held'`)),
+          await countUndelivered(orderUpdate(sql`state = 'held'`)),
+        ],
         [2, 1, 1, 1],
       )
     })
@@ -181,17 +186,21 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
       const operatorId = ordinaryPerson(0).id
       const freezePayee = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
-      const count = (unit: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unit)).length)
-      assert.deepEqual([await count(null), await count(null, freezePayee), await count(1, freezePayee), await count(2, freezePayee)], [0, 1, 1, 0])
-      assert.equal(await count(null, freezePayee, ...setState('held')), 1)
-      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, freezePayee, ...setState(state)), 0, state)
-      assert.equal(await count(null, freezePayee, line(sql`state = 'held'`)), 0, 'its order is not held')
-      assert.equal(await count(null, freezePayee, ...setState('held'), exceptionOf(queued, {})), 0)
-      assert.equal(await count(null, freezePayee, ...setState('held'), exceptionOf(queued, { state: 'resolved' })), 1)
+      const countBlocked = (unit: number | null, ...changes: Change[]) =>
+        withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unit)).length)
+      assert.deepEqual(
+        [await countBlocked(null), await countBlocked(null, freezePayee), await countBlocked(1, freezePayee), await countBlocked(2, freezePayee)],
+        [0, 1, 1, 0],
+      )
+      assert.equal(await countBlocked(null, freezePayee, ...setState('held')), 1)
+      for (const state of ['sent', 'processing', 'unknown']) assert.equal(await countBlocked(null, freezePayee, ...setState(state)), 0, state)
+      assert.equal(await countBlocked(null, freezePayee, lineUpdate(sql`state = 'held'`)), 0, 'its order is not held')
+      assert.equal(await countBlocked(null, freezePayee, ...setState('held'), exceptionOf(queued, {})), 0)
+      assert.equal(await countBlocked(null, freezePayee, ...setState('held'), exceptionOf(queued, { state: 'resolved' })), 1)
     })
 
     test('held lines are locked with their held order', async () => {
-      const count = (...changes: Change[]) =>
+      const countHeld = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
           return (
@@ -202,7 +211,12 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           ).length
         })
       assert.deepEqual(
-        [await count(...setState('held')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`)), await count()],
+        [
+          await countHeld(...setState('held')),
+          await countHeld(lineUpdate(sql`state = 'held'`)),
+          await countHeld(orderUpdate(sql`state = 'held'`)),
+          await countHeld(),
+        ],
         [1, 0, 0, 0],
       )
     })
@@ -234,9 +248,9 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   test('the console counts lines that a channel ended since the start of the day', async () => {
     const endMoment = fromNow(3_600_000)
-    const endLine = order(sql`finished_at = ${endMoment}`, 1, arrived)
+    const endUpdate = orderUpdate(sql`finished_at = ${endMoment}`, 1, arrived)
     const successesSince = (ms: number) =>
-      withChanges([endLine], async (ctx) => (await channels(ctx, new Date(endMoment.getTime() + ms))).map((row) => row.success_today))
+      withChanges([endUpdate], async (ctx) => (await channels(ctx, new Date(endMoment.getTime() + ms))).map((row) => row.success_today))
     assert.deepEqual([Math.max(...(await successesSince(0))), Math.max(...(await successesSince(1)))], [1, 0])
   })
 
@@ -255,8 +269,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       for (const state of ['sent', 'processing', 'unknown', 'success']) assert.deepEqual(await violatedInvariants(...setState(state)), [], state)
       for (const state of ['failed', 'held', 'cancelled', 'returned']) {
         assert.deepEqual(await violatedInvariants(...setState(state)), [], state)
-        assert.deepEqual(await violatedInvariants(order(sql`state = ${state}`)), ['INV-08'], state)
-        assert.deepEqual(await violatedInvariants(line(sql`state = ${state}`)), ['INV-08'], state)
+        assert.deepEqual(await violatedInvariants(orderUpdate(sql`state = ${state}`)), ['INV-08'], state)
+        assert.deepEqual(await violatedInvariants(lineUpdate(sql`state = ${state}`)), ['INV-08'], state)
       }
     })
 
@@ -271,31 +285,31 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     })
 
     test('a settled notice has its return, its exception or its reversed payment', async () => {
-      const notice = (outcome: string, number: Change | string = 'R1', id = 'N1'): Change =>
+      const noticeInsert = (outcome: string, number: Change | string = 'R1', id = 'N1'): Change =>
         sql`insert into payout_notice (channel_id, notice_id, centre_id, request_no, amount_fen, outcome, at) values (2, ${id}, 2, ${number}, 7, ${outcome}, now())`
       const lineRequestNo = sql`(select request_no from payout_attempt join payment_line line on line.id = line_id where line.batch_id = ${arrived} and line.seq = 1)`
-      const returnLine = [line(sql`state = 'returned'`, 1, arrived), order(sql`state = 'returned'`, 1, arrived)]
+      const returnLine = [lineUpdate(sql`state = 'returned'`, 1, arrived), orderUpdate(sql`state = 'returned'`, 1, arrived)]
       assert.deepEqual(
-        [await violatedInvariants(...returnLine, notice('returned', lineRequestNo)), await violatedInvariants(notice('returned', lineRequestNo))],
+        [await violatedInvariants(...returnLine, noticeInsert('returned', lineRequestNo)), await violatedInvariants(noticeInsert('returned', lineRequestNo))],
         [[], ['INV-27']],
       )
       assert.deepEqual(
         [
-          await violatedInvariants(exceptionOf(arrived, { notice: 'N1' }), notice('listed')),
-          await violatedInvariants(exceptionOf(arrived, { notice: 'N2' }), notice('listed')),
+          await violatedInvariants(exceptionOf(arrived, { notice: 'N1' }), noticeInsert('listed')),
+          await violatedInvariants(exceptionOf(arrived, { notice: 'N2' }), noticeInsert('listed')),
         ],
         [[], ['INV-27']],
       )
-      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { notice: 'N1', channel: 3 }), notice('listed')), ['INV-27'])
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { notice: 'N1', channel: 3 }), noticeInsert('listed')), ['INV-27'])
       const undoneResolution = sql`update payout_exception set resolution = 'undone'`
-      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { state: 'resolved' }), undoneResolution, notice('closed')), [])
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { state: 'resolved' }), undoneResolution, noticeInsert('closed')), [])
       for (const facts of [{ channel: 3 }, { number: 'R2' }])
         assert.deepEqual(
-          await violatedInvariants(exceptionOf(arrived, { state: 'resolved', ...facts }), undoneResolution, notice('closed')),
+          await violatedInvariants(exceptionOf(arrived, { state: 'resolved', ...facts }), undoneResolution, noticeInsert('closed')),
           ['INV-27'],
           JSON.stringify(facts),
         )
-      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { state: 'resolved' }), notice('closed')), ['INV-27'])
+      assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { state: 'resolved' }), noticeInsert('closed')), ['INV-27'])
     })
   })
 })

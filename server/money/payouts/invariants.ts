@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { manualKinds } from '#/domain/organisations/payout-channel.ts'
+import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
 /** Invariants of attempts, slips, notices and bank exceptions. */
@@ -24,7 +24,7 @@ export const invariants: readonly Invariant[] = [
       where attempt.channel_id <> slip.channel_id or attempt.line_id <> slip.line_id
         or not (slip.is_listed or case slip.result when 'success' then attempt.state in ('success', 'returned') and attempt.channel_ref = slip.serial else attempt.state = slip.result end)
       union all
-      select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = any(${manualKinds}::text[])
+      select 'attempt ' || attempt.request_no from payout_attempt attempt join channel on channel.id = attempt.channel_id and channel.kind = any(${manualChannelKinds}::text[])
         left join slip on slip.attempt_id = attempt.id
       where attempt.state in ('success', 'failed', 'returned')
       group by attempt.id having count(slip.id) filter (where not slip.is_listed) <> case when attempt.state = 'returned' then 2 else 1 end

@@ -4,7 +4,7 @@ import { failCodeNames, payoutRefusals } from '#/api/money/payouts.texts.ts'
 import { isCardNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type LineState, releasedStates } from '#/domain/money/line.ts'
+import { type LineState, releasedLineStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -29,7 +29,7 @@ async function batchInScope(ctx: Context, id: number): Promise<desk.BatchHead> {
   return (await desk.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
 }
 
-const byCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
+const failureByCode: Readonly<Record<string, Pick<Failure, 'reason' | 'owner'>>> = {
   name_mismatch: { reason: 'name', owner: 'unit' },
   card_invalid: { reason: 'card', owner: 'operator' },
   limit: { reason: 'limit', owner: 'unit' },
@@ -43,15 +43,15 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
   if (state === 'returned') return { reason: 'returned', owner: 'operator' }
   if (state === 'cancelled') return { reason: 'cancelled', owner: 'unit' }
   if (state !== 'failed' && state !== 'held') return null
-  return byCode[code ?? ''] ?? { reason: 'channel', owner: 'centre' }
+  return failureByCode[code ?? ''] ?? { reason: 'channel', owner: 'centre' }
 }
 
-async function lockHeld(ctx: Context, lineIds: readonly number[], isWaiting: (line: store.HeldLine) => boolean): Promise<store.LockedLine[]> {
-  expectAllFound(lineIds, await store.linesInScope(ctx, lineIds))
+async function lockHeldLines(ctx: Context, lineIds: readonly number[], isWaiting: (line: store.HeldLine) => boolean): Promise<store.LockedLine[]> {
+  expectAllFound(lineIds, await store.lineIdsInScope(ctx, lineIds))
   const lines = await store.lockHeldLines(ctx, lineIds)
   if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
-  const free = lines.filter((line) => !isWaiting(line))
-  return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
+  const actionableLines = lines.filter((line) => !isWaiting(line))
+  return actionableLines.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : actionableLines
 }
 
 /** Writes one audit row per batch of the affected lines. */
@@ -72,38 +72,38 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const rows = (await desk.linesByState(ctx, batch)).filter((row) => row.state !== 'excluded')
-    const count = (...states: LineState[]) => rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0)
+    const rows = (await desk.lineTotalsByState(ctx, batch)).filter((row) => row.state !== 'excluded')
+    const countIn = (...states: LineState[]) => rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0)
     return {
       state: batch.state,
       total: rows.reduce((sum, row) => sum + row.count, 0),
-      queued: count('queued'),
-      sent: count('sent', 'processing'),
-      success: count('success'),
-      failed: count('failed'),
-      held: count('held'),
-      unknown: count('unknown'),
-      returned: count('returned'),
-      cancelled: count('cancelled'),
+      queued: countIn('queued'),
+      sent: countIn('sent', 'processing'),
+      success: countIn('success'),
+      failed: countIn('failed'),
+      held: countIn('held'),
+      unknown: countIn('unknown'),
+      returned: countIn('returned'),
+      cancelled: countIn('cancelled'),
       successNet: fen(rows.filter((row) => row.state === 'success').reduce((sum, row) => sum + row.net, 0)),
     }
   },
 
   async failures(ctx, { batchId }) {
-    const groups = new Map<string, Failure>()
-    for (const row of await desk.linesByState(ctx, await batchInScope(ctx, batchId))) {
-      const kind = failureOf(row.state, row.fail_code)
-      if (kind === null) continue
-      const key = `${kind.reason}:${kind.owner}`
-      const lines = groups.get(key)
-      groups.set(key, { ...kind, count: (lines?.count ?? 0) + row.count, cost: fen((lines?.cost ?? 0) + row.cost) })
+    const failureByKey = new Map<string, Failure>()
+    for (const row of await desk.lineTotalsByState(ctx, await batchInScope(ctx, batchId))) {
+      const failureClass = failureOf(row.state, row.fail_code)
+      if (failureClass === null) continue
+      const key = `${failureClass.reason}:${failureClass.owner}`
+      const failureSoFar = failureByKey.get(key)
+      failureByKey.set(key, { ...failureClass, count: (failureSoFar?.count ?? 0) + row.count, cost: fen((failureSoFar?.cost ?? 0) + row.cost) })
     }
-    return [...groups.values()]
+    return [...failureByKey.values()]
   },
 
   async query(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const queriedCount = await store.queryBatchNow(ctx, batch)
+    const queriedCount = await store.scheduleBatchQuery(ctx, batch)
     if (queriedCount > 0) await ctx.enqueue(sweepJob, {})
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked: queriedCount } })
     return { asked: queriedCount }
@@ -111,7 +111,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async retryHeld(ctx, { lineIds }) {
     // An earlier order of the line, or another line of the debt, may have paid the person.
-    const lines = await lockHeld(ctx, lineIds, (line) => line.has_exception || line.is_doubtful)
+    const lines = await lockHeldLines(ctx, lineIds, (line) => line.has_exception || line.is_doubtful)
     await store.requeueLines(ctx, lines)
     noteLines(ctx, lines)
     await ctx.enqueue(dispatchJob, {})
@@ -119,7 +119,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   },
 
   async cancelHeld(ctx, { lineIds }) {
-    const lines = await lockHeld(ctx, lineIds, (line) => line.has_exception)
+    const lines = await lockHeldLines(ctx, lineIds, (line) => line.has_exception)
     await ctx.widen('cancelled lines', () =>
       applySteps(
         ctx,
@@ -135,26 +135,31 @@ export const payouts: Implementation<Modules['payouts']> = {
     const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
     if (!isCardNumber(digits)) refuse(payoutRefusals, 'badCard')
     const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
-    if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
-    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName: storedName(bankName, ctx.language) })
-    if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
-    if (answer === 'match') await desk.recordReplacedCard(ctx, line.batch_id)
-    const auditFields = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
+    if (!(releasedLineStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
+    const cardResult = await setUnitCard(ctx, {
+      operatorId: line.operator_id,
+      unitId: line.unit_id,
+      cardNo: digits,
+      bankName: storedName(bankName, ctx.language),
+    })
+    if (cardResult === 'not_linked') refuse(payoutRefusals, 'notLinked')
+    if (cardResult === 'match') await desk.recordReplacedCard(ctx, line.batch_id)
+    const auditFields = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer: cardResult } }
     ctx.note({ ...auditFields, refType: 'line', refId: line.id })
     ctx.note({ ...auditFields, refType: 'batch', refId: line.batch_id })
-    return { isVerified: answer === 'match' }
+    return { isVerified: cardResult === 'match' }
   },
 
   async console(ctx) {
     const rows = await desk.channels(ctx, new Date(`${dayOf(ctx.now)}T00:00:00+08:00`))
-    const balances = new Map<number, Fen>()
-    for (const centreId of new Set(rows.map((row) => row.centre_id))) balances.set(centreId, await bankBalance(ctx, centreId))
+    const balanceByCentre = new Map<number, Fen>()
+    for (const centreId of new Set(rows.map((row) => row.centre_id))) balanceByCentre.set(centreId, await bankBalance(ctx, centreId))
     return rows.map((row) => ({
       channelId: row.id,
       name: presetName(row.name, ctx.language),
       ...fieldsOf(row, 'kind', 'centre_name', 'is_paused', 'paused_reason', 'queued', 'in_flight', 'unknown', 'held'),
       ...fieldsOf(row, 'success_today', 'failed_today', 'average_seconds'),
-      ledgerBalance: balances.get(row.centre_id) ?? fen(0),
+      ledgerBalance: balanceByCentre.get(row.centre_id) ?? fen(0),
       channelBalance: row.balance_fen === null ? null : fen(row.balance_fen),
       balanceAt: row.balance_at?.toISOString() ?? null,
       waitsUntil: row.waits_until && row.waits_until > ctx.now ? row.waits_until.toISOString() : null,

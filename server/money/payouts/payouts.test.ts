@@ -11,7 +11,7 @@ import { workingCalendar } from '#/server/kernel/installation/working-calendar.t
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
-import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
@@ -178,27 +178,27 @@ describe('payouts from sending to result', () => {
       .set({ notified: false })
       .where('request_no', '=', line.requestNo ?? '')
       .execute()
-    assert.equal(await importReturns(job(), channelsOf(job())), 1)
+    assert.equal(await importReturns(job(), channelOpener(job())), 1)
     assert.deepEqual(await act.balance(), balanceBefore)
-    assert.equal(await importReturns(job(), channelsOf(job())), 0, 'an acknowledged failure is not reported again')
+    assert.equal(await importReturns(job(), channelOpener(job())), 0, 'an acknowledged failure is not reported again')
   })
 
   test('a fee is split by the unit’s rules, then the centre’s, and never another unit’s', async () => {
     const today = dayOf(server.running.kernel.clock.now())
     const approvedRule = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
     const rule = { ...approvedRule, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
-    const partner = { ...rule, party_type: 'partner', floor_rate_ppm: 50_000 }
+    const partnerRule = { ...rule, party_type: 'partner', floor_rate_ppm: 50_000 }
     const rules = await db()
       .insertInto('split_rule')
       .values([
         { ...rule, party_type: 'centre', floor_rate_ppm: 40_000, effective_to: today },
         { ...rule, party_type: 'salesman', method: 'ratio', floor_rate_ppm: null, ratio_ppm: 100_000, effective_from: today },
-        { ...partner, effective_to: shiftDay(today, -1) },
-        { ...partner, effective_from: shiftDay(today, 1) },
-        { ...partner, party_id: 2 },
-        { ...partner, state: 'pending' },
-        { ...partner, unit_id: 2 },
-        { ...partner, centre_id: 5 },
+        { ...partnerRule, effective_to: shiftDay(today, -1) },
+        { ...partnerRule, effective_from: shiftDay(today, 1) },
+        { ...partnerRule, party_id: 2 },
+        { ...partnerRule, state: 'pending' },
+        { ...partnerRule, unit_id: 2 },
+        { ...partnerRule, centre_id: 5 },
       ])
       .returning('id')
       .execute()
@@ -287,24 +287,24 @@ describe('payouts from sending to result', () => {
     const runNames: string[] = []
     const watchedJob = { ...job(), run: ((action, work) => runNames.push(action) && job().run(action, work)) as JobContext['run'] }
     assert.deepEqual(
-      [await sendQueuedOrders(watchedJob, channelsOf(watchedJob)), await queryDueOrders(watchedJob, channelsOf(watchedJob)), runNames.length],
+      [await sendQueuedOrders(watchedJob, channelOpener(watchedJob)), await queryDueOrders(watchedJob, channelOpener(watchedJob)), runNames.length],
       [0, 0, 2],
     )
     const batch = await act.createPaidBatch([{ person: payeeAt(12), yuan: '33.00' }])
     const stoppingJob = { ...job(), isStopping: () => true }
-    assert.deepEqual([await sendQueuedOrders(stoppingJob, channelsOf(stoppingJob)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
-    assert.deepEqual([await sendQueuedOrders(job(), channelsOf(job())), (await act.lines(batch.id))[0]?.state], [1, 'success'])
+    assert.deepEqual([await sendQueuedOrders(stoppingJob, channelOpener(stoppingJob)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
+    assert.deepEqual([await sendQueuedOrders(job(), channelOpener(job())), (await act.lines(batch.id))[0]?.state], [1, 'success'])
     const { channelRef, requestNo } = (await act.lines(batch.id))[0] ?? assert.fail()
-    const book = await sql`select card_tail as tail, reference from sandbox_payment where request_no = ${requestNo}`.execute(db())
-    assert.deepEqual(book.rows, [{ tail: payeeAt(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
+    const sandboxPayments = await sql`select card_tail as tail, reference from sandbox_payment where request_no = ${requestNo}`.execute(db())
+    assert.deepEqual(sandboxPayments.rows, [{ tail: payeeAt(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
   })
 
   test('concurrent workers never hand over the same line', async () => {
     const plannedPayments = Array.from({ length: 12 }, (_, index) => ({ person: payeeAt(index), yuan: `${30 + index}.00` }))
     const batch = await act.createPaidBatch(plannedPayments)
     const handedNumbers: string[] = []
-    const open = recordingChannel(handedNumbers, channelsOf(job()))
-    await Promise.all([sendQueuedOrders(job(), open), sendQueuedOrders(job(), open), sendQueuedOrders(job(), open)])
+    const openRecording = recordingChannel(handedNumbers, channelOpener(job()))
+    await Promise.all([sendQueuedOrders(job(), openRecording), sendQueuedOrders(job(), openRecording), sendQueuedOrders(job(), openRecording)])
     assert.equal(handedNumbers.length, 12)
     assert.equal(new Set(handedNumbers).size, 12)
     assert.equal((await act.get(batch.id)).state, 'paid')
@@ -371,10 +371,10 @@ describe('payouts from sending to result', () => {
 
   test('a channel that cannot be opened returns its lines to the queue unpaid', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
-    assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
-    assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)
+    assert.throws(() => channelOpener({ ...job(), isDemo: false })(sandbox), /sandbox/)
+    assert.throws(() => channelOpener(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)
     const batch = await act.createPaidBatch([{ person: payeeAt(9), yuan: '77.00' }])
-    await sendQueuedOrders(job(), channelsOf({ ...job(), isDemo: false }))
+    await sendQueuedOrders(job(), channelOpener({ ...job(), isDemo: false }))
     const [held] = await act.lines(batch.id)
     assert.deepEqual([held?.state, held?.failCode, held?.failReason], ['held', 'channel_error', '通道无法使用'])
     const { rows } = await sql`select from sandbox_payment where request_no = ${held?.requestNo}`.execute(db())

@@ -9,16 +9,16 @@ const reportedResults: PendingKind['sums'] = (ctx, scope) => {
 }
 
 /** Returns unresolved bank exceptions with their suspense amounts, without the caller's own proposals. */
-function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
-  const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
-  const where = sql`exception.state = ${state} and ${others}`
+function exceptionSums(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
+  const othersCondition = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
+  const where = sql`exception.state = ${state} and ${othersCondition}`
   return sumsByPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
 /** Bank exceptions to investigate, other users' proposals to confirm, and reported results of manual payments. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'bankExceptions', page: 'zfycList', query: 'states=open', rights: ['zf:propose'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'open') },
-  { kind: 'toConfirm', page: 'zfycList', query: 'isForMe=1', rights: ['zf:settle'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'proposed') },
+  { kind: 'bankExceptions', page: 'zfycList', query: 'states=open', rights: ['zf:propose'], sums: (ctx, scope) => exceptionSums(ctx, scope, 'open') },
+  { kind: 'toConfirm', page: 'zfycList', query: 'isForMe=1', rights: ['zf:settle'], sums: (ctx, scope) => exceptionSums(ctx, scope, 'proposed') },
   {
     kind: 'reportsToConfirm',
     page: 'zfPtListpt',

@@ -17,7 +17,7 @@ export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 }
 
 /** Returns the batches of these lines, and batches in which another line of the same debts ended without payment. */
-export async function batchesOfDebts(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<number[]> {
+export async function batchIdsOfDebts(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<number[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id
     from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])
@@ -35,7 +35,7 @@ export async function otherQueuedLines(ctx: Context, lines: readonly { id: numbe
 }
 
 /** Recounts the ended lines of these batches that other lines repeat. */
-export async function countResent(ctx: Context, batchIds: readonly number[]): Promise<void> {
+export async function recountResent(ctx: Context, batchIds: readonly number[]): Promise<void> {
   for (const id of batchIds) await sql`select app.count_resent(${id})`.execute(ctx.db)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
-import { manualKinds } from '#/domain/organisations/payout-channel.ts'
+import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -42,19 +42,19 @@ export const outgoingColumns = sql`channel.id as channel_id, channel.kind as cha
  * constant in the join. Right after a large batch the planner's statistics are stale, and it would scan all attempts
  * for every line.
  */
-export function attemptsOf(states: readonly string[]) {
+export function selectLatestAttempts(states: readonly string[]) {
   return sql`select own.id, own.state, own.line_id, own.request_no, own.channel_id from line cross join lateral
     (select * from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) own where own.state = any(${[...states]}::text[])`
 }
 
 /** Returns whether a failed invariant stops all payouts. */
-export async function isStopped(ctx: Context): Promise<boolean> {
+export async function areAllPayoutsStopped(ctx: Context): Promise<boolean> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return result.rows[0]?.is_stopped ?? true
 }
 
 /** Returns whether any line is due to be sent or queried. */
-export async function isAnyDue(ctx: Context): Promise<boolean> {
+export async function isAnyLineDue(ctx: Context): Promise<boolean> {
   const result = await sql<{ is_due: boolean }>`select app.payouts_due(${ctx.now}) as is_due`.execute(ctx.db)
   return result.rows[0]?.is_due ?? false
 }
@@ -84,7 +84,7 @@ export async function claimDueLines(ctx: Context, channelId: number, limit: numb
     line as (
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
       from due where line.month = due.month and line.id = due.id returning line.*),
-    attempt as (${attemptsOf(['sent', 'processing', 'unknown'])})
+    attempt as (${selectLatestAttempts(['sent', 'processing', 'unknown'])})
     select ${outgoingColumns} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(
     ctx.db,
   )
@@ -96,7 +96,7 @@ export async function channelsWithReturnNotices(ctx: Context): Promise<Pick<Outg
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed'])
-    .where('kind', 'not in', manualKinds)
+    .where('kind', 'not in', manualChannelKinds)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('payout_attempt').select('id').whereRef('payout_attempt.channel_id', '=', 'channel.id').where('sent_at', 'is not', null)),
     )
@@ -152,7 +152,7 @@ export const lockedLineQuery = sql`${lockedColumns} ${fromAttempts}`
  * Locks and returns the lines of these request numbers of a channel, ordered by id. Numbers of other channels are
  * ignored.
  */
-export async function lockByRequest(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<LockedLine[]> {
+export async function lockLinesByRequestNo(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<LockedLine[]> {
   const result =
     await sql<LockedLine>`select ${lockedLineQuery} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
     order by line.id for update of line, attempt`.execute(ctx.db)
@@ -160,7 +160,7 @@ export async function lockByRequest(ctx: Context, channelId: number, requestNos:
 }
 
 /** Returns which of these lines are in the caller's scope. */
-export async function linesInScope(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
+export async function lineIdsInScope(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'payment_line', 'id'>>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
     and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
@@ -281,7 +281,7 @@ export async function requeueLines(ctx: Context, lines: readonly LockedLine[]): 
 /**
  * Makes the unfinished lines of a batch due for a query now, except those that wait for a person. Returns their number.
  */
-export async function queryBatchNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+export async function scheduleBatchQuery(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const result = await sql`update payment_line set next_query_at = ${ctx.now}
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)

@@ -5,15 +5,15 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
-import type { ExceptionKind, Resolution } from '#/domain/money/payout-exception.ts'
-import { manualKinds } from '#/domain/organisations/payout-channel.ts'
+import type { ExceptionKind, ExceptionResolution } from '#/domain/money/payout-exception.ts'
+import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
-import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
 import { busyChannels, importReturns, queryDueOrders, sendQueuedOrders, sendQueuedOrdersOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
@@ -33,15 +33,15 @@ export interface ScriptedBank {
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
 
-export function channelsTo(job: JobContext, bank: ScriptedBank): OpenChannel {
-  const open = channelsOf(job)
+export function openerForBank(job: JobContext, bank: ScriptedBank): OpenChannel {
+  const open = channelOpener(job)
   return (channel) => {
     const id = channel.channel_id
-    if (manualKinds.some((kind) => kind === channel.channel_kind)) return open(channel)
+    if (manualChannelKinds.some((kind) => kind === channel.channel_kind)) return open(channel)
     return {
       send: (requests) => bank.send(requests, id),
       query: (requestNos) => bank.query(requestNos),
-      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? payoutChannel) === id),
+      notices: async () => (await bank.notices()).filter((notice: BankNotice | null) => (notice?.channelId ?? payoutChannelId) === id),
       acknowledge: (notifyIds) => bank.acknowledge(notifyIds),
     }
   }
@@ -52,12 +52,12 @@ export function channelsTo(job: JobContext, bank: ScriptedBank): OpenChannel {
  * lines.
  */
 export async function claimWithoutSending(job: JobContext, limit: number): Promise<OutgoingRow[]> {
-  const lost: OutgoingRow[] = []
+  const claimedRows: OutgoingRow[] = []
   for (const { channel_id } of await busyChannels(job)) {
     const { rows } = await job.run('test', (ctx) => claimQueuedLines(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
-    lost.push(...rows)
+    claimedRows.push(...rows)
   }
-  return lost
+  return claimedRows
 }
 
 /** The scripted answers of a test bank. Without a script it does not answer. */
@@ -80,20 +80,20 @@ export function scriptBank({ send, query, notices = [] }: BankScript): ScriptedB
 }
 
 /** Returns helpers for exceptions at centre 2: finance proposes, the director confirms. */
-export function exceptionsOf(server: TestServer) {
+export function exceptionScenario(server: TestServer) {
   const paper = (name = '银行证明.pdf') => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(name) })
   const get = (id: number): Promise<Exception> => server.must('finance', 'payouts.exception', { id }, atCentre)
   const open = async () => (await server.must('finance', 'payouts.exceptions', { states: ['open', 'proposed'], size: 200 }, atCentre)).rows
-  const proposal = (exception: { id: number; version: number }, resolution: Resolution) => ({
+  const proposal = (exception: { id: number; version: number }, resolution: ExceptionResolution) => ({
     id: exception.id,
     version: exception.version,
     resolution,
     reason: '已与银行核对流水',
     file: paper(),
   })
-  const propose = (exception: { id: number; version: number }, resolution: Resolution) =>
+  const propose = (exception: { id: number; version: number }, resolution: ExceptionResolution) =>
     server.must('finance', 'payouts.proposeException', proposal(exception, resolution), atCentre)
-  const settle = async (exception: { id: number; version: number }, resolution: Resolution): Promise<Exception> => {
+  const settle = async (exception: { id: number; version: number }, resolution: ExceptionResolution): Promise<Exception> => {
     await propose(exception, resolution)
     const { version } = await get(exception.id)
     await server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre)
@@ -140,7 +140,7 @@ export async function reduceReservedFunds(server: TestServer, remaining: number)
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => postJournals(ctx, [{ ...journalHead, postings }]))
 }
 
-export const payoutChannel = 2
+export const payoutChannelId = 2
 const hourMs = 3_600_000
 
 export const replies = {
@@ -150,7 +150,7 @@ export const replies = {
   accepted: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
   absent: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'absent' }),
   back: (requestNo: string, amount: number, notifyId: string): BankNotice => ({
-    channelId: payoutChannel,
+    channelId: payoutChannelId,
     notifyId,
     requestNo,
     amount: fen(amount),
@@ -170,7 +170,7 @@ export function bankScenario(server: TestServer) {
       assert.ok(person)
       return { person, yuan: '100.00' }
     })
-  const send = (script: BankScript) => sendQueuedOrders(job(), channelsTo(job(), scriptBank(script)))
+  const send = (script: BankScript) => sendQueuedOrders(job(), openerForBank(job(), scriptBank(script)))
   const lineOf = async (batchId: number) => {
     const [line] = await act.lines(batchId)
     assert.ok(line?.requestNo)
@@ -185,18 +185,18 @@ export function bankScenario(server: TestServer) {
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: BankScript) => {
-      const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOrdersOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
+      const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannelId) ?? assert.fail('nothing is queued at the bank')
+      await sendQueuedOrdersOnChannel(job(), openerForBank(job(), scriptBank(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
     queryLater: async (query: NonNullable<BankScript['query']>, again?: BankScript['send']) => {
       server.advance(hourMs)
-      await queryDueOrders(job(), channelsTo(job(), scriptBank({ query, ...(again && { send: again }) })))
+      await queryDueOrders(job(), openerForBank(job(), scriptBank({ query, ...(again && { send: again }) })))
     },
     /** Announces returns. Returns the acknowledged ids. */
     announceReturns: async (...notices: BankNotice[]) => {
       const bank = scriptBank({ notices })
-      await importReturns(job(), channelsTo(job(), bank))
+      await importReturns(job(), openerForBank(job(), bank))
       return bank.acknowledged
     },
     /** Sends unsolicited answers in the reply to another order, which is paid. */
@@ -228,7 +228,7 @@ export function bankScenario(server: TestServer) {
 }
 
 /** Returns a log, and a function that takes the warnings and errors logged since its last call. */
-export function recordLog() {
+export function createLogRecorder() {
   const entries: Record<string, unknown>[] = []
   const record = (fields: object, message: string) => void entries.push({ message, ...fields })
   return { log: { info: () => undefined, warn: record, error: record }, takeLogEntries: () => entries.splice(0) }

@@ -13,7 +13,7 @@ import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { balances, postAdjustment } from '#/server/money/ledger/public.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { adjustmentsPath, historyPath, notifyManagers, notifyUnit } from '#/server/money/prepayments/notifications.ts'
-import { requiredPlace } from '#/server/money/prepayments/place.ts'
+import { requirePlace } from '#/server/money/prepayments/place.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-adjustments.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -38,7 +38,7 @@ function presentAdjustment(ctx: Context, row: store.AdjustmentRow) {
 }
 
 const referenceTo = (row: store.AdjustmentRow) => ({ path: adjustmentsPath, refType: 'adjustment', refId: row.id }) as const
-const yuan = (row: store.AdjustmentRow) => formatYuan(fen(row.amount_fen))
+const amountText = (row: store.AdjustmentRow) => formatYuan(fen(row.amount_fen))
 
 async function lockForUpdate(ctx: Context, target: { adjustmentId: number; version: number }): Promise<store.AdjustmentRow> {
   const row = (await store.lock(ctx, target.adjustmentId)) ?? refuse(refundRefusals, 'adjustmentNotFound')
@@ -55,7 +55,7 @@ async function endAdjustment(ctx: Context, row: store.AdjustmentRow, state: Para
 }
 
 async function propose(ctx: Context, { unitId, mode, direction, amount, reason, file }: Input<'proposeAdjustment'>) {
-  const { centreId } = requiredPlace(ctx)
+  const { centreId } = requirePlace(ctx)
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
   if (!(await hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
@@ -66,7 +66,7 @@ async function propose(ctx: Context, { unitId, mode, direction, amount, reason, 
   const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: direction === 'more' ? value : negate(value), reason, fileId })
   ctx.note({ refType: 'adjustment', refId: id, unitId, centreId, detail: { no, direction, amount: value, reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'adjustmentNotFound')
-  const values = { no, unit: row.unit_name, amount: yuan(row), name: ctx.actor.name }
+  const values = { no, unit: row.unit_name, amount: amountText(row), name: ctx.actor.name }
   await notifyManagers(ctx, row, 'adjustment:check', { kind: 'adjustmentToCheck', values, ...referenceTo(row) })
   return presentAdjustment(ctx, row)
 }
@@ -87,13 +87,13 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   }
   const funds = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
   await postAdjustment(ctx, { id: row.id, no: row.no, ...funds, amount: fen(row.amount_fen) }, row.reason)
-  const values = { no: row.no, amount: yuan(row), reason: row.reason }
+  const values = { no: row.no, amount: amountText(row), reason: row.reason }
   await notifyUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...referenceTo(row), path: historyPath })
   await notifyLowBalance(ctx, funds, -row.amount_fen)
   return answer
 }
 
-type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
+type AdjustmentOperation = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
 
 export const adjustmentOperations = {
   async adjustments(ctx, { states, isForMe, ...turn }) {
@@ -110,4 +110,4 @@ export const adjustmentOperations = {
     if (row.proposed_by !== ctx.actor.userId) refuse(refundRefusals, 'notYourAdjustment')
     return endAdjustment(ctx, row, 'withdrawn')
   },
-} satisfies Pick<Implementation<Modules['prepayments']>, Operations>
+} satisfies Pick<Implementation<Modules['prepayments']>, AdjustmentOperation>

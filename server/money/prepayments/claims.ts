@@ -55,7 +55,7 @@ export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName
   const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
   if (await claimStore.isUnitName(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
   const statedCredit = { centreId, unitId, serial: bankSerial, amount: value, payerName }
-  const credit = await ctx.widen('match top-ups', () => claimStore.findExact(ctx, statedCredit))
+  const credit = await ctx.widen('match top-ups', () => claimStore.findExactCredit(ctx, statedCredit))
   return claimCredit(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
 }
 
@@ -79,7 +79,7 @@ export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, ba
   const transfer = { centreId: credit.centre_id, amount: fen(credit.amount_fen), use: 'credit_return', id, no: credit.serial, isBooked: false } as const
   await registerTransfer(ctx, { ...transfer, direction: 'in', serial: credit.serial })
   await registerTransfer(ctx, { ...transfer, direction: 'out', serial: bankSerial })
-  await claimStore.moveCredit(ctx, credit.id, 'returning')
+  await claimStore.setCreditState(ctx, credit.id, 'returning')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: credit.payer_name, bankSerial, reason }
   ctx.note({ refType: 'bank_credit', refId: credit.id, centreId: credit.centre_id, detail })
   const values = { serial: credit.serial, amount: formatYuan(fen(credit.amount_fen)), name: ctx.actor.name }
@@ -90,21 +90,21 @@ export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, ba
 /** Confirms or declines a registered return. Refuses the person who registered it. */
 export async function decideReturn(ctx: Context, { creditId, approve, reason }: Input<'decideReturn'>): Promise<{ creditId: number }> {
   const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
-  const open = credit.state === 'returning' ? await claimStore.openReturn(ctx, creditId) : undefined
-  if (!open) return refuse(prepaymentRefusals, 'creditGone')
-  if (open.proposed_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownReturn')
+  const pendingReturn = credit.state === 'returning' ? await claimStore.findPendingReturn(ctx, creditId) : undefined
+  if (!pendingReturn) return refuse(prepaymentRefusals, 'creditGone')
+  if (pendingReturn.proposed_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownReturn')
   if (!approve && reason.length < 2) refuse(prepaymentRefusals, 'reasonMissing')
-  await claimStore.decideReturn(ctx, open.id, approve ? 'confirmed' : 'declined', reason)
-  await (approve ? markTransferBooked : releaseTransfer)(ctx, 'credit_return', open.id)
-  await claimStore.moveCredit(ctx, creditId, approve ? 'returned' : 'unclaimed')
+  await claimStore.decideReturn(ctx, pendingReturn.id, approve ? 'confirmed' : 'declined', reason)
+  await (approve ? markTransferBooked : releaseTransfer)(ctx, 'credit_return', pendingReturn.id)
+  await claimStore.setCreditState(ctx, creditId, approve ? 'returned' : 'unclaimed')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: approve ? 'returned' : 'unclaimed', reason }
   ctx.note({ refType: 'bank_credit', refId: creditId, centreId: credit.centre_id, detail })
   if (approve) {
     const money = { id: creditId, serial: credit.serial, amount: fen(credit.amount_fen), centreId: credit.centre_id, mode: credit.mode }
-    await postCreditReturned(ctx, money, `${credit.payer_name} ${open.bank_serial}`)
+    await postCreditReturned(ctx, money, `${credit.payer_name} ${pendingReturn.bank_serial}`)
   } else {
     const values = { serial: credit.serial, name: ctx.actor.name, reason }
-    await sendNotification(ctx, { to: [open.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
+    await sendNotification(ctx, { to: [pendingReturn.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
   }
   return { creditId }
 }

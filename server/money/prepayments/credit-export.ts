@@ -25,10 +25,10 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-export const creditsName = (ctx: Context): string => translate(creditListName, ctx.language)
+export const creditsFileName = (ctx: Context): string => translate(creditListName, ctx.language)
 
 /** Builds the export of bank credits. */
 export async function creditsForExport(ctx: Context, filter: store.CreditFilter): Promise<ExportList<store.CreditRow>> {
   const rows = await exportRows(async (size) => (await store.credits(ctx, filter, { page: 1, size })).rows)
-  return { name: creditsName(ctx), language: ctx.language, filter, columns, rows }
+  return { name: creditsFileName(ctx), language: ctx.language, filter, columns, rows }
 }

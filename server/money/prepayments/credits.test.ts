@@ -109,10 +109,10 @@ describe('bank credits', () => {
   })
 
   test('unit and centre see the same unclaimed amount when another record books a credit', async () => {
-    const atUnit = await unclaimedCount()
+    const unclaimedAtUnit = await unclaimedCount()
     const refund = serial()
     await importCredits({ serial: refund, amount: '70.00', payer: '税务局', memo: `退税 ${unitAccountNo}` })
-    assert.equal(await unclaimedCount(), atUnit + 7_000)
+    assert.equal(await unclaimedCount(), unclaimedAtUnit + 7_000)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       registerTransfer(ctx, {
         centreId: 2,
@@ -125,8 +125,8 @@ describe('bank credits', () => {
         isBooked: true,
       }),
     )
-    const atCentreNow = (await server.must('finance', 'prepayments.accounts', { unitId: 1 }, atCentre)).find((row) => row.mode === 2)?.unclaimed
-    assert.deepEqual([await unclaimedCount(), atCentreNow], [atUnit, atUnit])
+    const unclaimedAtCentre = (await server.must('finance', 'prepayments.accounts', { unitId: 1 }, atCentre)).find((row) => row.mode === 2)?.unclaimed
+    assert.deepEqual([await unclaimedCount(), unclaimedAtCentre], [unclaimedAtUnit, unclaimedAtUnit])
   })
 
   test('a credit to a unit’s account of one mode matches no top-up of the other mode', async () => {

@@ -47,7 +47,7 @@ export const historyColumns: readonly ListColumn<ReturnType<typeof presentMoveme
 ]
 
 const historyTitle = '资金流水'
-export const historyName = `${historyTitle}.xlsx`
+export const historyFileName = `${historyTitle}.xlsx`
 
 /** Builds the export of the account history. */
 export async function historyForExport(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<ExportList<ReturnType<typeof presentMovement>>> {

@@ -62,7 +62,7 @@ export async function notifyOfUnclaimedCredits(ctx: Context, added: readonly num
   const unitRows = rows.flatMap(({ unit_id, ...row }) => (unit_id === null ? [] : [{ ...row, unit_id }]))
   if (unitRows.length === 0) return
   const people = await holdersOf(ctx, [...new Set(unitRows.map((row) => row.unit_id))], 'cz:apply')
-  const toUnits = unitRows.flatMap(({ id, unit_id, amount_fen, centre_name }) =>
+  const unitMessages = unitRows.flatMap(({ id, unit_id, amount_fen, centre_name }) =>
     people
       .filter((person) => person.unit_id === unit_id)
       .map((person) => ({
@@ -73,5 +73,5 @@ export async function notifyOfUnclaimedCredits(ctx: Context, added: readonly num
         refId: id,
       })),
   )
-  await sendIndividually(ctx, 'creditArrived', toUnits)
+  await sendIndividually(ctx, 'creditArrived', unitMessages)
 }

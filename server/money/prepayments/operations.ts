@@ -12,19 +12,19 @@ import { storeExport, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import { postTopup, registerTransfer } from '#/server/money/ledger/public.ts'
 import { adjustmentOperations } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, expectAccount, proposeReturn } from '#/server/money/prepayments/claims.ts'
-import { creditsForExport, creditsName, registrationOf } from '#/server/money/prepayments/credit-export.ts'
-import { historyForExport, historyName, presentMovement } from '#/server/money/prepayments/history.ts'
+import { creditsFileName, creditsForExport, registrationOf } from '#/server/money/prepayments/credit-export.ts'
+import { historyFileName, historyForExport, presentMovement } from '#/server/money/prepayments/history.ts'
 import { setBalanceLimit } from '#/server/money/prepayments/low-balance.ts'
 import { notifyOfTopup, notifyOfUnclaimedCredits } from '#/server/money/prepayments/notifications.ts'
-import { requiredPlace } from '#/server/money/prepayments/place.ts'
+import { requirePlace } from '#/server/money/prepayments/place.ts'
 import { refundOperations } from '#/server/money/prepayments/refunds.ts'
 import { readStatement, type StatementProblem, statementTemplate } from '#/server/money/prepayments/statement.ts'
 import { statementOperations } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
-import { topupsForExport, topupsName } from '#/server/money/prepayments/topup-export.ts'
-import { recordTopup } from '#/server/money/vouchers/public.ts'
+import { topupsFileName, topupsForExport } from '#/server/money/prepayments/topup-export.ts'
+import { recordTopupReceipt } from '#/server/money/vouchers/public.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
@@ -68,7 +68,7 @@ async function lockForUpdate(ctx: Context, target: { id: number; version: number
   return row
 }
 
-async function decide(ctx: Context, row: store.TopupRow, change: Parameters<typeof store.updateTopup>[2]) {
+async function applyTopupChange(ctx: Context, row: store.TopupRow, change: Parameters<typeof store.updateTopup>[2]) {
   if (!(await store.updateTopup(ctx, row, change))) refuse(prepaymentRefusals, 'changed')
   ctx.note({
     refType: 'topup',
@@ -98,9 +98,9 @@ function problemsOfChanges(
   credits: readonly creditStore.NewCredit[],
   changedCredits: Awaited<ReturnType<typeof creditStore.findChangedCredits>>,
 ): StatementProblem[] {
-  const earlierAmounts = new Map(changedCredits.map((row) => [row.serial, row.before]))
+  const earlierAmountBySerial = new Map(changedCredits.map((row) => [row.serial, row.before]))
   return credits.flatMap(({ line, serial, amount }) => {
-    const earlierAmount = earlierAmounts.get(serial)
+    const earlierAmount = earlierAmountBySerial.get(serial)
     if (earlierAmount === undefined) return []
     return [{ line, problem: prepaymentRefusals.serialChanged, values: { serial, before: formatYuan(fen(earlierAmount)), now: formatYuan(fen(amount)) } }]
   })
@@ -129,7 +129,7 @@ export const prepayments = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => topupsForExport(ctx, filter), {}, { name: topupsName(ctx) })
+    const { fileId } = await storeExport(ctx, filter, () => topupsForExport(ctx, filter), {}, { name: topupsFileName(ctx) })
     return { fileId }
   },
 
@@ -152,7 +152,7 @@ export const prepayments = {
   async withdraw(ctx, target) {
     const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     if (row.state === 'matched' && row.claim_file_id === null) refuse(prepaymentRefusals, 'wrongState')
-    const answer = await decide(ctx, row, { state: 'withdrawn', bank_credit_id: null })
+    const answer = await applyTopupChange(ctx, row, { state: 'withdrawn', bank_credit_id: null })
     const { bank_credit_id: creditId } = row
     if (creditId !== null) await ctx.widen('match top-ups', () => creditStore.releaseCredit(ctx, creditId))
     return answer
@@ -168,9 +168,9 @@ export const prepayments = {
     const serial = (await creditStore.confirmCredit(ctx, row.bank_credit_id)) ?? refuse(prepaymentRefusals, 'changed')
     const topup = { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) }
     await registerTransfer(ctx, { ...topup, use: 'topup', direction: 'in', serial, isBooked: true })
-    const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
+    const answer = await applyTopupChange(ctx, row, { state: 'confirmed', isDecision: true })
     await postTopup(ctx, topup)
-    await recordTopup(ctx, row.id)
+    await recordTopupReceipt(ctx, row.id)
     const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
     await sendNotification(ctx, { ...(await notificationOf(ctx, row)), kind: 'topupConfirmed', values })
     await queueTextNotice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
@@ -179,7 +179,7 @@ export const prepayments = {
 
   async reject(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
-    const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
+    const answer = await applyTopupChange(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
     await sendNotification(ctx, {
       ...(await notificationOf(ctx, row)),
       kind: 'topupRejected',
@@ -192,20 +192,28 @@ export const prepayments = {
   },
 
   async importCredits(ctx, { file }) {
-    const place = requiredPlace(ctx)
+    const place = requirePlace(ctx)
     const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
     const changeProblems = problemsOfChanges(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
-    const added = await creditStore.insertCredits(ctx, place, credits)
-    const matched = await creditStore.matchPendingTopups(ctx, place.centreId)
-    const repeated = read.repeated + credits.length - added.length - changeProblems.length
+    const addedCreditIds = await creditStore.insertCredits(ctx, place, credits)
+    const matchedCount = await creditStore.matchPendingTopups(ctx, place.centreId)
+    const repeatedCount = read.repeated + credits.length - addedCreditIds.length - changeProblems.length
     const allProblems = [...problems, ...changeProblems].sort((one, other) => one.line - other.line)
-    await notifyOfUnclaimedCredits(ctx, added)
-    const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: allProblems.length, skipped: skipped.length }
+    await notifyOfUnclaimedCredits(ctx, addedCreditIds)
+    const detail = {
+      file: file.filename,
+      sha256: read.sha256,
+      added: addedCreditIds.length,
+      matched: matchedCount,
+      repeated: repeatedCount,
+      problems: allProblems.length,
+      skipped: skipped.length,
+    }
     ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
-      added: added.length,
-      matched,
-      repeated,
+      added: addedCreditIds.length,
+      matched: matchedCount,
+      repeated: repeatedCount,
       problems: allProblems.slice(0, maxProblems).map(({ line, problem, values }) => ({ line, message: translate(problem, ctx.language, values) })),
       skipped: skipped.slice(0, maxProblems),
     }
@@ -222,7 +230,7 @@ export const prepayments = {
   },
 
   async exportCredits(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => creditsForExport(ctx, filter), {}, { name: creditsName(ctx) })
+    const { fileId } = await storeExport(ctx, filter, () => creditsForExport(ctx, filter), {}, { name: creditsFileName(ctx) })
     return { fileId }
   },
 
@@ -232,7 +240,7 @@ export const prepayments = {
   },
 
   async exportHistory(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => historyForExport(ctx, filter), {}, { name: historyName })
+    const { fileId } = await storeExport(ctx, filter, () => historyForExport(ctx, filter), {}, { name: historyFileName })
     return { fileId }
   },
 

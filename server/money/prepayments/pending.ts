@@ -42,7 +42,7 @@ const lowBalances: PendingKind['sums'] = (ctx, scope) => {
 }
 
 const page = 'yufukuan'
-const ofUnit = { page, rights: ['cz:apply'], isFor: isUnitUser } as const
+const unitPage = { page, rights: ['cz:apply'], isFor: isUnitUser } as const
 const isCentreUser = (ctx: Context) => !isUnitUser(ctx)
 
 /**
@@ -52,8 +52,8 @@ const isCentreUser = (ctx: Context) => !isUnitUser(ctx)
 export const pendingKinds: readonly PendingKind[] = [
   { kind: 'confirm', page, query: 'states=submitted,matched', rights: ['cz:confirm'], sums: openTopups },
   { kind: 'unclaimed', page, query: 'pane=credits&state=unclaimed', rights: ['cz:confirm'], sums: unclaimedCredits },
-  { kind: 'ownStatements', ...ofUnit, query: 'pane=statements&states=issued', sums: (ctx, scope) => statementsIn(ctx, scope, 'issued') },
-  { kind: 'lowBalances', ...ofUnit, query: 'isLow=1', sums: lowBalances },
+  { kind: 'ownStatements', ...unitPage, query: 'pane=statements&states=issued', sums: (ctx, scope) => statementsIn(ctx, scope, 'issued') },
+  { kind: 'lowBalances', ...unitPage, query: 'isLow=1', sums: lowBalances },
   {
     kind: 'refunds',
     page,

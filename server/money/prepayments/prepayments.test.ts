@@ -78,10 +78,10 @@ describe('prepayments', () => {
       problems: [],
       skipped: [],
     })
-    const matched = await findTopup(appliedTopup.id)
-    assert.deepEqual([matched.state, matched.hasBankCredit], ['matched', true])
+    const matchedTopup = await findTopup(appliedTopup.id)
+    assert.deepEqual([matchedTopup.state, matchedTopup.hasBankCredit], ['matched', true])
     assert.equal((await funds()).available, fundsBefore.available)
-    const confirmedTopup = await server.must('finance', 'prepayments.confirm', { id: matched.id, version: matched.version }, atCentre)
+    const confirmedTopup = await server.must('finance', 'prepayments.confirm', { id: matchedTopup.id, version: matchedTopup.version }, atCentre)
     assert.deepEqual([confirmedTopup.state, confirmedTopup.decidedBy], ['confirmed', '钱守一'])
     const fundsAfter = await funds()
     assert.equal(fundsAfter.available, fundsBefore.available + 10_000_000)
@@ -114,10 +114,10 @@ describe('prepayments', () => {
     }
     assert.equal((await server.call('payer', 'prepayments.submit', secondApplication)).error, 'serialUsed')
     assert.equal((await server.call('unit2', 'prepayments.submit', { ...secondApplication, payerName: secondUnitName })).error, 'serialUsed')
-    const matched = await findTopup(appliedTopup.id)
-    const answers = await Promise.all([confirm(matched), confirm(matched), confirm(matched)])
+    const matchedTopup = await findTopup(appliedTopup.id)
+    const answers = await Promise.all([confirm(matchedTopup), confirm(matchedTopup), confirm(matchedTopup)])
     assert.deepEqual(answers.map((answer) => answer.code).sort(), [0, 0, 1])
-    assert.equal((await confirm(matched)).error, 'wrongState')
+    assert.equal((await confirm(matchedTopup)).error, 'wrongState')
     assert.equal((await funds()).available, fundsBefore.available + 500_000)
     const journals = await db().selectFrom('ledger_journal').select('id').where('ref_type', '=', 'topup').where('ref_id', '=', appliedTopup.id).execute()
     assert.equal(journals.length, 1)
@@ -219,9 +219,14 @@ describe('prepayments', () => {
     const bankSerial = serial()
     const wrongTopup = await apply('900.00', bankSerial)
     await importCredits({ serial: bankSerial, amount: '900.00' })
-    const matched = await findTopup(wrongTopup.id)
-    const rejected = await server.must('finance', 'prepayments.reject', { id: wrongTopup.id, version: matched.version, reason: '回单不清晰' }, atCentre)
-    assert.deepEqual([rejected.state, rejected.reason, rejected.hasBankCredit], ['rejected', '回单不清晰', false])
+    const matchedTopup = await findTopup(wrongTopup.id)
+    const rejectedTopup = await server.must(
+      'finance',
+      'prepayments.reject',
+      { id: wrongTopup.id, version: matchedTopup.version, reason: '回单不清晰' },
+      atCentre,
+    )
+    assert.deepEqual([rejectedTopup.state, rejectedTopup.reason, rejectedTopup.hasBankCredit], ['rejected', '回单不清晰', false])
     assert.deepEqual([(await creditOf(bankSerial)).state, (await creditOf(bankSerial)).unit_id], ['unclaimed', null])
     const right = await apply('900.00', bankSerial)
     assert.equal(right.state, 'matched')
@@ -317,14 +322,14 @@ describe('prepayments', () => {
       assert.equal(row.availableAfter - row.available, allRows[at + 1]?.availableAfter ?? 0)
       assert.equal(row.frozenAfter - row.frozen, allRows[at + 1]?.frozenAfter ?? 0)
     }
-    const paged: typeof allRows = []
+    const pagedRows: typeof allRows = []
     for (let after: number | undefined; ; ) {
       const page = await server.must('maker', 'prepayments.history', { mode: 2, size: 2, ...(after !== undefined && { after }) })
-      paged.push(...page.rows)
+      pagedRows.push(...page.rows)
       if (page.next === null) break
       after = page.next
     }
-    assert.deepEqual(paged, allRows)
+    assert.deepEqual(pagedRows, allRows)
     assert.ok((await server.must('maker', 'prepayments.history', { kind: 'freeze' })).rows.length === 0)
   })
 

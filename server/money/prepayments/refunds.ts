@@ -19,7 +19,7 @@ import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting, isFrozen } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-refunds.ts'
-import { recordRefund } from '#/server/money/vouchers/public.ts'
+import { recordRefundReceipt } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
@@ -62,7 +62,7 @@ const moneyOf = (row: store.RefundRow) => ({
 })
 
 const referenceTo = (row: store.RefundRow) => ({ path: refundsPath, refType: 'refund', refId: row.id }) as const
-const describedRefund = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
+const refundValues = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
 
 const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.refundNo, width: 24, value: (row) => row.no },
@@ -88,24 +88,24 @@ async function refundsForExport(ctx: Context, filter: store.RefundFilter): Promi
   return { name: translate(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }
 
-async function apply(ctx: Context, { centreId, mode, account, amount, reason }: Input<'applyRefund'>) {
+async function applyForRefund(ctx: Context, { centreId, mode, account, amount, reason }: Input<'applyRefund'>) {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   const funds = { unitId, centreId, mode }
   if (!(await hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
   if (await isFrozen(ctx, unitId)) refuse(refundRefusals, 'unitFrozen')
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
-  const namedOrigin = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)
+  const namedOrigin = (await store.refundOriginsOf(ctx, funds)).find((origin) => origin.account === account)
   if (!namedOrigin) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
   const no = await nextNumber(ctx, 'TK', centreId)
   const id = await store.insert(ctx, { ...funds, no, amount: value, name: namedOrigin.name, account, reason })
   // The posting locks the unit's accounts. A concurrent refund of the same money waits here and is counted below.
   await postRefund(ctx, { id, no, ...funds, amount: value }, 'asked', reason)
-  const remainingFen = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
+  const remainingFen = (await store.refundOriginsOf(ctx, funds)).find((origin) => origin.account === account)?.left_fen ?? 0
   if (remainingFen < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(remainingFen + value)) })
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
-  await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describedRefund(row), unit: row.unit_name }, ...referenceTo(row) })
+  await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...refundValues(row), unit: row.unit_name }, ...referenceTo(row) })
   await notifyLowBalance(ctx, funds, value)
   return presentRefund(ctx, row)
 }
@@ -118,11 +118,11 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   const decision = { answer: reason, decided_by: ctx.actor.userId, decided_at: ctx.now }
   const answer = await changeRefund(ctx, row, { state: approve ? 'approved' : 'rejected', ...decision })
   if (approve) {
-    await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...describedRefund(row), unit: row.unit_name }, ...referenceTo(row) })
-    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: describedRefund(row), ...referenceTo(row) })
+    await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...refundValues(row), unit: row.unit_name }, ...referenceTo(row) })
+    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: refundValues(row), ...referenceTo(row) })
   } else {
     await postRefund(ctx, moneyOf(row), 'undone', reason)
-    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...describedRefund(row), reason }, ...referenceTo(row) })
+    await notifyUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...refundValues(row), reason }, ...referenceTo(row) })
   }
   return answer
 }
@@ -143,17 +143,17 @@ async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<
   const payment = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }
   const answer = await changeRefund(ctx, row, { state: 'paid', ...payment })
   await postRefund(ctx, moneyOf(row), 'paid', bankSerial)
-  await recordRefund(ctx, row.id)
-  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...describedRefund(row), day: paidOn }, ...referenceTo(row) })
+  await recordRefundReceipt(ctx, row.id)
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...refundValues(row), day: paidOn }, ...referenceTo(row) })
   return answer
 }
 
-async function fail(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
+async function reportFailure(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
   const row = await lockToPay(ctx, target)
   const answer = await changeRefund(ctx, row, { state: 'failing', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
   const content = {
     kind: 'refundFailing',
-    values: { ...describedRefund(row), unit: row.unit_name, name: answer.paidBy ?? '', reason },
+    values: { ...refundValues(row), unit: row.unit_name, name: answer.paidBy ?? '', reason },
     ...referenceTo(row),
   } as const
   await notifyManagers(ctx, row, 'refund:check', content)
@@ -167,17 +167,17 @@ async function decideFailure(ctx: Context, { approve, reason, ...target }: Input
   if (!approve) {
     if (reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
     const answer = await changeRefund(ctx, row, { state: 'approved', answer: reason, paid_by: null, paid_at: null })
-    const content = { kind: 'refundFailureDeclined', values: { ...describedRefund(row), unit: row.unit_name, reason }, ...referenceTo(row) } as const
+    const content = { kind: 'refundFailureDeclined', values: { ...refundValues(row), unit: row.unit_name, reason }, ...referenceTo(row) } as const
     await notifyManagers(ctx, row, 'refund:pay', content)
     return answer
   }
   const answer = await changeRefund(ctx, row, { state: 'failed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
   await postRefund(ctx, moneyOf(row), 'undone', row.answer)
-  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...describedRefund(row), reason: row.answer }, ...referenceTo(row) })
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...refundValues(row), reason: row.answer }, ...referenceTo(row) })
   return answer
 }
 
-type Operations =
+type RefundOperation =
   | 'refundOrigins'
   | 'refunds'
   | 'exportRefunds'
@@ -192,7 +192,7 @@ export const refundOperations = {
   async refundOrigins(ctx, { centreId, mode }) {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
     const funds = { unitId, centreId, mode }
-    const [{ available }, rows] = [await balances(ctx, funds), await store.payerAccounts(ctx, funds)]
+    const [{ available }, rows] = [await balances(ctx, funds), await store.refundOriginsOf(ctx, funds)]
     return { available, rows: rows.map((row) => ({ name: row.name, account: row.account, left: fen(row.left_fen) })) }
   },
 
@@ -207,7 +207,7 @@ export const refundOperations = {
     return { fileId }
   },
 
-  applyRefund: apply,
+  applyRefund: applyForRefund,
 
   async withdrawRefund(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'applied')
@@ -220,7 +220,7 @@ export const refundOperations = {
 
   payRefund: pay,
 
-  failRefund: fail,
+  failRefund: reportFailure,
 
   decideRefundFailure: decideFailure,
-} satisfies Pick<Implementation<Modules['prepayments']>, Operations>
+} satisfies Pick<Implementation<Modules['prepayments']>, RefundOperation>

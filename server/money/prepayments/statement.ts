@@ -7,16 +7,16 @@ import {
   movementColumns,
   movementColumnsHint,
   movementOf,
+  requiredColumnSets,
   type SkipReason,
   signedDirection,
   skipReasonOf,
-  statementGroups,
   timeColumns,
   timeTextOf,
 } from '#/domain/money/bank-statement.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
-import { refuseSheet } from '#/server/kernel/rows/sheet-file.ts'
+import { refuseUnreadableSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import {
   readSheet,
@@ -49,10 +49,10 @@ const columns = [
 
 type Key = (typeof columns)[number]['key']
 
-const mark: TemplateMark = { id: 'T3', version: '1' }
+const templateMark: TemplateMark = { id: 'T3', version: '1' }
 const maxRows = 5000
 
-const options: SheetReadOptions<Key> = { columns, alternatives: statementGroups, maxRows, unknownColumns: 'ignore', template: mark }
+const readerOptions: SheetReadOptions<Key> = { columns, alternatives: requiredColumnSets, maxRows, unknownColumns: 'ignore', template: templateMark }
 
 export interface StatementProblem {
   readonly line: number
@@ -111,11 +111,11 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
  * unknown.
  */
 function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; problems: StatementProblem[] } {
-  const bySerial = [...Map.groupBy(credits, (credit) => credit.serial).values()]
+  const serialGroups = [...Map.groupBy(credits, (credit) => credit.serial).values()]
   const haveSameAmount = (sameSerial: readonly NewCredit[]) => sameSerial.every((credit) => credit.amount === sameSerial[0]?.amount)
   return {
-    once: bySerial.filter(haveSameAmount).flatMap((sameSerial) => sameSerial.slice(0, 1)),
-    problems: bySerial
+    once: serialGroups.filter(haveSameAmount).flatMap((sameSerial) => sameSerial.slice(0, 1)),
+    problems: serialGroups
       .filter((sameSerial) => !haveSameAmount(sameSerial))
       .flat()
       .map(({ line, serial }) => ({ line, problem: prepaymentRefusals.serialTwice, values: { serial } })),
@@ -123,7 +123,7 @@ function withoutDuplicates(credits: readonly NewCredit[]): { once: NewCredit[]; 
 }
 
 /** The outcome of reading a statement: distinct credits, the count of repeated rows, and the faulty rows. */
-interface ReadStatement {
+interface ParsedStatement {
   readonly credits: NewCredit[]
   readonly repeated: number
   readonly problems: StatementProblem[]
@@ -137,11 +137,11 @@ function isProblem(parsed: NewCredit | Text): parsed is Text {
 }
 
 /** Reads the credits of a bank statement (template T3) in file order, with the faulty rows. Refuses any other file. */
-export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ReadStatement> {
-  const readOptions = { ...options, takesHidden: ctx.takesHidden }
+export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<ParsedStatement> {
+  const readOptions = { ...readerOptions, takesHidden: ctx.takesHidden }
   const sheet = await ctx.outside('read a list', [bytes, readOptions], () => readSheet(bytes, readOptions))
   if (!sheet.ok) {
-    if (sheet.problem.code === 'hidden_rows') return refuseSheet(sheet.problem)
+    if (sheet.problem.code === 'hidden_rows') return refuseUnreadableSheet(sheet.problem)
     const missingHeadings = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
     return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing: missingHeadings, most: maxRows })
   }
@@ -167,18 +167,22 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Re
   return { credits: once, repeated: credits.length - once.length - unclear.length, problems: [...problems, ...unclear], skipped, sha256: sheet.sha256 }
 }
 
-const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10:30:00', serial: '文本格式，请勿用科学计数法', amount: '大于 0，最多两位小数' }
+const hintByKey: Readonly<Partial<Record<Key, string>>> = {
+  time: '例 2026-11-21 10:30:00',
+  serial: '文本格式，请勿用科学计数法',
+  amount: '大于 0，最多两位小数',
+}
 
 /** Builds the empty template T3 with its instructions. Business documents are always Chinese. */
 export function statementTemplate(): SheetWriteOptions {
   const visibleColumns = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isTemplateColumn(key))
-  const filledColumns = visibleColumns.map(({ key, headings, required }): WriteColumn => {
-    const hint = hints[key]
-    const isNeeded = required || ['direction', 'amount', 'time'].includes(key)
-    return { heading: headings[0], required: isNeeded, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
+  const templateColumns = visibleColumns.map(({ key, headings, required }): WriteColumn => {
+    const hint = hintByKey[key]
+    const isRequired = required || ['direction', 'amount', 'time'].includes(key)
+    return { heading: headings[0], required: isRequired, width: 22, ...(hint && { hint }), ...(key === 'direction' && { choices: ['收入', '支出'] }) }
   })
   const rows = [
-    ['模板版本', `${mark.id}-${mark.version}`],
+    ['模板版本', `${templateMark.id}-${templateMark.version}`],
     ['行数', `一次最多 ${maxRows} 行`],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['收支方向', '“收入”的行计入来款，“支出”的行跳过'],
@@ -195,5 +199,5 @@ export function statementTemplate(): SheetWriteOptions {
     ],
     rows,
   }
-  return { sheets: [{ name: '银行来款流水', columns: filledColumns, rows: [] }, instructions], template: mark }
+  return { sheets: [{ name: '银行来款流水', columns: templateColumns, rows: [] }, instructions], template: templateMark }
 }

@@ -9,7 +9,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { notifyFinance, notifyUnit, statementsPath } from '#/server/money/prepayments/notifications.ts'
-import { requiredPlace } from '#/server/money/prepayments/place.ts'
+import { requirePlace } from '#/server/money/prepayments/place.ts'
 import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
 import { statementFigures } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
@@ -36,30 +36,30 @@ const hourMs = 3_600_000
 /**
  * Returns the month whose statements are due. Waits one hour into a month for transactions that began before midnight.
  */
-export const monthDue = (now: Date) => shiftMonth(monthOf(new Date(now.getTime() - hourMs)), -1)
+export const dueStatementMonth = (now: Date) => shiftMonth(monthOf(new Date(now.getTime() - hourMs)), -1)
 
 /**
  * Issues the missing statements of one centre and mode for a past month, one per unit. Can be repeated. Returns the
  * number of new statements.
  */
 export async function issueMissingStatements(ctx: Context, books: store.StatementBooks, month: string): Promise<number> {
-  const issued = await store.issueStatements(ctx, books, month)
-  for (const row of issued) {
+  const issuedStatements = await store.issueStatements(ctx, books, month)
+  for (const row of issuedStatements) {
     const detail = { month, mode: books.mode, closing: row.closing_available_fen + row.closing_aside_fen }
     ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: books.centreId, detail })
   }
-  if (issued.length === 0) return 0
+  if (issuedStatements.length === 0) return 0
   const people = await holdersOf(
     ctx,
-    issued.map((row) => row.unit_id),
+    issuedStatements.map((row) => row.unit_id),
     'cz:apply',
   )
-  const statementMessages = issued.flatMap((row) => {
+  const statementMessages = issuedStatements.flatMap((row) => {
     const values = { month, centre: row.centre_name, amount: formatYuan(fen(row.closing_available_fen + row.closing_aside_fen)) }
     return people.filter((person) => person.unit_id === row.unit_id).map((person) => ({ whom: person.id, values, ...referenceTo(row) }))
   })
   await sendIndividually(ctx, 'statementReady', statementMessages)
-  return issued.length
+  return issuedStatements.length
 }
 
 async function lockForUpdate(ctx: Context, target: { statementId: number; version: number }, state: store.StatementState): Promise<store.StatementRow> {
@@ -76,7 +76,7 @@ async function changeStatement(ctx: Context, row: store.StatementRow, change: st
   return presentStatement((await store.find(ctx, row.id)) ?? refuse(statementRefusals, 'statementNotFound'))
 }
 
-const addedKinds = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund', 'adjustment', 'other'] as const
+const summedFigures = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund', 'adjustment', 'other'] as const
 
 /** Lays out a statement as a document. Business documents are always Chinese. */
 function documentOf(row: store.StatementRow): DocumentModel {
@@ -107,7 +107,7 @@ function documentOf(row: store.StatementRow): DocumentModel {
           { heading: '项目', width: 2 },
           { heading: '金额（元）', align: 'right' },
         ],
-        rows: addedKinds.map((key) => [statementFields[key].zh, formatYuan(figures[key])]),
+        rows: summedFigures.map((key) => [statementFields[key].zh, formatYuan(figures[key])]),
         totals: [statementFields.closing.zh, formatYuan(figures.closing)],
       },
       {
@@ -128,7 +128,7 @@ function documentOf(row: store.StatementRow): DocumentModel {
   }
 }
 
-type Operations = 'statements' | 'issueStatements' | 'confirmStatement' | 'disputeStatement' | 'answerStatement' | 'statementPdf' | 'statementSheet'
+type StatementOperation = 'statements' | 'issueStatements' | 'confirmStatement' | 'disputeStatement' | 'answerStatement' | 'statementPdf' | 'statementSheet'
 
 export const statementOperations = {
   async statements(ctx, { page, size, after, before, ...filter }) {
@@ -137,8 +137,8 @@ export const statementOperations = {
   },
 
   async issueStatements(ctx, { month }) {
-    const books = requiredPlace(ctx)
-    if (month > monthDue(ctx.now)) refuse(statementRefusals, 'monthNotOver', { month })
+    const books = requirePlace(ctx)
+    if (month > dueStatementMonth(ctx.now)) refuse(statementRefusals, 'monthNotOver', { month })
     return { count: await ctx.widen('statements of a place', () => issueMissingStatements(ctx, books, month)) }
   },
 
@@ -173,4 +173,4 @@ export const statementOperations = {
     const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
     return exportStatement(ctx, row)
   },
-} satisfies Pick<Implementation<Modules['prepayments']>, Operations>
+} satisfies Pick<Implementation<Modules['prepayments']>, StatementOperation>

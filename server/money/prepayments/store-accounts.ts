@@ -26,7 +26,7 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
 
 // Compares an account's balance with the sum of its entries. The schema guarantees an unbroken chain of balances from
 // zero, so only the first and last entry are read.
-function isWhole(account: 'available' | 'frozen' | 'refund') {
+function matchesEntries(account: 'available' | 'frozen' | 'refund') {
   const id = sql.ref(`${account}.id`)
   return sql<boolean>`coalesce((select entry.balance_after_fen - entry.amount_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id, entry.line limit 1), 0) = 0
     and coalesce((select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id desc, entry.line desc limit 1), 0)
@@ -43,7 +43,7 @@ export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId
   const result = await sql<AccountRow>`
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
       coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(waiting.fen, 0) as unclaimed, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, ${isLowBalance} as is_low, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
-      ${isWhole('available')} and ${isWhole('frozen')} and ${isWhole('refund')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
+      ${matchesEntries('available')} and ${matchesEntries('frozen')} and ${matchesEntries('refund')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
     from app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
         and available.kind = 'unit_available'
@@ -86,24 +86,24 @@ export interface HistoryFilter {
 
 const monthOfJournal = sql`date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
-type Balance = 'available' | 'frozen'
+type BalanceName = 'available' | 'frozen'
 
-function lastEntry(balance: Balance, when: RawBuilder<SqlBool>) {
+function lastBalance(balance: BalanceName, when: RawBuilder<SqlBool>) {
   return sql<number>`(select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${sql.ref(`${balance}.id`)} and entry.journal_id < journal.id and ${when}
     order by entry.journal_id desc, entry.line desc limit 1)`
 }
 
 // Returns the balance after a journal. If the journal did not change the account, it is that of the last earlier entry.
 // Reads the journal's own month first, because that partition nearly always has an entry.
-function balanceAfter(balance: Balance) {
+function balanceAfter(balance: BalanceName) {
   // `between`, not `=`: with equality the primary key also gives the order. A planner that expects few accounts would
   // then read the whole month for an account without entries.
-  const lastEntryInMonth = lastEntry(balance, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
-  const lastEntryBefore = lastEntry(balance, sql<SqlBool>`entry.month < ${monthOfJournal}`)
-  return sql<number>`coalesce(${sql.ref(`moved.${balance}_after`)}, ${lastEntryInMonth}, ${lastEntryBefore}, 0)`
+  const lastBalanceInMonth = lastBalance(balance, sql<SqlBool>`entry.month between ${monthOfJournal} and ${monthOfJournal}`)
+  const lastBalanceBefore = lastBalance(balance, sql<SqlBool>`entry.month < ${monthOfJournal}`)
+  return sql<number>`coalesce(${sql.ref(`moved.${balance}_after`)}, ${lastBalanceInMonth}, ${lastBalanceBefore}, 0)`
 }
 
-function accountOf(balance: Balance | 'refund') {
+function joinAccount(balance: BalanceName | 'refund') {
   return sql`left join account ${sql.ref(balance)} on ${sql.ref(`${balance}.centre_id`)} = journal.centre_id and ${sql.ref(`${balance}.mode`)} = journal.mode
     and ${sql.ref(`${balance}.unit_id`)} = journal.unit_id and ${sql.ref(`${balance}.kind`)} = ${sql.lit(`unit_${balance}`)}`
 }
@@ -132,7 +132,7 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
       journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
       batch.id as batch_id, batch.no as batch_no, line.name as payee_name
-    from ledger_journal journal join unit on unit.id = journal.unit_id ${accountOf('available')} ${accountOf('frozen')} ${accountOf('refund')}
+    from ledger_journal journal join unit on unit.id = journal.unit_id ${joinAccount('available')} ${joinAccount('frozen')} ${joinAccount('refund')}
       left join lateral (select batch_id, name from payment_line where journal.ref_type = 'line' and payment_line.unit_id = journal.unit_id and payment_line.id = journal.ref_id
         and payment_line.month <= ${monthOfJournal}) line on true
       left join payment_batch batch on batch.id = case when journal.ref_type = 'batch' then journal.ref_id else line.batch_id end

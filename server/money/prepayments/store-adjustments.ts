@@ -32,22 +32,22 @@ function listing(ctx: Context, { states, isForMe }: AdjustmentFilter): Listing {
   }
 }
 
-const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name as proposer, decider.name as decider
+const selectAdjustments = sql`select adjustment.*, unit.name as unit_name, proposer.name as proposer, decider.name as decider
   from balance_adjustment adjustment join unit on unit.id = adjustment.unit_id join app_user proposer on proposer.id = adjustment.proposed_by
     left join app_user decider on decider.id = adjustment.decided_by`
 
 /** Returns a page of adjustments, newest first. */
 export async function list(ctx: Context, filter: AdjustmentFilter, page: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
-  const listingOfFilter = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, listingOfFilter, page)
-  const result = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listingOfFilter), next }
+  const filteredListing = listing(ctx, filter)
+  const { ids, next } = await pageKeys(ctx, filteredListing, page)
+  const result = await sql<AdjustmentRow>`${selectAdjustments} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, filteredListing), next }
 }
 
 /** Returns an adjustment in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
   const scopeCondition = inScope(ctx.scope, 'adjustment', { mode: true })
-  return (await sql<AdjustmentRow>`${selection} where adjustment.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
+  return (await sql<AdjustmentRow>`${selectAdjustments} where adjustment.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns an adjustment in the caller's scope. */
@@ -58,18 +58,18 @@ export async function lock(ctx: Context, id: number): Promise<AdjustmentRow | un
 
 export async function insert(
   ctx: Context,
-  listingOfFilter: { no: string; centreId: number; unitId: number; mode: Mode; amount: number; reason: string; fileId: string },
+  newAdjustment: { no: string; centreId: number; unitId: number; mode: Mode; amount: number; reason: string; fileId: string },
 ): Promise<number> {
   const result = await ctx.db
     .insertInto('balance_adjustment')
     .values({
-      no: listingOfFilter.no,
-      centre_id: listingOfFilter.centreId,
-      unit_id: listingOfFilter.unitId,
-      mode: listingOfFilter.mode,
-      amount_fen: listingOfFilter.amount,
-      reason: listingOfFilter.reason,
-      file_id: listingOfFilter.fileId,
+      no: newAdjustment.no,
+      centre_id: newAdjustment.centreId,
+      unit_id: newAdjustment.unitId,
+      mode: newAdjustment.mode,
+      amount_fen: newAdjustment.amount,
+      reason: newAdjustment.reason,
+      file_id: newAdjustment.fileId,
       proposed_by: ctx.actor.userId,
       proposed_at: ctx.now,
     })

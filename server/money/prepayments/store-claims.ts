@@ -19,7 +19,7 @@ export async function isUnitName(ctx: Context, unitId: number, name: string): Pr
 }
 
 /** Finds the centre's unclaimed credit with exactly these values, unless it is tied to another unit. */
-export async function findExact(
+export async function findExactCredit(
   ctx: Context,
   stated: { centreId: number; unitId: number; serial: string; amount: number; payerName: string },
 ): Promise<OpenCredit | undefined> {
@@ -81,7 +81,7 @@ export async function addReturn(
 }
 
 /** Returns the pending return of a credit. */
-export async function openReturn(ctx: Context, creditId: number): Promise<Row<'credit_return', 'id' | 'proposed_by' | 'bank_serial'> | undefined> {
+export async function findPendingReturn(ctx: Context, creditId: number): Promise<Row<'credit_return', 'id' | 'proposed_by' | 'bank_serial'> | undefined> {
   return ctx.db
     .selectFrom('credit_return')
     .select(['id', 'proposed_by', 'bank_serial'])
@@ -94,6 +94,6 @@ export async function decideReturn(ctx: Context, id: number, state: 'confirmed' 
   await ctx.db.updateTable('credit_return').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
-export async function moveCredit(ctx: Context, id: number, state: 'returning' | 'returned' | 'unclaimed'): Promise<void> {
+export async function setCreditState(ctx: Context, id: number, state: 'returning' | 'returned' | 'unclaimed'): Promise<void> {
   await ctx.db.updateTable('bank_credit').set({ state }).where('id', '=', id).execute()
 }

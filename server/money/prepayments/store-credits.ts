@@ -86,7 +86,7 @@ async function lockMatching(ctx: Context, centreId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
-interface Pair {
+interface TopupCreditPair {
   readonly topup_id: number
   readonly credit_id: number
 }
@@ -98,7 +98,7 @@ interface Pair {
  */
 export async function matchPendingTopups(ctx: Context, centreId: number): Promise<number> {
   await lockMatching(ctx, centreId)
-  const found = await sql<Pair>`
+  const candidates = await sql<TopupCreditPair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
       join bank_credit credit on credit.centre_id = topup.centre_id and ${isUnclaimed} and credit.amount_fen = topup.amount_fen and ${comparableNameMatches('credit.comparable_payer')}
@@ -108,7 +108,7 @@ export async function matchPendingTopups(ctx: Context, centreId: number): Promis
     order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
     limit 10000`.execute(ctx.db)
   const usedSides = new Set<string>()
-  const pairs = found.rows.filter(({ topup_id, credit_id }) => {
+  const pairs = candidates.rows.filter(({ topup_id, credit_id }) => {
     const pairSides = [`topup ${topup_id}`, `credit ${credit_id}`]
     if (pairSides.some((side) => usedSides.has(side))) return false
     for (const side of pairSides) usedSides.add(side)
@@ -169,8 +169,8 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
   if (filter.from) parts.push(sql<SqlBool>`credit.credited_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`credit.credited_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(credit.serial = ${filter.keyword} or credit.payer_name ilike ${like} or credit.memo ilike ${like})`)
+    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(credit.serial = ${filter.keyword} or credit.payer_name ilike ${pattern} or credit.memo ilike ${pattern})`)
   }
   return {
     table: sql`bank_credit credit`,

@@ -43,7 +43,7 @@ export interface RefundOrigin {
  * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
  * being refunded.
  */
-export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<RefundOrigin[]> {
+export async function refundOriginsOf(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<RefundOrigin[]> {
   const result = await sql<RefundOrigin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
     from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
@@ -67,15 +67,15 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
   if (filter.unitId) parts.push(sql<SqlBool>`refund.unit_id = ${filter.unitId}`)
   if (filter.isForMe) {
-    const checkedStates = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
+    const checkableStates = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
     const payableStates = ctx.actor.may('refund:pay') ? (['approved'] as const) : []
     parts.push(
-      sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checkedStates, ...payableStates].map((state) => canTakeNextStep(ctx, state))], sql` or `)})`,
+      sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checkableStates, ...payableStates].map((state) => canTakeNextStep(ctx, state))], sql` or `)})`,
     )
   }
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(refund.no ilike ${like} or refund.bank_serial = ${filter.keyword} or refund.payee_name ilike ${like})`)
+    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(refund.no ilike ${pattern} or refund.bank_serial = ${filter.keyword} or refund.payee_name ilike ${pattern})`)
   }
   return {
     table: sql`refund`,
@@ -85,7 +85,7 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   }
 }
 
-const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.name as unit_name, centre.name as centre_name, applicant.name as applicant, decider.name as decider,
+const selectRefunds = sql`select refund.*, refund.paid_on::text as paid_text, unit.name as unit_name, centre.name as centre_name, applicant.name as applicant, decider.name as decider,
     payer.name as payer, confirmer.name as confirmer
   from refund join unit on unit.id = refund.unit_id join centre on centre.id = refund.centre_id join app_user applicant on applicant.id = refund.applied_by
     left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by
@@ -94,7 +94,7 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
 /** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<RefundRow>`${selectRefunds} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
@@ -104,7 +104,7 @@ export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Pr
 
 /** Returns a refund in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<RefundRow | undefined> {
-  return (await sql<RefundRow>`${selection} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
+  return (await sql<RefundRow>`${selectRefunds} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a refund in the caller's scope. */

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -95,7 +95,7 @@ export interface StatementFilter {
   readonly unitId?: number | undefined
 }
 
-const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, unit.credit_code as unit_code, centre.name as centre_name, ${legalEntity}, decider.name as decider
+const selectStatements = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, unit.credit_code as unit_code, centre.name as centre_name, ${legalEntityColumns}, decider.name as decider
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
 
 /** Returns a page of statements, newest month first. */
@@ -113,14 +113,14 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
     places: filter.unitId ? null : placesInScope(ctx, 'statement', { mode: true, unit: true }),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<StatementRow>`${selectStatements} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a statement in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StatementRow | undefined> {
   const scopeCondition = inScope(ctx.scope, 'statement', { mode: true })
-  return (await sql<StatementRow>`${selection} where statement.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
+  return (await sql<StatementRow>`${selectStatements} where statement.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a statement in the caller's scope. */
@@ -133,16 +133,16 @@ export async function lock(ctx: Context, id: number): Promise<StatementRow | und
 export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
 
 export async function updateStatement(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
-  const decidedBy = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
+  const actorColumns = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
   await ctx.db
     .updateTable('balance_statement')
-    .set({ ...change, ...decidedBy, version: sql`version + 1` })
+    .set({ ...change, ...actorColumns, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
 }
 
 /** Returns the first and last day of a statement's month, for the account history. */
-export function daysOf(month: string): { from: string; to: string } {
+export function monthBounds(month: string): { from: string; to: string } {
   const next = Date.parse(`${monthStart(shiftMonth(month, 1))}T00:00:00Z`)
   return { from: monthStart(month), to: new Date(next - 86_400_000).toISOString().slice(0, 10) }
 }

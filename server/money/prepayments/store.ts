@@ -26,7 +26,7 @@ export function comparableNameMatches(column: 'topup.comparable_payer' | 'credit
   return sql<SqlBool>`${sql.ref(column)} = unit.comparable_name`
 }
 
-const selection = (
+const selectTopups = (
   ctx: Context,
 ) => sql`select topup.*, unit.name as unit_name, centre.name as centre_name, submitter.name as submitter, decider.name as decider, credit.credited_at,
     ${comparableNameMatches('topup.comparable_payer')} as is_own_name,
@@ -36,7 +36,7 @@ const selection = (
 
 /** Returns a top-up in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<TopupRow | undefined> {
-  return (await sql<TopupRow>`${selection(ctx)} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)).rows[0]
+  return (await sql<TopupRow>`${selectTopups(ctx)} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a top-up in the caller's scope. */
@@ -59,8 +59,8 @@ function filterCondition(ctx: Context, filter: TopupFilter): Expression<SqlBool>
   if (filter.from) parts.push(sql<SqlBool>`topup.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`topup.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(topup.no ilike ${like} or topup.bank_serial = ${filter.keyword} or topup.payer_name ilike ${like})`)
+    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(topup.no ilike ${pattern} or topup.bank_serial = ${filter.keyword} or topup.payer_name ilike ${pattern})`)
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
@@ -69,10 +69,10 @@ function listing(ctx: Context, filter: TopupFilter): Listing {
   const { states, from, to, unitId } = filter
   const places = unitId === undefined ? placesInScope(ctx, 'topup', { mode: true, unit: true }) : null
   const isByTime = from !== undefined || to !== undefined
-  const ofStates = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
+  const statesCondition = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`topup`,
-    where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${ofStates}`,
+    where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${statesCondition}`,
     id: sql`topup.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
@@ -83,7 +83,7 @@ function listing(ctx: Context, filter: TopupFilter): Listing {
 /** Returns a page of top-ups, newest first. */
 export async function list(ctx: Context, filter: TopupFilter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<TopupRow>`${selectTopups(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 

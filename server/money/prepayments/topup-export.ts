@@ -25,10 +25,10 @@ const columns: readonly ListColumn<Row>[] = [
   { heading: topupFields.why, width: 24, value: (row) => row.reason },
 ]
 
-export const topupsName = (ctx: Context): string => translate(topupListName, ctx.language)
+export const topupsFileName = (ctx: Context): string => translate(topupListName, ctx.language)
 
 /** Builds the export of top-ups. */
 export async function topupsForExport(ctx: Context, filter: store.TopupFilter): Promise<ExportList<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
+  return { name: topupsFileName(ctx), language: ctx.language, filter, columns, rows }
 }

@@ -68,8 +68,8 @@ const instructionRows: Readonly<Record<ReconSource, readonly (readonly [string, 
 
 /** Builds the empty template of a source. Business documents are always Chinese. */
 export function emptyTemplate(source: ReconSource): SheetWriteOptions {
-  const allColumns: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
-  const columns = allColumns
+  const sourceColumns: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
+  const columns = sourceColumns
     .filter(({ key }) => isTemplateColumn(key) && key !== 'digest' && key !== 'purpose')
     .map(
       ({ key, headings, required }): WriteColumn => ({
@@ -81,6 +81,9 @@ export function emptyTemplate(source: ReconSource): SheetWriteOptions {
       }),
     )
   const name = source === 'channel' ? '通道对账文件' : '银行流水'
-  const mark = templateMarks[source]
-  return { sheets: [{ name, columns, rows: [] }, instructionSheet([['模板版本', `${mark.id}-${mark.version}`], ...instructionRows[source]])], template: mark }
+  const templateMark = templateMarks[source]
+  return {
+    sheets: [{ name, columns, rows: [] }, instructionSheet([['模板版本', `${templateMark.id}-${templateMark.version}`], ...instructionRows[source]])],
+    template: templateMark,
+  }
 }

@@ -12,7 +12,7 @@ import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
 type RefusalKey = keyof typeof reconRefusals
-type DayRelations = Awaited<ReturnType<typeof store.detailsOfDay>>
+type DayDetails = Awaited<ReturnType<typeof store.detailsOfDay>>
 
 export function presentDay(ctx: Context, row: store.DayRow) {
   return {
@@ -37,24 +37,24 @@ export function presentDay(ctx: Context, row: store.DayRow) {
 }
 
 /** Returns why the caller cannot close or reopen the day now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.DayRow, details: DayRelations, action: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
+function blocker(ctx: Context, row: store.DayRow, details: DayDetails, action: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
   if (action === 'reopen') {
     if (row.stands !== 'closed') return ['dayOpen', { day }]
     return row.closed_by === ctx.actor.userId ? ['ownClosing', {}] : null
   }
   if (row.stands === 'closed') return ['dayClosed', { day }]
-  const reading = details.files.find((file) => file.state === 'reading')
-  if (reading) return ['filesReading', { day, name: reading.name }]
+  const readingFile = details.files.find((file) => file.state === 'reading')
+  if (readingFile) return ['filesReading', { day, name: readingFile.name }]
   if (row.stands === 'waiting') return ['filesMissing', { day, missing: row.missing.map((source) => translate(sourceNames[source], ctx.language)) }]
   return details.unowned > 0 ? ['itemsUnowned', { day, count: details.unowned }] : null
 }
 
 /** Returns a day with its files, history and the actions open to the caller. */
-export async function dayWithItems(ctx: Context, id: number) {
+export async function dayDetail(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
   const details = await store.detailsOfDay(ctx, row)
-  const why = (action: 'close' | 'reopen') => {
+  const blockerText = (action: 'close' | 'reopen') => {
     const problem = blocker(ctx, row, details, action)
     return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -75,7 +75,7 @@ export async function dayWithItems(ctx: Context, id: number) {
       byName: file.by_name ?? '',
       addedAt: file.added_at.toISOString(),
     })),
-    may: { close: why('close'), reopen: why('reopen') },
+    may: { close: blockerText('close'), reopen: blockerText('reopen') },
     steps: details.steps.map(({ kind, at, by_name, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', reason })),
   }
 }
@@ -92,7 +92,7 @@ function note(ctx: Context, row: store.DayRow, detail: Readonly<Record<string, u
 }
 
 export const dayDesk = {
-  day: (ctx, { dayId }) => dayWithItems(ctx, dayId),
+  day: (ctx, { dayId }) => dayDetail(ctx, dayId),
 
   async close(ctx, target) {
     const day = await store.findDay(ctx, target.dayId)
@@ -102,7 +102,7 @@ export const dayDesk = {
     await endFetching(ctx, row.channel_id, [row.day])
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })
     note(ctx, row, { to: 'closed', differences: row.open_count, amount: row.open_fen })
-    return dayWithItems(ctx, row.id)
+    return dayDetail(ctx, row.id)
   },
 
   async reopen(ctx, { reason, ...target }) {
@@ -111,6 +111,6 @@ export const dayDesk = {
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'reopened', reason })
     await matchDay(ctx, row.channel_id, row.day)
     note(ctx, row, { to: 'matched', reason })
-    return dayWithItems(ctx, row.id)
+    return dayDetail(ctx, row.id)
   },
 } satisfies Pick<Implementation<Modules['reconciliation']>, 'day' | 'close' | 'reopen'>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { unsettledStates } from '#/domain/money/reconciliation.ts'
+import { unsettledReconStates } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -73,12 +73,12 @@ describe('reconciliation files that are refused, empty or have two amount column
 
   test('the day shows why a fetched file was refused until a valid file is imported', async () => {
     await importFetched(day, csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
-    const reconciled = await recon.day(day)
-    assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
-    assert.equal(reconciled.refusal, '第 2 行“金额”：一元 无法识别')
-    assert.equal((await dayOfChannel(channelId, day)).refusal, reconciled.refusal, 'the list shows it too')
-    const english = await server.must('finance', 'reconciliation.day', { dayId: reconciled.id }, { ...atCentre, language: 'en' })
-    assert.equal(english.refusal, 'Row 2, “金额”: 一元 cannot be read.')
+    const waitingDay = await recon.day(day)
+    assert.deepEqual([waitingDay.state, waitingDay.missing, waitingDay.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
+    assert.equal(waitingDay.refusal, '第 2 行“金额”：一元 无法识别')
+    assert.equal((await dayOfChannel(channelId, day)).refusal, waitingDay.refusal, 'the list shows it too')
+    const dayInEnglish = await server.must('finance', 'reconciliation.day', { dayId: waitingDay.id }, { ...atCentre, language: 'en' })
+    assert.equal(dayInEnglish.refusal, 'Row 2, “金额”: 一元 cannot be read.')
     await importFetched(
       day,
       csvUpload([
@@ -101,8 +101,8 @@ describe('reconciliation files that are refused, empty or have two amount column
     await sql`insert into recon_day (channel_id, centre_id, day, state, missing, closed_by, closed_at)
       values (${closedChannel}, 2, ${earlyDay}::date, 'closed', '{}', (select id from app_user where username = 'centre'), now())`.execute(db())
     await importFetched(earlyDay, csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${earlyDay} 10:00`]]), closedChannel)
-    const found = await dayOfChannel(closedChannel, earlyDay)
-    assert.deepEqual([found.state, found.refusal], ['closed', ''])
+    const foundDay = await dayOfChannel(closedChannel, earlyDay)
+    assert.deepEqual([foundDay.state, foundDay.refusal], ['closed', ''])
   })
 
   test('a channel file without rows means a day without movements', async () => {
@@ -111,8 +111,8 @@ describe('reconciliation files that are refused, empty or have two amount column
     // The files of two such days are byte-identical, but each belongs to its own day.
     for (const emptyDay of quietDays) {
       await importFetched(emptyDay, csvUpload([heading]), emptyChannel)
-      const found = await dayOfChannel(emptyChannel, emptyDay)
-      assert.deepEqual([found.refusal, found.missing, found.theirs, found.differences.count], ['', ['bank'], { count: 0, amount: 0 }, 0], emptyDay)
+      const foundDay = await dayOfChannel(emptyChannel, emptyDay)
+      assert.deepEqual([foundDay.refusal, foundDay.missing, foundDay.theirs, foundDay.differences.count], ['', ['bank'], { count: 0, amount: 0 }, 0], emptyDay)
     }
     const send = (options: { day?: string }, lines: string[][] = [heading]) =>
       server.call('finance', 'reconciliation.upload', { channelId: emptyChannel, source: 'channel', file: csvUpload(lines), ...options }, atCentre)
@@ -134,9 +134,9 @@ describe('reconciliation files that are refused, empty or have two amount column
       db(),
     )
     await importFetched(emptyDay, csvUpload([heading]), incompleteChannel)
-    const found = await dayOfChannel(incompleteChannel, emptyDay)
-    assert.deepEqual([found.ours.count, found.theirs.count, found.shorts], [1, 0, 1])
-    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where day_id = ${found.id}`.execute(db())
+    const foundDay = await dayOfChannel(incompleteChannel, emptyDay)
+    assert.deepEqual([foundDay.ours.count, foundDay.theirs.count, foundDay.shorts], [1, 0, 1])
+    await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where day_id = ${foundDay.id}`.execute(db())
     await sql`update payout_attempt set channel_id = ${channelId}, finished_at = ${`${day}T10:00:00+08:00`}::timestamptz where request_no = ${paidOrders[2]?.requestNo ?? ''}`.execute(
       db(),
     )
@@ -173,7 +173,7 @@ describe('reconciliation files that are refused, empty or have two amount column
       where request_no = any(${paidOrders.slice(0, 2).map((each) => each.requestNo)}::text[])`.execute(db())
     const items = (await recon.items(dayId)).filter((each) => each.state !== 'settled')
     const card = (await server.must('finance', 'dashboard.figures', {}, atCentre)).cards.find(({ key }) => key === 'differences')
-    const listedItems = await server.must('finance', 'reconciliation.items', { states: [...unsettledStates], size: 200 }, atCentre)
+    const listedItems = await server.must('finance', 'reconciliation.items', { states: [...unsettledReconStates], size: 200 }, atCentre)
     assert.ok(listedItems.rows.length >= 2)
     assert.equal(card?.count, listedItems.rows.length, 'the dashboard counts the differences of the page')
     const listBefore = await list('finance')
@@ -187,8 +187,8 @@ describe('reconciliation files that are refused, empty or have two amount column
       row.concerned,
       lines.filter((line) => paidOrders.slice(0, 2).some((each) => each.requestNo === line.requestNo)).reduce((sum, line) => sum + line.cost, 0),
     )
-    const ofBatch = await server.must('finance', 'reconciliation.items', { keyword: row.no, states: [...unsettledStates], size: 200 }, atCentre)
-    assert.deepEqual(ofBatch.rows.map((each) => each.id).sort(), items.map((item) => item.id).sort())
+    const batchItems = await server.must('finance', 'reconciliation.items', { keyword: row.no, states: [...unsettledReconStates], size: 200 }, atCentre)
+    assert.deepEqual(batchItems.rows.map((each) => each.id).sort(), items.map((item) => item.id).sort())
     await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where id = any(${items.map((item) => item.id)}::bigint[])`.execute(
       db(),
     )

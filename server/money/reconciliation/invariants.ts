@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { manualKinds } from '#/domain/organisations/payout-channel.ts'
+import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 /** Invariants of differences between the ledger and the bank. */
@@ -23,7 +23,7 @@ export const invariants: readonly Invariant[] = [
         join channel on channel.id = kept.channel_id
         cross join lateral (select exists (select from recon_row row where row.channel_id = kept.channel_id and row.day = kept.day and row.source = 'bank') as bank,
           exists (select from recon_file file where file.channel_id = kept.channel_id and file.source = 'bank' and file.added_at <= kept.closed_at
-            and file.first_day <= kept.day and file.last_day >= kept.day) as statement, channel.kind = any(${manualKinds}::text[]) as manual) has
+            and file.first_day <= kept.day and file.last_day >= kept.day) as statement, channel.kind = any(${manualChannelKinds}::text[]) as manual) has
       where kept.state = 'closed' and (found.unowned > 0 or (not has.manual and kept.ours_fen - kept.theirs_fen <> found.channel)
         or (has.bank and case when has.manual then kept.ours_fen when has.statement then kept.theirs_fen else 0 end - kept.bank_fen <> found.bank))`,
   },

@@ -4,8 +4,16 @@ import { itemStateNames, reconRefusals } from '#/api/money/reconciliation.texts.
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
-import { inProgressStates } from '#/domain/money/line.ts'
-import { allowedTreatments, type ItemAction, type ItemTreatment, isItemMove, itemActions, itemNumber, settleDays } from '#/domain/money/reconciliation.ts'
+import { inProgressLineStates } from '#/domain/money/line.ts'
+import {
+  allowedTreatments,
+  isReconActionAllowed,
+  type ReconItemAction,
+  type ReconTreatment,
+  reconItemActions,
+  reconItemNumber,
+  reconSettleDays,
+} from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
@@ -18,18 +26,18 @@ import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payo
 import { notifyOfDecline, notifyOfProposal } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
-type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
+type ItemOperation = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
 /** Maximum number of days in suspense before a difference is reviewed again: a quarter. */
-const maxHangDays = 92
+const maxSuspenseDays = 92
 const dayMs = 86_400_000
 
 export function presentItem(ctx: Context, row: store.ItemRow) {
   const endMoment = row.settled_at ?? ctx.now
   return {
     id: row.id,
-    no: itemNumber(row.id),
+    no: reconItemNumber(row.id),
     dayId: row.day_id,
     day: row.day,
     channelName: presetName(row.channel_name, ctx.language),
@@ -52,15 +60,15 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
 /**
  * Returns why the caller cannot apply this action to the difference now. The page and the operations use the same reason.
  */
-function blocker(ctx: Context, row: store.ItemRow, action: ItemAction): readonly [RefusalKey, Values] | null {
-  if (!isItemMove(action, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
+function blocker(ctx: Context, row: store.ItemRow, action: ReconItemAction): readonly [RefusalKey, Values] | null {
+  if (!isReconActionAllowed(action, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
   if (action === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
   if (action !== 'decide') return null
   if (row.proposed_by === ctx.actor.userId) return ['ownProposal', {}]
   return row.is_same_hand ? ['linkedProposal', {}] : null
 }
 
-async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, action: ItemAction): Promise<store.ItemRow> {
+async function lockForUpdate(ctx: Context, target: { itemId: number; version: number }, action: ReconItemAction): Promise<store.ItemRow> {
   const row = (await store.findItem(ctx, target.itemId, true)) ?? refuse(reconRefusals, 'itemNotFound')
   const problem = blocker(ctx, row, action)
   if (problem) refuse(reconRefusals, ...problem)
@@ -70,7 +78,7 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
 /** Returns a difference with its history and the actions open to the caller. */
 export async function loadItem(ctx: Context, id: number) {
   const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
-  const why = (action: ItemAction) => {
+  const refusalText = (action: ReconItemAction) => {
     const problem = blocker(ctx, row, action)
     return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -81,19 +89,19 @@ export async function loadItem(ctx: Context, id: number) {
     batchNo: row.batch_no ?? '',
     exceptionId: row.exception_id,
     exceptionNo: row.exception_no ?? '',
-    treatments: isItemMove('propose', row.state) ? [...treatmentsOf(row)] : [],
-    may: Object.fromEntries(itemActions.map((action) => [action, why(action)])) as Record<ItemAction, string>,
+    treatments: isReconActionAllowed('propose', row.state) ? [...treatmentsOf(row)] : [],
+    may: Object.fromEntries(reconItemActions.map((action) => [action, refusalText(action)])) as Record<ReconItemAction, string>,
     steps: steps.map(({ kind, at, by_name, treatment, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', treatment, reason })),
   }
 }
 
-type Step = Omit<Parameters<typeof store.addStep>[1], 'dayId' | 'itemId' | 'centreId'> & { readonly change: Parameters<typeof store.changeItem>[2] }
+type ItemStep = Omit<Parameters<typeof store.addStep>[1], 'dayId' | 'itemId' | 'centreId'> & { readonly change: Parameters<typeof store.changeItem>[2] }
 
-async function step(ctx: Context, row: store.ItemRow, { change, ...done }: Step) {
+async function recordItemStep(ctx: Context, row: store.ItemRow, { change, ...done }: ItemStep) {
   await store.changeItem(ctx, row, change)
   await store.addStep(ctx, { dayId: row.day_id, itemId: row.id, centreId: row.centre_id, ...done })
   const detail = {
-    no: itemNumber(row.id),
+    no: reconItemNumber(row.id),
     step: done.kind,
     from: row.state,
     to: change.state ?? row.state,
@@ -102,66 +110,66 @@ async function step(ctx: Context, row: store.ItemRow, { change, ...done }: Step)
   ctx.note({ refType: 'recon_item', refId: row.id, centreId: row.centre_id, detail: { ...detail, ...(done.reason && { reason: done.reason }) } })
 }
 
-const defaultDueDay = (ctx: Context) => addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
+const defaultDueDay = (ctx: Context) => addWorkingDays(dayOf(ctx.now), reconSettleDays, workingCalendar)
 
-function dueOf(ctx: Context, dueOn: string): string {
+function requireDueDay(ctx: Context, dueOn: string): string {
   const today = dayOf(ctx.now)
   if (dueOn <= today) refuse(reconRefusals, 'dueNeeded')
-  const last = shiftDay(today, maxHangDays)
+  const last = shiftDay(today, maxSuspenseDays)
   return dueOn > last ? refuse(reconRefusals, 'dueTooLate', { last }) : dueOn
 }
 
 /** Treatments that book the bank's movement without the order. */
-const bookings: readonly ItemTreatment[] = ['hang', 'book']
+const bookingTreatments: readonly ReconTreatment[] = ['hang', 'book']
 
 /**
  * Returns whether the order itself may still book this movement: it is in progress, our books do not know its result,
  * or an exception already covers the money. Reconciliation books only a wrong amount of a paid order itself.
  */
-function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
+function canOrderBook({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
   if (is_excepted) return true
   if (line === null) return false
-  if (inProgressStates.includes(line)) return true
+  if (inProgressLineStates.includes(line)) return true
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
-const isDuplicateBooking = (row: store.ItemRow, treatment: ItemTreatment) =>
-  bookings.includes(treatment) && row.suspense_fen === 0 && (row.is_known || isOfOrder(row))
+const isDuplicateBooking = (row: store.ItemRow, treatment: ReconTreatment) =>
+  bookingTreatments.includes(treatment) && row.suspense_fen === 0 && (row.is_known || canOrderBook(row))
 
 /** Refuses to book a movement that its order or registered record books. */
-function expectOnlyBooking(row: store.ItemRow, treatment: ItemTreatment): void {
+function expectOnlyBooking(row: store.ItemRow, treatment: ReconTreatment): void {
   if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_known ? 'transferKnown' : 'orderUndecided', { key: row.key })
 }
 
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly ItemTreatment[] => allowedTreatments(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
+const treatmentsOf = (row: store.ItemRow): readonly ReconTreatment[] => allowedTreatments(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
-  return { id: row.id, no: itemNumber(row.id), centreId: row.centre_id, mode, amount: fen(row.suspense_fen || row.ours_fen - row.theirs_fen), memo }
+  return { id: row.id, no: reconItemNumber(row.id), centreId: row.centre_id, mode, amount: fen(row.suspense_fen || row.ours_fen - row.theirs_fen), memo }
 }
 
 /** Books the treatment that two people agreed on. */
-async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: ItemTreatment, reason: string): Promise<void> {
+async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: ReconTreatment, reason: string): Promise<void> {
   const money = await moneyOf(ctx, row, reason)
-  const withoutProposal = { proposal: null, proposed_by: null, stops: false }
+  const clearedProposal = { proposal: null, proposed_by: null, stops: false }
   if (treatment === 'hang') {
     await suspendDifference(ctx, money)
-    return step(ctx, row, { change: { ...withoutProposal, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
+    return recordItemStep(ctx, row, { change: { ...clearedProposal, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
   }
   if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')
   else if (treatment === 'book') await bookDifference(ctx, money)
-  const settledFields = { ...withoutProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
-  await step(ctx, row, { change: settledFields, kind: 'settled', treatment, reason })
+  const settledFields = { ...clearedProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
+  await recordItemStep(ctx, row, { change: settledFields, kind: 'settled', treatment, reason })
 }
 
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!allowedTreatments(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
   expectOnlyBooking(row, treatment)
-  const dueDay = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
+  const dueDay = treatment === 'hang' ? requireDueDay(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: dueDay, owner_id: row.owner_id ?? userId }
-  await step(ctx, row, { change, kind: 'proposed', treatment, reason })
+  await recordItemStep(ctx, row, { change, kind: 'proposed', treatment, reason })
   await notifyOfProposal(ctx, row)
   return loadItem(ctx, row.id)
 }
@@ -180,7 +188,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   }
   if (reason.length < 2) refuse(reconRefusals, 'declineReason')
   const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
-  await step(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
+  await recordItemStep(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
   await notifyOfDecline(ctx, row, reason)
   return loadItem(ctx, row.id)
 }
@@ -193,13 +201,13 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
     channelId: row.channel_id,
     attemptId: row.attempt_id,
     requestNo: row.key,
-    no: itemNumber(row.id),
+    no: reconItemNumber(row.id),
     reported: reportedResult,
     theirs: row.theirs_fen === 0 ? null : Math.abs(row.theirs_fen),
     suspense: row.ours_fen - row.theirs_fen,
     isAmount: row.kind === 'amount',
     reference: row.serial,
-    answer: `${itemNumber(row.id)} ${row.day} ${formatYuan(fen(row.ours_fen))} / ${formatYuan(fen(row.theirs_fen))}`,
+    answer: `${reconItemNumber(row.id)} ${row.day} ${formatYuan(fen(row.ours_fen))} / ${formatYuan(fen(row.theirs_fen))}`,
   })
   if (exceptionId === null) return refuse(reconRefusals, 'noException')
   const change = {
@@ -209,7 +217,7 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
     due_on: row.due_text ?? defaultDueDay(ctx),
     stops: false,
   }
-  await step(ctx, row, { change, kind: 'toException', treatment: 'exception' })
+  await recordItemStep(ctx, row, { change, kind: 'toException', treatment: 'exception' })
   return loadItem(ctx, row.id)
 }
 
@@ -218,15 +226,19 @@ export const itemDesk = {
 
   async take(ctx, { dueOn, ...target }) {
     const row = await lockForUpdate(ctx, target, 'take')
-    const dueDay = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? defaultDueDay(ctx))
-    await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: dueDay }, kind: 'taken', reason: dueDay })
+    const dueDay = dueOn ? requireDueDay(ctx, dueOn) : (row.due_text ?? defaultDueDay(ctx))
+    await recordItemStep(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: dueDay }, kind: 'taken', reason: dueDay })
     return loadItem(ctx, row.id)
   },
 
   async wait(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'wait')
     const dueDay = defaultDueDay(ctx)
-    await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: dueDay }, kind: 'waiting', reason: dueDay })
+    await recordItemStep(ctx, row, {
+      change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: dueDay },
+      kind: 'waiting',
+      reason: dueDay,
+    })
     return loadItem(ctx, row.id)
   },
 
@@ -235,4 +247,4 @@ export const itemDesk = {
   decide,
 
   toException,
-} satisfies Pick<Implementation<Modules['reconciliation']>, Operations>
+} satisfies Pick<Implementation<Modules['reconciliation']>, ItemOperation>

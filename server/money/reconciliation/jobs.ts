@@ -2,7 +2,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload, subscribe } from '#/server/kernel/jobs/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
-import { importFetchedFile, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
+import { importFetchedFile, importFetchedJob, importFile, importFileJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
@@ -12,13 +12,13 @@ const beginJob = job('reconciliation.begin', noPayload)
 const followJob = job('reconciliation.follow', noPayload)
 
 /** Number of past days that are searched for payments. */
-const daysBack = 7
+const maxDaysBack = 7
 
 /** Creates the past days on which a channel paid, and sends reminders of late files and differences. */
-async function begin(job: JobContext): Promise<void> {
+async function beginDueDays(job: JobContext): Promise<void> {
   const daysToStart = await job.run(beginJob.name, (ctx) => {
     const today = dayOf(ctx.now)
-    return daysToBegin(ctx, shiftDay(today, -daysBack), today)
+    return daysToBegin(ctx, shiftDay(today, -maxDaysBack), today)
   })
   for (const { channel_id, centre_id, day } of daysToStart) {
     if (job.isStopping()) return
@@ -31,7 +31,7 @@ async function begin(job: JobContext): Promise<void> {
 }
 
 /** Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. */
-async function follow(job: JobContext): Promise<void> {
+async function followDifferences(job: JobContext): Promise<void> {
   const days = await job.run(followJob.name, async (ctx) => {
     await followExceptions(ctx, null)
     return daysToMatchAgain(ctx)
@@ -43,7 +43,12 @@ async function follow(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(readJob, importFile), handleJob(importFetchedJob, importFetchedFile), handleJob(beginJob, begin), handleJob(followJob, follow)],
+  handlers: [
+    handleJob(importFileJob, importFile),
+    handleJob(importFetchedJob, importFetchedFile),
+    handleJob(beginJob, beginDueDays),
+    handleJob(followJob, followDifferences),
+  ],
   reacts: [subscribe(dailyFileFetched, importFetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },
 }

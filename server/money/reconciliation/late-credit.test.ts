@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { ItemTreatment } from '#/domain/money/reconciliation.ts'
+import type { ReconTreatment } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -28,14 +28,14 @@ describe('a credit that the bank statement showed as a difference first', () => 
   let dayId = 0
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const bank = async () =>
+  const bankBalance = async () =>
     (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())).rows[0]?.fen ?? 0
   const itemOf = async (serial: string) => {
     // The newest difference comes first.
     const found = (await recon.items(dayId)).find((each) => each.key === serial) ?? assert.fail(`no difference ${serial}`)
     return recon.item(found.id)
   }
-  const propose = async (serial: string, treatment: ItemTreatment) => {
+  const propose = async (serial: string, treatment: ReconTreatment) => {
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { ...recon.target(await itemOf(serial)), treatment, reason: '来源不明', dueOn }, atCentre)
   }
@@ -82,16 +82,16 @@ describe('a credit that the bank statement showed as a difference first', () => 
   })
 
   test('a booked difference cannot become a top-up too', async () => {
-    const start = await bank()
+    const bankBefore = await bankBalance()
     expectSuccess(await propose('IN01', 'book'))
     expectSuccess(await approveProposal('IN01'))
     await importCredit('IN01')
     assert.equal((await confirm(await submit('IN01'))).error, 'serialBooked')
-    assert.equal((await bank()) - start, -amount)
+    assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
   test('a difference in suspense becomes a top-up once it is cleared', async () => {
-    const start = await bank()
+    const bankBefore = await bankBalance()
     expectSuccess(await propose('IN02', 'hang'))
     expectSuccess(await approveProposal('IN02'))
     await importCredit('IN02')
@@ -100,7 +100,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     expectSuccess(await propose('IN02', 'return'))
     expectSuccess(await approveProposal('IN02'))
     assert.equal((await confirm(topup)).data?.state, 'confirmed')
-    assert.equal((await bank()) - start, -amount)
+    assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
   test('an imported credit can neither be booked nor suspended as a difference', async () => {
@@ -109,13 +109,13 @@ describe('a credit that the bank statement showed as a difference first', () => 
     assert.equal((await approveProposal('IN03')).error, 'transferKnown')
     await importCredit('IN04')
     for (const treatment of ['book', 'hang'] as const) assert.equal((await propose('IN04', treatment)).error, 'transferKnown')
-    const start = await bank()
+    const bankBefore = await bankBalance()
     assert.equal((await confirm(await submit('IN03'))).data?.state, 'confirmed')
-    assert.equal((await bank()) - start, -amount)
+    assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
   test('a top-up waits for a difference that is being booked', { skip: process.env.TEST_DATABASE_URL === undefined }, async () => {
-    const start = await bank()
+    const bankBefore = await bankBalance()
     expectSuccess(await propose('IN05', 'book'))
     const enter = async () => {
       await importCredit('IN05')
@@ -124,18 +124,18 @@ describe('a credit that the bank statement showed as a difference first', () => 
     const bankLock = sql`select from account where centre_id = 2 and kind = 'bank' for update`
     const [decided, confirmed] = await whileLocked(db(), bankLock, [() => approveProposal('IN05'), enter])
     assert.deepEqual([decided.data?.ending, confirmed.error], ['book', 'serialBooked'])
-    assert.equal((await bank()) - start, -amount)
+    assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
   test('another match of the day can only undo what was booked', async () => {
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
     assert.equal((await propose('IN02', 'book')).error, 'transferKnown')
-    const start = await bank()
+    const bankBefore = await bankBalance()
     expectSuccess(await propose('IN01', 'book'))
     expectSuccess(await approveProposal('IN01'))
-    assert.equal((await bank()) - start, amount)
+    assert.equal((await bankBalance()) - bankBefore, amount)
     const topup = (await server.must('maker', 'prepayments.list', { keyword: 'IN01' })).rows[0] ?? assert.fail('no top-up')
     assert.equal((await confirm(topup)).data?.state, 'confirmed')
-    assert.equal((await bank()) - start, 0)
+    assert.equal((await bankBalance()) - bankBefore, 0)
   })
 })

@@ -1,14 +1,14 @@
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
-import { channelKind } from '#/domain/organisations/payout-channel.ts'
+import { findChannelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { notifyDifferences } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'
 
 /** Returns the missing files of a day. Manual channels have no file. */
 export function missingFiles(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
-  const isManual = channelKind(kind)?.isManual ?? false
-  const neededFiles: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
-  return neededFiles.filter((source) => !there.includes(source))
+  const isManual = findChannelKind(kind)?.isManual ?? false
+  const neededSources: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
+  return neededSources.filter((source) => !there.includes(source))
 }
 
 /**
@@ -19,17 +19,17 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   const day = await store.lockDay(ctx, channelId, of)
   if (!day || day.state === 'closed') return
   const { there, needsBank } = await store.filesOf(ctx, day)
-  const isManual = channelKind(day.kind)?.isManual ?? false
-  let added = 0
-  if (there.includes('channel')) added += await store.compareSide(ctx, day, 'channel', store.ourMovementsOf(channelId, of))
-  const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
+  const isManual = findChannelKind(day.kind)?.isManual ?? false
+  let newDifferences = 0
+  if (there.includes('channel')) newDifferences += await store.compareSide(ctx, day, 'channel', store.ourMovementsOf(channelId, of))
+  const hasAllFiles = there.includes('bank') && (isManual || there.includes('channel'))
   // Without a required bank statement, late rows of a closed day have no counterpart and count as differences.
-  if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {
+  if (hasAllFiles || (!needsBank && !isManual && !there.includes('bank'))) {
     await store.markKnownRows(ctx, day)
-    added += await store.compareSide(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
+    newDifferences += await store.compareSide(ctx, day, 'bank', hasAllFiles ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
   }
-  await store.sumDay(ctx, day, missingFiles(day.kind, there, needsBank))
-  await store.pairDays(ctx, channelId)
+  await store.updateDaySums(ctx, day, missingFiles(day.kind, there, needsBank))
+  await store.settleOffsettingItems(ctx, channelId)
   await store.followExceptions(ctx, channelId)
-  if (added > 0) await notifyDifferences(ctx, day)
+  if (newDifferences > 0) await notifyDifferences(ctx, day)
 }

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { itemNumber } from '#/domain/money/reconciliation.ts'
+import { reconItemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refusalInAllLanguages } from '#/server/money/payouts/public.ts'
 import type { ItemRow } from '#/server/money/reconciliation/store.ts'
@@ -32,7 +32,7 @@ function referenceTo(row: ItemRow) {
 /** Notifies the staff who may approve a proposed treatment. */
 export async function notifyOfProposal(ctx: Context, row: ItemRow): Promise<void> {
   const to = await holdersAt(ctx, row.centre_id, 'recon:check')
-  const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
+  const values = { no: reconItemNumber(row.id), name: ctx.actor.name, day: row.day }
   await sendNotification(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...referenceTo(row) })
 }
 
@@ -41,7 +41,7 @@ export async function notifyOfDecline(ctx: Context, row: ItemRow, reason: string
   await sendNotification(ctx, {
     to: [row.proposed_by],
     kind: 'reconDeclined',
-    values: { no: itemNumber(row.id), name: ctx.actor.name, reason },
+    values: { no: reconItemNumber(row.id), name: ctx.actor.name, reason },
     ...referenceTo(row),
   })
 }
@@ -64,7 +64,7 @@ export async function remindOfMissingFiles(ctx: Context): Promise<void> {
     await sendNotification(ctx, {
       to: [owner_id],
       kind: 'reconDue',
-      values: { no: itemNumber(id) },
+      values: { no: reconItemNumber(id) },
       path: `${path}?pane=items&open=${id}`,
       refType: 'recon_item',
       refId: id,

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { channelKind } from '#/domain/organisations/payout-channel.ts'
+import { findChannelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -26,7 +26,7 @@ function presentRules(row: store.RuleRow) {
 }
 
 /** Refuses a filter with a channel outside the caller's scope. */
-async function expectChannels(ctx: Context, { channelIds = [] }: { readonly channelIds?: readonly number[] | undefined }): Promise<void> {
+async function expectVisibleChannels(ctx: Context, { channelIds = [] }: { readonly channelIds?: readonly number[] | undefined }): Promise<void> {
   if (channelIds.length === 0) return
   const visibleChannels = await channels(ctx)
   expectAllFound(
@@ -35,20 +35,20 @@ async function expectChannels(ctx: Context, { channelIds = [] }: { readonly chan
   )
 }
 
-const requiredCentre = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
+const requireCentreId = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
 
 export const reconciliation: Implementation<Modules['reconciliation']> = {
   ...dayDesk,
   ...itemDesk,
 
   async days(ctx, { page, size, after, before, ...filter }) {
-    await expectChannels(ctx, filter)
+    await expectVisibleChannels(ctx, filter)
     const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentDay(ctx, row)), count: await store.countDays(ctx, filter), next }
   },
 
   async exportDays(ctx, filter) {
-    await expectChannels(ctx, filter)
+    await expectVisibleChannels(ctx, filter)
     const { fileId } = await storeExport(ctx, filter, () => daysForExport(ctx, filter), { centreId: ctx.scope.centreId })
     return { fileId }
   },
@@ -65,7 +65,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
 
   async channels(ctx) {
     const rows = await channels(ctx)
-    return rows.map(({ id, name, kind }) => ({ id, name: presetName(name, ctx.language), isManual: channelKind(kind)?.isManual ?? false }))
+    return rows.map(({ id, name, kind }) => ({ id, name: presetName(name, ctx.language), isManual: findChannelKind(kind)?.isManual ?? false }))
   },
 
   async template(ctx, { source }) {
@@ -82,7 +82,7 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   async setRules(ctx, { version, stopAbove, needsBank }) {
-    const oldRules = await store.rulesOf(ctx, requiredCentre(ctx))
+    const oldRules = await store.rulesOf(ctx, requireCentreId(ctx))
     const stopAboveFen = stopAbove === undefined ? null : parseYuan(stopAbove)
     const rule = { centre_id: oldRules.centre_id, stop_above_fen: stopAboveFen, needs_bank: needsBank, version }
     if (oldRules.version !== version || !(await store.setRules(ctx, rule))) refuse(reconRefusals, 'changed')

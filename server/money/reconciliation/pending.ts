@@ -3,7 +3,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns reconciliation differences: open ones, those proposed by others, or all unsettled ones. */
-function differences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
+function differenceSums(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
   const conditions = {
     open: sql`item.state in ('open', 'waiting')`,
     proposed: sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`,
@@ -18,18 +18,18 @@ const lateFiles: PendingKind['sums'] = (ctx, scope) => {
   return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
 }
 
-const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } as const
-const checks = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffScope } as const
+const editorPage = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } as const
+const checkerPage = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffScope } as const
 
 /** Pending reconciliation work: open differences, days with late files, and proposals of others. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'reconDue', ...edits, query: 'pane=items&states=open,waiting', sums: (ctx, scope) => differences(ctx, scope, 'open') },
-  { kind: 'reconFiles', ...edits, query: 'isLate=1', sums: lateFiles },
-  { kind: 'reconToCheck', ...checks, query: 'pane=items&toCheck=1', sums: (ctx, scope) => differences(ctx, scope, 'proposed') },
+  { kind: 'reconDue', ...editorPage, query: 'pane=items&states=open,waiting', sums: (ctx, scope) => differenceSums(ctx, scope, 'open') },
+  { kind: 'reconFiles', ...editorPage, query: 'isLate=1', sums: lateFiles },
+  { kind: 'reconToCheck', ...checkerPage, query: 'pane=items&toCheck=1', sums: (ctx, scope) => differenceSums(ctx, scope, 'proposed') },
 ]
 
 /** Returns unsettled reconciliation differences within the caller's scope. */
 export async function unsettledDifferences(ctx: Context): Promise<PendingFigure> {
-  const sums = isStaffScope(ctx, ctx.scope) ? await differences(ctx, ctx.scope, 'unsettled') : []
+  const sums = isStaffScope(ctx, ctx.scope) ? await differenceSums(ctx, ctx.scope, 'unsettled') : []
   return { count: totalOf(sums).count, amount: null }
 }

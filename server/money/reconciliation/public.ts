@@ -4,13 +4,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import { dayDesk } from '#/server/money/reconciliation/days.ts'
 import { itemDesk } from '#/server/money/reconciliation/items.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
-import type { ReadFile } from '#/server/money/reconciliation/reading.ts'
+import type { ParsedFile } from '#/server/money/reconciliation/reading.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
 
 export { unsettledDifferences } from '#/server/money/reconciliation/pending.ts'
 
-export interface DemoFile extends Pick<ReadFile, 'rows' | 'sha256' | 'opening' | 'closing'> {
+export interface DemoFile extends Pick<ParsedFile, 'rows' | 'sha256' | 'opening' | 'closing'> {
   readonly source: ReconSource
   readonly name: string
   readonly bytes: Uint8Array
@@ -45,10 +45,10 @@ export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker'
     const { id: fileId } = await worker.files.save({ name, mediaType: 'text/csv', bytes, purpose: 'reconciliation', centreId: of.centreId })
     const fileFields = { source, fileId, name, firstDay: of.day, lastDay: of.day, rowCount: rows.length, givenDay: null, by: worker.actor.userId }
     const id = await files.addFile(worker, { id: of.channelId, centre_id: of.centreId }, { ...file, ...fileFields })
-    const added = id === null ? undefined : await files.lockFile(worker, id)
-    if (!added) continue
-    await files.addRows(worker, added, rows, rows.length)
-    await files.finishFile(worker, added)
+    const lockedFile = id === null ? undefined : await files.lockFile(worker, id)
+    if (!lockedFile) continue
+    await files.addRows(worker, lockedFile, rows, rows.length)
+    await files.finishFile(worker, lockedFile)
   }
   await matchDay(worker, of.channelId, of.day)
   const day = (await store.listDays(worker, { from: of.day, to: of.day, channelIds: [of.channelId] }, { page: 1, size: 20 })).rows[0]

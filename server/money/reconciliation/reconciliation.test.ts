@@ -36,7 +36,7 @@ describe('reconciliation of a day (10.19)', () => {
   }
   const isStopped = async () =>
     (await sql<{ stopped: boolean }>`select app.payouts_stopped(1::bigint, 2::bigint, ${channelId}::bigint) as stopped`.execute(db())).rows[0]?.stopped
-  const balancedTo = async () =>
+  const lastBalancedDay = async () =>
     (await server.must('payer', 'prepayments.accounts', { unitId: 1 })).find((account) => account.centreId === 2 && account.mode === 2)?.balancedTo
   const findOnly = async (kind: string) => {
     const row = (await recon.items((await recon.day(day)).id)).find((each) => each.kind === kind && each.state !== 'settled')
@@ -74,7 +74,7 @@ describe('reconciliation of a day (10.19)', () => {
       sumOf(paidOrders, (each) => each.amount),
     )
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)).error, 'filesMissing')
-    assert.equal(await balancedTo(), null)
+    assert.equal(await lastBalancedDay(), null)
   })
 
   test('each fault of an uploaded file has its own refusal', async () => {
@@ -276,11 +276,11 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal(closedDay.state, 'closed')
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: closedDay.version }, atCentre)).error, 'dayClosed')
     // The amount difference is in suspense, so the day does not balance yet.
-    assert.equal(await balancedTo(), null)
+    assert.equal(await lastBalancedDay(), null)
     const amount = await findOnly('amount')
     const proposal = await server.must('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'return', reason: '通道已补足' }, atCentre)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(proposal), approve: true }, atCentre)
-    assert.deepEqual([await suspense(), await balancedTo()], [0, day])
+    assert.deepEqual([await suspense(), await lastBalancedDay()], [0, day])
   })
 
   test('rows of a late file go to the next open day and settle the waiting difference', async () => {
@@ -344,8 +344,8 @@ describe('reconciliation of a day (10.19)', () => {
     await sql`insert into recon_day (channel_id, centre_id, day) values (${dayId}, 2, ${dayAfterStart(3)}::date)`.execute(db())
     assert.equal((await uploadStatement(5, 7_500, 200, 'D5')).code, 1)
     await recon.readFiles()
-    const quiet = await recon.day(dayAfterStart(3))
-    assert.deepEqual([quiet.missing, quiet.files.map((file) => file.source)], [['channel'], ['bank']])
+    const quietDay = await recon.day(dayAfterStart(3))
+    assert.deepEqual([quietDay.missing, quietDay.files.map((file) => file.source)], [['channel'], ['bank']])
     // A late statement must connect to the existing ones.
     assert.equal((await uploadStatement(0, 4_000, 5_999, 'D0')).error, 'statementGapAfter')
     assert.equal((await uploadStatement(0, 4_000, 6_000, 'D0')).code, 1)

@@ -6,7 +6,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { bankScenario, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, payoutChannelId, replies } from '#/server/money/payouts/testing.ts'
 import { channelFile, type PaidOrder, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 describe('one bank movement reported by reconciliation and by the channel', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   let recon: ReturnType<typeof reconciliationScenario>
   const db = () => server.running.kernel.database.kysely
   /** Returns the bank balance of centre 2. A channel's unknown payments are booked in another mode than its batches. */
@@ -27,7 +27,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   const reportOrders = async (day: string, orders: readonly PaidOrder[]) => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.importStatement(payoutChannel, 'channel', channelFile(day, orders))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, orders))
     const items = await recon.items((await recon.day(day)).id)
     return Promise.all(
       orders.map(({ requestNo }) => recon.item(items.find(({ key }) => key === requestNo)?.id ?? assert.fail(`no difference of ${requestNo}`))),
@@ -41,7 +41,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const { data } = await propose(item, treatment)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
   }
-  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [replies.paid(no, amount)], 'notify'))
+  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannelId, [replies.paid(no, amount)], 'notify'))
   const today = () => dayOf(server.running.kernel.clock.now())
   const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
 
@@ -49,7 +49,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     server = await startTestServer()
     await extendDocuments(server)
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
     recon = reconciliationScenario(server)
     server.advance(dayMs)
   })
@@ -116,7 +116,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const no = 'NOBODY-5'
     const [item] = await reportOrders(day, [order(no, 4500)])
     await approveTreatment(item ?? assert.fail(), 'book')
-    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, [{ ...order(no, 440), serial: 'S-AGAIN' }]))
     const parts = (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no)
     assert.deepEqual(parts.map(({ state, ours, theirs }) => [state, ours, theirs]).sort(), [
       ['open', 0, 440],
@@ -145,7 +145,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const balanceBefore = await bankBalance()
     await answerPaid(no, 480)
     assert.equal((await bankBalance()) - balanceBefore, 480)
-    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, [{ ...order(no, 480), serial: 'S-LATE' }]))
     const rest = (await recon.items((await recon.day(day)).id)).find(({ key, theirs }) => key === no && theirs === 480) ?? assert.fail()
     assert.equal(rest.state, 'exception')
     await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
@@ -158,7 +158,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const no = 'NOBODY-6'
     const [item] = await reportOrders(day, [order(no, 4600)])
     const { data } = await propose(item ?? assert.fail(), 'book')
-    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, [{ ...order(no, 46), serial: 'S-WAITING' }]))
     const partsOf = async () =>
       (await recon.items((await recon.day(day)).id)).filter(({ key }) => key === no).map(({ state, difference }) => [state, difference])
     assert.deepEqual((await partsOf()).sort(), [
@@ -166,7 +166,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
       ['proposed', -4600],
     ])
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail()), approve: false, reason: '金额有误' }, atCentre)
-    await recon.importStatement(payoutChannel, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, [order('NOBODY-7', 100)]))
     assert.deepEqual((await partsOf()).sort(), [
       ['open', -4646],
       ['settled', 0],

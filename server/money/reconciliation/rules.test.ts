@@ -41,7 +41,7 @@ describe('rules of a centre for its reconciliation', () => {
       select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
     const dayId = rows[0]?.id ?? assert.fail()
     const earlyDay = shiftDay(day, -40)
-    const none = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
+    const fileWithoutPayments = (on: string) => channelFile(on, [{ requestNo: `N${on}`, serial: `N${on}`, amount: fen(100) }], ['失败'])
     const findDay = async (on: string) => {
       const { rows: stored } = await server.must('finance', 'reconciliation.days', { channelIds: [dayId], from: on, to: on }, atCentre)
       return server.must('finance', 'reconciliation.day', { dayId: stored[0]?.id ?? 0 }, atCentre)
@@ -50,11 +50,11 @@ describe('rules of a centre for its reconciliation', () => {
       const { id: dayId, version } = await findDay(on)
       return server.call('centre', 'reconciliation.close', { dayId, version }, atCentre)
     }
-    await recon.importStatement(dayId, 'channel', none(earlyDay))
+    await recon.importStatement(dayId, 'channel', fileWithoutPayments(earlyDay))
     assert.equal((await close(earlyDay)).code, 1)
     await recon.importStatement(dayId, 'bank', bankFile(earlyDay, 1_000, [{ serial: 'LATE', amount: -300 }]))
     const next = shiftDay(earlyDay, 1)
-    await recon.importStatement(dayId, 'channel', none(next))
+    await recon.importStatement(dayId, 'channel', fileWithoutPayments(next))
     const wholeDay = await findDay(next)
     assert.deepEqual([wholeDay.bank.amount, wholeDay.differences.count], [300, 1])
     assert.equal((await close(next)).error, 'itemsUnowned')

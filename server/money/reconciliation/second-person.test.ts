@@ -20,7 +20,7 @@ describe('the second person who decides a difference', () => {
   const now = () => server.running.kernel.clock.now()
   const idOf = async (username: string) => (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? 0
   /** Books the fee in the name of this user, as the server would. */
-  const book = async (username: string) =>
+  const bookFeeAs = async (username: string) =>
     inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': String(await idOf(username)), 'app.now': now().toISOString() }, (trx) =>
       sql`update recon_item set state = 'settled', ending = 'book', proposal = null, proposed_by = null, settled_at = ${now()} where id = ${fee.id}`.execute(
         trx,
@@ -57,13 +57,13 @@ describe('the second person who decides a difference', () => {
     }
   })
 
-  test('the database books no treatment without a proposal', () => assert.rejects(book('centre'), { code: '23000' }))
+  test('the database books no treatment without a proposal', () => assert.rejects(bookFeeAs('centre'), { code: '23000' }))
 
   test('neither the proposer nor an account whose password the proposer set books a treatment', async () => {
     fee = await server.must('finance', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason }, atCentre)
-    await assert.rejects(book('finance'), { code: 'YC001' })
+    await assert.rejects(bookFeeAs('finance'), { code: 'YC001' })
     await setPassword('centre', 'finance')
-    await assert.rejects(book('centre'), { code: 'YC001' })
+    await assert.rejects(bookFeeAs('centre'), { code: 'YC001' })
     assert.equal((await approveFee('centre')).error, 'linkedProposal')
     await setPassword('centre', null)
     const { data, message } = await approveFee('centre')

@@ -1,6 +1,6 @@
 import { dayStateNames, endingNames, itemKindNames, itemStateNames, reconFields, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { itemNumber } from '#/domain/money/reconciliation.ts'
+import { reconItemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -31,7 +31,7 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
 ]
 
 const itemColumns: readonly ListColumn<store.ItemRow>[] = [
-  { heading: reconFields.no, width: 14, value: (row) => itemNumber(row.id) },
+  { heading: reconFields.no, width: 14, value: (row) => reconItemNumber(row.id) },
   { heading: reconFields.day, width: 12, value: (row) => row.day },
   { heading: reconFields.channel, width: 20, value: (row, language) => presetName(row.channel_name, language) },
   { heading: reconFields.centre, width: 24, value: (row) => row.centre_name },

@@ -6,7 +6,7 @@ import type { Refusal } from '#/server/kernel/request/refusal.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { endFetching, setFileOutcome } from '#/server/money/payouts/public.ts'
-import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
+import type { FileRow, ParsedFile } from '#/server/money/reconciliation/reading.ts'
 
 /** A channel of a centre in the caller's scope. */
 export type CentreChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
@@ -44,7 +44,7 @@ interface ChangedRow extends Row<'recon_row', 'serial'> {
 }
 
 /** The driver sends an array of values in one message, so large files are queried in parts. */
-const rowsAtOnce = 20_000
+const maxRowsPerQuery = 20_000
 
 /** Counts the rows imported with earlier files, and returns one whose amount differs from them. */
 export async function compareStoredRows(
@@ -54,11 +54,11 @@ export async function compareStoredRows(
   rows: readonly FileRow[],
 ): Promise<{ count: number; changed: ChangedRow | null }> {
   let [count, changed]: [number, ChangedRow | null] = [0, null]
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const some = rows.slice(at, at + rowsAtOnce)
+  for (let at = 0; at < rows.length; at += maxRowsPerQuery) {
+    const rowsOfQuery = rows.slice(at, at + maxRowsPerQuery)
     const result = await sql<{ count: number; changed: ChangedRow | null }>`
       select count(*)::int as count, (array_agg(json_build_object('serial', row.serial, 'before', row.amount_fen, 'now', fresh.amount)) filter (where row.amount_fen <> fresh.amount))[1] as changed
-      from unnest(${some.map((row) => row.serial)}::text[], ${some.map((row) => row.direction)}::text[], ${some.map((row) => row.amount)}::bigint[]) as fresh(serial, direction, amount)
+      from unnest(${rowsOfQuery.map((row) => row.serial)}::text[], ${rowsOfQuery.map((row) => row.direction)}::text[], ${rowsOfQuery.map((row) => row.amount)}::bigint[]) as fresh(serial, direction, amount)
         join recon_row row on row.channel_id = ${channelId} and row.source = ${source} and row.serial = fresh.serial and row.direction = fresh.direction`.execute(
       ctx.db,
     )
@@ -74,7 +74,7 @@ type StatedBalances = StatementBalances & Row<'recon_day', 'day'> & { readonly p
 export async function neighbouringStatements(
   ctx: Context,
   channelId: number,
-  { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>,
+  { firstDay, lastDay }: Pick<ParsedFile, 'firstDay' | 'lastDay'>,
 ): Promise<AdjacentDayBalances> {
   const bankStatements = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
   const result = await sql<StatedBalances>`
@@ -91,7 +91,7 @@ export async function neighbouringStatements(
 export async function addFile(
   ctx: Context,
   channel: Pick<CentreChannel, 'id' | 'centre_id'>,
-  file: Omit<ReadFile, 'rows' | 'skipped'> & {
+  file: Omit<ParsedFile, 'rows' | 'skipped'> & {
     readonly source: ReconSource
     readonly fileId: string
     readonly name: string
@@ -131,7 +131,7 @@ export async function addRows(ctx: Context, file: LockedFile, rows: readonly Fil
   await sql`select id from recon_day where channel_id = ${file.channel_id} and day = any(${[...new Set(column('day'))]}::date[]) order by day for share`.execute(
     ctx.db,
   )
-  const added =
+  const insertResult =
     await sql`insert into recon_row (file_id, channel_id, centre_id, source, day, on_day, direction, serial, request_no, amount_fen, fee_fen, line_id, line_month, memo)
     select ${file.id}::bigint, ${file.channel_id}::bigint, ${file.centre_id}::bigint, ${file.source},
       case when closed.id is null then fresh.day else coalesce(
@@ -143,7 +143,7 @@ export async function addRows(ctx: Context, file: LockedFile, rows: readonly Fil
       left join recon_day closed on closed.channel_id = ${file.channel_id} and closed.day = fresh.day and closed.state = 'closed'
       left join payout_attempt attempt on ${file.source === 'channel'} and attempt.request_no = fresh.request_no and attempt.channel_id = ${file.channel_id}
     on conflict do nothing`.execute(ctx.db)
-  const skipped = rows.length - Number(added.numAffectedRows ?? 0n)
+  const skipped = rows.length - Number(insertResult.numAffectedRows ?? 0n)
   await sql`update recon_file set done_count = ${done}, skipped_count = skipped_count + ${skipped} where id = ${file.id}`.execute(ctx.db)
 }
 
@@ -162,10 +162,10 @@ export async function finishFile(ctx: Context, file: LockedFile): Promise<string
 
 /** Clears the refusals of the days of an imported channel file. The channel is not asked for these days again. */
 async function endRefusals(ctx: Context, file: LockedFile): Promise<void> {
-  const isOfFile = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
-  await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isOfFile}`.execute(ctx.db)
+  const isDayOfFile = sql`(day between ${file.first_day}::date and ${file.last_day}::date or day in (select day from recon_row where file_id = ${file.id}))`
+  await sql`update recon_day set refusal = '', refusal_values = '{}' where channel_id = ${file.channel_id} and refusal <> '' and ${isDayOfFile}`.execute(ctx.db)
   const { rows } = await sql<Row<'channel_file', 'day'>>`select distinct day::text as day from channel_file
-    where channel_id = ${file.channel_id} and outcome = 'refused' and ${isOfFile}`.execute(ctx.db)
+    where channel_id = ${file.channel_id} and outcome = 'refused' and ${isDayOfFile}`.execute(ctx.db)
   await endFetching(
     ctx,
     file.channel_id,
@@ -180,10 +180,10 @@ const duplicateRefusals: readonly string[] = ['fileTwice', 'rowsTwice'] satisfie
 export async function refuseFetchedFile(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
   const isNewRefusal = !duplicateRefusals.includes(error)
-  const refusedDays = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
+  const updateResult = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
     where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNewRefusal} or 'channel' = any(missing))`.execute(ctx.db)
-  const isWaiting = (refusedDays.numAffectedRows ?? 0n) > 0n
-  await setFileOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
+  const isDayWaiting = (updateResult.numAffectedRows ?? 0n) > 0n
+  await setFileOutcome(ctx, file.id, isDayWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isDayWaiting ? refusal : {})
 }
 
 /** Creates days to match. Skips existing ones. */
@@ -205,6 +205,6 @@ export async function daysToBegin(ctx: Context, first: string, today: string): P
 
 export type FetchedFile = Row<'channel_file', 'id' | 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'>
 
-export async function fetchedFile(ctx: Context, id: number): Promise<FetchedFile | undefined> {
+export async function findFetchedFile(ctx: Context, id: number): Promise<FetchedFile | undefined> {
   return ctx.db.selectFrom('channel_file').select(['id', 'channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
-import { settleDays } from '#/domain/money/reconciliation.ts'
+import { reconSettleDays } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -11,14 +11,14 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'>, Row<'channel', 'kind'> {}
 
-const bounds = (day: string) => ({
+const dayBounds = (day: string) => ({
   from: sql`(${day}::date::timestamp at time zone 'Asia/Shanghai')`,
   to: sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`,
 })
 
 /** Selects the payments and returns of a day in our books, by order number. */
 export function ourMovementsOf(channelId: number, day: string): RawBuilder<unknown> {
-  const { from, to } = bounds(day)
+  const { from, to } = dayBounds(day)
   return sql`select attempt.request_no as key, 'out' as direction, attempt.amount_fen as fen, attempt.id as attempt_id from payout_attempt attempt
       where attempt.channel_id = ${channelId} and attempt.finished_at >= ${from} and attempt.finished_at < ${to} and attempt.state in ('success', 'returned')
     union all
@@ -35,7 +35,7 @@ const numberBySerial = sql`left join recon_row named on named.channel_id = row.c
       where named.request_no is null and row.request_no = '' and slip.channel_id = row.channel_id and upper(slip.serial) = upper(row.serial) and slip.serial = row.serial
         and slip.result = case row.direction when 'out' then 'success' else 'returned' end) slip on true`
 
-function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
+function reportedMovementsOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
   const isBank = source === 'bank'
   const number = isBank
     ? sql`coalesce(nullif(row.request_no, ''), named.request_no, slip.request_no, row.serial)`
@@ -46,7 +46,8 @@ function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
     group by 1, 2`
 }
 
-const net = (table: string) => sql`case ${sql.ref(`${table}.direction`)} when 'out' then ${sql.ref(`${table}.fen`)} else -${sql.ref(`${table}.fen`)} end`
+const signedAmount = (table: string) =>
+  sql`case ${sql.ref(`${table}.direction`)} when 'out' then ${sql.ref(`${table}.fen`)} else -${sql.ref(`${table}.fen`)} end`
 
 /** Locks a day until the transaction ends and returns it. */
 export async function lockDay(ctx: Context, channelId: number, day: string): Promise<DayToMatch | undefined> {
@@ -66,7 +67,7 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-const bankRowsOfDay = (day: DayToMatch) =>
+const isBankRowOfDay = (day: DayToMatch) =>
   sql`row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'`
 
 /**
@@ -86,16 +87,16 @@ export function isNotExplainedElsewhere({ table, key }: { readonly table: string
  */
 export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void> {
   // Days of two accounts that are matched at once wait here, so the second one sees the rows that the first one marks.
-  await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${bankRowsOfDay(day)})
+  await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${isBankRowOfDay(day)})
     order by credit.id for no key update`.execute(ctx.db)
-  await sql`select from bank_transfer transfer where transfer.centre_id = ${day.centre_id} and transfer.serial in (select row.serial from recon_row row where ${bankRowsOfDay(day)})
+  await sql`select from bank_transfer transfer where transfer.centre_id = ${day.centre_id} and transfer.serial in (select row.serial from recon_row row where ${isBankRowOfDay(day)})
     order by transfer.id for no key update`.execute(ctx.db)
   const isOnlyRow = isNotExplainedElsewhere({ table: 'row', key: 'serial' })
   await sql`update recon_row row set is_topup = true from bank_credit credit
-    where ${bankRowsOfDay(day)} and row.direction = 'in' and not row.is_topup
+    where ${isBankRowOfDay(day)} and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
   await sql`update recon_row row set is_registered = not row.is_registered
-    where ${bankRowsOfDay(day)} and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked
+    where ${isBankRowOfDay(day)} and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked
         and transfer.centre_id = ${day.centre_id} and transfer.direction = row.direction and transfer.serial = row.serial and transfer.amount_fen = row.amount_fen)
       and ${isOnlyRow})`.execute(ctx.db)
 }
@@ -107,7 +108,7 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
  */
 export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
-    with expected as (${expected}), reported as (${fileOf(day, side)}),
+    with expected as (${expected}), reported as (${reportedMovementsOf(day, side)}),
     parts as (
       select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where not is_undecided), 0) as decided, bool_or(not is_undecided) as is_decided,
         coalesce(min(part) filter (where is_undecided), max(part) + 1) as part
@@ -115,8 +116,8 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
         where day_id = ${day.id} and side = ${side}) item group by key, direction),
     sides as (
       select key, direction, coalesce(reported.serial, '') as serial, coalesce(reported.memo, '') as memo, coalesce(parts.part, 1) as part, coalesce(parts.is_decided, false) as is_rest,
-        coalesce(${net('expected')}, 0) as ours, coalesce(${net('reported')}, 0) as theirs, expected.fen as ours_listed, reported.fen as theirs_listed,
-        coalesce(${net('reported')}, 0) - coalesce(${net('expected')}, 0) - coalesce(parts.decided, 0) as rest
+        coalesce(${signedAmount('expected')}, 0) as ours, coalesce(${signedAmount('reported')}, 0) as theirs, expected.fen as ours_listed, reported.fen as theirs_listed,
+        coalesce(${signedAmount('reported')}, 0) - coalesce(${signedAmount('expected')}, 0) - coalesce(parts.decided, 0) as rest
       from expected full join reported using (key, direction) full join parts using (key, direction)),
     differing as (
       select key, direction, serial, memo, part, ours, theirs, ours_listed is not null as is_ours, theirs_listed is not null as is_theirs, is_rest
@@ -153,19 +154,19 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
 
 /** Returns the movements expected at the bank: those of the channel file, or for manual channels those of our books. */
 export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<unknown> {
-  return isManual ? ourMovementsOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
+  return isManual ? ourMovementsOf(day.channel_id, day.day) : sql`select key, direction, fen from (${reportedMovementsOf(day, 'channel')}) theirs`
 }
 
 /** An empty set of expected movements, for a day without a bank statement. */
 export const noExpectedMovements = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
 
 /** Updates the counts and sums of ledger, channel and bank. */
-export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
+export async function updateDaySums(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
   await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
       ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
       topup_count = bank.topups, topup_fen = bank.topup_fen, registered_count = bank.registered, registered_fen = bank.registered_fen
-    from (select count(*) as count, coalesce(sum(${net('own')}), 0)::bigint as fen from (${ourMovementsOf(day.channel_id, day.day)}) own) ours,
-      (select count(*) as count, coalesce(sum(${net('file')}), 0)::bigint as fen from (${fileOf(day, 'channel')}) file) theirs,
+    from (select count(*) as count, coalesce(sum(${signedAmount('own')}), 0)::bigint as fen from (${ourMovementsOf(day.channel_id, day.day)}) own) ours,
+      (select count(*) as count, coalesce(sum(${signedAmount('file')}), 0)::bigint as fen from (${reportedMovementsOf(day, 'channel')}) file) theirs,
       (select count(*) filter (where not is_topup and not is_registered) as count, coalesce(sum(fen) filter (where not is_topup and not is_registered), 0)::bigint as fen,
           count(*) filter (where is_topup) as topups, coalesce(-sum(fen) filter (where is_topup), 0)::bigint as topup_fen,
           count(*) filter (where is_registered) as registered, coalesce(sum(fen) filter (where is_registered), 0)::bigint as registered_fen
@@ -175,7 +176,7 @@ export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly Re
 }
 
 /** Settles pairs of differences of one order that cancel each other on different days of a channel. */
-export async function pairDays(ctx: Context, channelId: number): Promise<void> {
+export async function settleOffsettingItems(ctx: Context, channelId: number): Promise<void> {
   await sql`with undecided as (
       select id, day_id, side, direction, key, ours_fen - theirs_fen as gap, row_number() over (partition by side, direction, key, ours_fen - theirs_fen order by id) as turn
       from recon_item where channel_id = ${channelId} and state in ('open', 'waiting') and suspense_fen = 0),
@@ -195,7 +196,7 @@ export async function pairDays(ctx: Context, channelId: number): Promise<void> {
  */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const channelCondition = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
-  const dueOn = addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
+  const dueOn = addWorkingDays(dayOf(ctx.now), reconSettleDays, workingCalendar)
   await sql`with linked as (
       update recon_item item set exception_id = known.id, state = 'exception', owner_id = coalesce(item.owner_id, known.owner_id), due_on = coalesce(item.due_on, ${dueOn}::date),
         version = item.version + 1

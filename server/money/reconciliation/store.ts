@@ -2,7 +2,15 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
-import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ItemTreatment, ReconSource } from '#/domain/money/reconciliation.ts'
+import type {
+  ReconDayState,
+  ReconItemEnding,
+  ReconItemKind,
+  ReconItemState,
+  ReconItemStep,
+  ReconSource,
+  ReconTreatment,
+} from '#/domain/money/reconciliation.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -18,13 +26,13 @@ export interface DayFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly channelIds?: readonly number[] | undefined
-  readonly states?: readonly DayState[] | undefined
+  readonly states?: readonly ReconDayState[] | undefined
   readonly isLate?: boolean | undefined
 }
 
 export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing' | 'refusal_values'> {
   refusal_values: Values
-  stands: DayState
+  stands: ReconDayState
   missing: ReconSource[]
   channel_name: string
   centre_name: string
@@ -34,11 +42,11 @@ export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing' | 're
   shorts: number
 }
 
-const isOpen = sql<SqlBool>`exists (select from recon_item item where item.day_id = kept.id and item.state <> 'settled')`
-const stateConditions: Readonly<Record<DayState, Expression<SqlBool>>> = {
+const hasOpenItems = sql<SqlBool>`exists (select from recon_item item where item.day_id = kept.id and item.state <> 'settled')`
+const stateConditions: Readonly<Record<ReconDayState, Expression<SqlBool>>> = {
   waiting: sql<SqlBool>`kept.state = 'waiting'`,
-  differing: sql<SqlBool>`(kept.state = 'matched' and ${isOpen})`,
-  balanced: sql<SqlBool>`(kept.state = 'matched' and not ${isOpen})`,
+  differing: sql<SqlBool>`(kept.state = 'matched' and ${hasOpenItems})`,
+  balanced: sql<SqlBool>`(kept.state = 'matched' and not ${hasOpenItems})`,
   closed: sql<SqlBool>`kept.state = 'closed'`,
 }
 
@@ -81,8 +89,10 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
 
 /** Returns a day in the caller's scope, locked if `isLocked`. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
-  const lock = isLocked ? sql`for no key update` : sql``
-  const result = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${centreCondition(ctx, 'kept')} ${lock}`.execute(ctx.db)
+  const lockClause = isLocked ? sql`for no key update` : sql``
+  const result = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${centreCondition(ctx, 'kept')} ${lockClause}`.execute(
+    ctx.db,
+  )
   return result.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
 }
 
@@ -109,16 +119,16 @@ export async function detailsOfDay(ctx: Context, day: DayRow) {
     order by file.id`.execute(ctx.db)
   const steps = await sql<DayStep>`select kind, at, reason,
       (select name from app_user where app_user.id = by_id) as by_name from recon_step where day_id = ${day.id} and item_id is null order by id`.execute(ctx.db)
-  const unowned = await sql<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
+  const unownedResult = await sql<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
     and (owner_id is null or due_on is null)`.execute(ctx.db)
   const closerRow = await sql<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
-  return { files: files.rows, steps: steps.rows, unowned: unowned.rows[0]?.count ?? 0, closedBy: closerRow.rows[0]?.name ?? '' }
+  return { files: files.rows, steps: steps.rows, unowned: unownedResult.rows[0]?.count ?? 0, closedBy: closerRow.rows[0]?.name ?? '' }
 }
 
 export interface ItemFilter {
   readonly dayId?: number | undefined
-  readonly states?: readonly ItemState[] | undefined
-  readonly kinds?: readonly ItemKind[] | undefined
+  readonly states?: readonly ReconItemState[] | undefined
+  readonly kinds?: readonly ReconItemKind[] | undefined
   readonly isDue?: boolean | undefined
   readonly isMine?: boolean | undefined
   /** Restricts to treatments proposed by other people. */
@@ -129,11 +139,11 @@ export interface ItemFilter {
 export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   mode: Mode | null
   side: ReconSource
-  kind: ItemKind
+  kind: ReconItemKind
   direction: 'out' | 'in'
-  state: ItemState
-  ending: ItemEnding | null
-  proposal: ItemTreatment | null
+  state: ReconItemState
+  ending: ReconItemEnding | null
+  proposal: ReconTreatment | null
   due_text: string | null
   channel_name: string
   centre_name: string
@@ -208,14 +218,16 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
 
 /** Returns a difference in the caller's scope, locked if `isLocked`. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
-  const lock = isLocked ? sql`for no key update` : sql``
-  const result = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${centreCondition(ctx, 'item')} ${lock}`.execute(ctx.db)
+  const lockClause = isLocked ? sql`for no key update` : sql``
+  const result = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${centreCondition(ctx, 'item')} ${lockClause}`.execute(
+    ctx.db,
+  )
   return result.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
 }
 
 interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {
-  kind: ItemStep
-  treatment: ItemEnding | null
+  kind: ReconItemStep
+  treatment: ReconItemEnding | null
   by_name: string | null
 }
 
@@ -242,7 +254,7 @@ interface NewStep {
   readonly dayId: number
   readonly itemId?: number
   readonly centreId: number
-  readonly kind: ItemStep | 'closed' | 'reopened'
+  readonly kind: ReconItemStep | 'closed' | 'reopened'
   readonly treatment?: string | null
   readonly reason?: string
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { ItemTreatment } from '#/domain/money/reconciliation.ts'
+import type { ReconTreatment } from '#/domain/money/reconciliation.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -29,7 +29,7 @@ describe('bank transfers that other records book', () => {
   let dayId = 0
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const bank = async () =>
+  const bankBalance = async () =>
     (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where centre_id = 2 and kind = 'bank'`.execute(db())).rows[0]?.fen ?? 0
   const importCredit = async (serial: string, payer: string, yuan: string) => {
     const rows = [[`${dayOf(now())} 00:00:01`, serial, '收入', yuan, payer, account, '']]
@@ -51,7 +51,7 @@ describe('bank transfers that other records book', () => {
     const found = (await recon.items(dayId)).find((each) => each.key === serial)
     return found ? recon.item(found.id) : null
   }
-  const propose = async (serial: string, treatment: ItemTreatment) => {
+  const propose = async (serial: string, treatment: ReconTreatment) => {
     const item = (await itemOf(serial)) ?? assert.fail(`no difference ${serial}`)
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '来源不明', dueOn }, atCentre)
@@ -135,10 +135,10 @@ describe('bank transfers that other records book', () => {
 
   test('of two records that register one reference at once, one is refused', async () => {
     const [one, other] = [await createApprovedRefund(), await createApprovedRefund()]
-    const start = await bank()
+    const bankBefore = await bankBalance()
     const answers = await Promise.all([pay(one, 'TWICE1'), pay(other, 'TWICE1')])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'serialTaken'])
-    assert.equal((await bank()) - start, amount)
+    assert.equal((await bankBalance()) - bankBefore, amount)
   })
 
   test('a transfer registered after the statement settles its difference', async () => {
@@ -160,7 +160,7 @@ describe('bank transfers that other records book', () => {
   })
 
   test('a difference booked by two people cannot become a refund until it is undone', async () => {
-    const start = await bank()
+    const bankBefore = await bankBalance()
     expectSuccess(await propose('OUT03', 'hang'))
     expectSuccess(await approveProposal('OUT03'))
     const refund = await createApprovedRefund()
@@ -168,7 +168,7 @@ describe('bank transfers that other records book', () => {
     expectSuccess(await propose('OUT03', 'return'))
     expectSuccess(await approveProposal('OUT03'))
     expectSuccess(await pay(refund, 'OUT03'))
-    assert.equal((await bank()) - start, amount)
+    assert.equal((await bankBalance()) - bankBefore, amount)
   })
 
   test('an unconfirmed transfer explains no difference, and prevents its booking', async () => {

@@ -6,7 +6,7 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { exceptionScenario } from '#/server/money/payouts/testing.ts'
 import { channelFile, type ReconItem, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -74,9 +74,9 @@ describe('difference on an unfinished order', () => {
   })
 
   test('resolving the exception as paid books the movement once and settles the difference', async () => {
-    const desk = exceptionsOf(server)
-    const open = (await desk.open()).find(({ id }) => id === exceptionId) ?? assert.fail('the exception is open')
-    await desk.settle(await desk.get(open.id), 'paid')
+    const desk = exceptionScenario(server)
+    const openException = (await desk.open()).find(({ id }) => id === exceptionId) ?? assert.fail('the exception is open')
+    await desk.settle(await desk.get(openException.id), 'paid')
     await server.settle(1)
     assert.equal((await bank()) - bankBefore, amount)
     await server.settle(2)

@@ -16,7 +16,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies the proposer of the decision. Notifies the person too once a residence is confirmed. */
-async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
+async function notifyOfDecision(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
   const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
   const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
   const reference = { path: pages.residenceList.path, refType: 'residence', refId: row.id } as const
@@ -90,27 +90,27 @@ export const residences: Implementation<Modules['residences']> = {
 
   async decide(ctx, { residenceId, isConfirmed, answer }) {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
-    const why = blocker(ctx, row)
-    if (why) refuse(residenceRefusals, why)
+    const blockerKey = blocker(ctx, row)
+    if (blockerKey) refuse(residenceRefusals, blockerKey)
     if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decideResidence(ctx, row.id, { state, answer })
-    const value = isConfirmed ? await store.residenceToday(ctx, row.operator_id) : null
-    if (value !== null) {
-      await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
+    const currentResidence = isConfirmed ? await store.residenceToday(ctx, row.operator_id) : null
+    if (currentResidence !== null) {
+      await setTaxResidence(ctx, row.operator_id, currentResidence, ctx.actor.userId)
       await recheckBatches(ctx, row.operator_id, null)
     }
     const paidCount = isConfirmed ? row.paid_count : 0
     const detail = { version: row.version, residence: row.residence, from: row.state, to: state, paid: paidCount, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })
-    await notifyDecided(ctx, row, state, answer)
+    await notifyOfDecision(ctx, row, state, answer)
     return { paid: paidCount }
   },
 
   async settle(ctx, { residenceId, settlement }) {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
-    const why = settleBlocker(ctx, row)
-    if (why) refuse(residenceRefusals, why)
+    const blockerKey = settleBlocker(ctx, row)
+    if (blockerKey) refuse(residenceRefusals, blockerKey)
     await store.settleDecision(ctx, row.id, settlement)
     const detail = { version: row.version, paid: row.paid_count, amount: fen(row.paid_fen), reason: settlement }
     ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })

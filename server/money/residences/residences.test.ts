@@ -30,7 +30,7 @@ describe('tax residence', () => {
   const decide = (residenceId: number, isConfirmed = true, answer = '') =>
     server.call('finance', 'residences.decide', { residenceId, isConfirmed, answer }, atCentre)
   const decision = async () => (await server.must('finance', 'residences.list', { operatorId: payee.id }, atCentre)).rows
-  const waits = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).map(({ kind }) => kind)
+  const waitingTaskKinds = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).map(({ kind }) => kind)
 
   test('a decision on residence needs a past day, the days in China and a second person', async () => {
     assert.equal((await propose({ fromDay: shiftDay(today(), 1) })).error, 'dayInFuture')
@@ -38,7 +38,7 @@ describe('tax residence', () => {
     const first = (await propose()).data?.id ?? 0
     const second = (await propose()).data?.id ?? 0
     assert.equal((await decide(first)).error, 'decided')
-    assert.ok((await waits()).includes('residencesToDecide'))
+    assert.ok((await waitingTaskKinds()).includes('residencesToDecide'))
     assert.equal((await server.call('centre', 'residences.decide', { residenceId: second, isConfirmed: true }, atCentre)).error, 'ownEntry')
     assert.equal((await decide(second, false)).error, 'answerNeeded')
     await decide(second, false, '证明不清')
@@ -78,11 +78,11 @@ describe('tax residence', () => {
       true,
       'a draft from before is refused too',
     )
-    assert.ok((await waits()).includes('nonResidentsPaid'))
+    assert.ok((await waitingTaskKinds()).includes('nonResidentsPaid'))
     const [row] = await decision()
     assert.deepEqual([row?.paidCount, row?.paid, row?.maySettle], [1, 300_000, ''])
     await server.must('finance', 'residences.settle', { residenceId: id, settlement: '已更正申报，受理号 2026-11' }, atCentre)
-    assert.ok(!(await waits()).includes('nonResidentsPaid'))
+    assert.ok(!(await waitingTaskKinds()).includes('nonResidentsPaid'))
     assert.equal((await server.call('finance', 'residences.settle', { residenceId: id, settlement: '再次登记' }, atCentre)).error, 'nothingToSettle')
   })
 

@@ -61,21 +61,21 @@ const paymentsSince = sql`from payment_line line where line.operator_id = decisi
 export const isUnsettled = sql<SqlBool>`decision.state = 'confirmed' and decision.residence = 'non_resident' and decision.settled_at is null
     and exists (select ${paymentsSince})`
 
-const isSamePerson = (ctx: Context) => sql`coalesce(decision.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
+const isProposedByCaller = (ctx: Context) => sql`coalesce(decision.created_by = any (app.hands_of(${ctx.actor.userId})), false)`
 
 /** The condition of proposals that the caller may decide. */
-export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pending' and not ${isSamePerson(ctx)}`
+export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pending' and not ${isProposedByCaller(ctx)}`
 
 const scopeCondition = ({ scope }: Context): Expression<SqlBool> => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'decision'))
 
-const likePattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 const selectDecisions = (
   ctx: Context,
 ) => sql`select decision.id, decision.operator_id, decision.centre_id, decision.version, decision.residence, decision.from_day, decision.ground,
     decision.days, decision.permit_until, decision.file_id, decision.reason, decision.state, decision.created_at, decision.decided_at, decision.answer,
     decision.settlement, decision.settled_at, operator.name as operator_name, operator.code as operator_code, centre.name as centre_name,
-    maker.name as created_by, maker.id as maker_id, decider.name as decided_by, settler.name as settled_by, ${isSamePerson(ctx)} as is_same_hand,
+    maker.name as created_by, maker.id as maker_id, decider.name as decided_by, settler.name as settled_by, ${isProposedByCaller(ctx)} as is_same_hand,
     coalesce(paid.count, 0) as paid_count, coalesce(paid.fen, 0)::bigint as paid_fen
   from residence_decision decision join operator on operator.id = decision.operator_id join centre on centre.id = decision.centre_id
     join app_user maker on maker.id = decision.created_by left join app_user decider on decider.id = decision.decided_by
@@ -88,7 +88,7 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
   if (isForMe) parts.push(isForCaller(ctx))
   if (isOpen) parts.push(isUnsettled)
   if (operatorId !== undefined) parts.push(sql<SqlBool>`decision.operator_id = ${operatorId}`)
-  if (keyword) parts.push(sql<SqlBool>`decision.operator_id in (select id from operator where name ilike ${likePattern(keyword)} or code = ${keyword})`)
+  if (keyword) parts.push(sql<SqlBool>`decision.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
   return {
     table: sql`residence_decision decision`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,

@@ -139,8 +139,8 @@ describe('the VAT threshold over all centres and platforms', () => {
     const payee = person(1)
     const [one, other] = [await stepsAt(firstPlace).createChecked(payee, '60000.00'), await stepsAt(secondPlace).createChecked(payee, '60000.00')]
     await Promise.all([stepsAt(firstPlace).auditBatch(one.id), stepsAt(secondPlace).auditBatch(other.id)])
-    const vats = (await countedMonth(payee)).map(([, , vat]) => vat).sort()
-    assert.deepEqual(vats, [0, 59_406], 'the later one counts the money that the earlier one reserved')
+    const vatAmounts = (await countedMonth(payee)).map(([, , vat]) => vat).sort()
+    assert.deepEqual(vatAmounts, [0, 59_406], 'the later one counts the money that the earlier one reserved')
     for (const [place, id] of [
       [firstPlace, one.id],
       [secondPlace, other.id],
@@ -228,8 +228,8 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual(await differences(payee), [[2, 59_406]])
     await payAt(firstPlace, payee, '10000.00')
     assert.deepEqual(await countedMonth(payee), [[2, 7_000_000, 69_307]])
-    const rejected = await enterSale(payee, { none: true })
-    await decideSale(rejected, false)
+    const rejectedSale = await enterSale(payee, { none: true })
+    await decideSale(rejectedSale, false)
     assert.deepEqual((await differences(payee)).slice(2), [], 'a rejected version counts for nothing')
     await decideSale(await enterSale(payee, { none: true }))
     assert.deepEqual((await differences(payee)).slice(2), [[2, -69_307]])
@@ -318,8 +318,8 @@ describe('the VAT threshold over all centres and platforms', () => {
       (await server.call('finance03', 'othersales.decide', { otherSaleId: data?.id ?? 0, isConfirmed: true }, { centre: 3, mode: 2 })).error,
       'notFound',
     )
-    const waits = await server.must('centre', 'tasks.waiting', {}, atCentre)
-    assert.equal(waits.find(({ kind }) => kind === 'otherSalesToDecide')?.count, 1)
+    const waitingTasks = await server.must('centre', 'tasks.waiting', {}, atCentre)
+    assert.equal(waitingTasks.find(({ kind }) => kind === 'otherSalesToDecide')?.count, 1)
     const { rows } = await server.must('centre', 'othersales.list', { isForMe: true }, atCentre)
     assert.deepEqual([rows.length, rows[0]?.mayDecide, rows[0]?.operatorName], [1, '', sales[0]?.operatorName])
     assert.ok((await server.must('centre', 'othersales.exportList', { states: ['pending'] }, atCentre)).fileId)
@@ -334,8 +334,8 @@ describe('the VAT threshold over all centres and platforms', () => {
     nextMonth()
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${earlierMonth}, now())`.execute(db())
     assert.deepEqual((await decideSale(await enterSale(payee, { month: earlierMonth, amount: '60000.00' }))).data, { isClosed: true })
-    const noted = await sql`select month, period, vat_fen from tax_adjustment where operator_id = ${payee.id} and kind = 'difference'`.execute(db())
-    assert.deepEqual(noted.rows, [{ month: earlierMonth, period: month(), vat_fen: 70_529 }])
+    const notedDifferences = await sql`select month, period, vat_fen from tax_adjustment where operator_id = ${payee.id} and kind = 'difference'`.execute(db())
+    assert.deepEqual(notedDifferences.rows, [{ month: earlierMonth, period: month(), vat_fen: 70_529 }])
     await sql`delete from tax_period where centre_id = 2 and month = ${earlierMonth}`.execute(db())
   })
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { grossAcrossCentres, monthsOf } from '#/server/money/tax/store.ts'
-import { assignReturnsToEdition, deleteClosing, insertClosing, openLines, releaseReturns } from '#/server/money/tax/store-closing.ts'
+import { assignReturnsToEdition, deleteClosing, insertClosing, releaseReturns, unpaidLines } from '#/server/money/tax/store-closing.ts'
 import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
-import { changedMonths, flagFollowingMonths, isOutdated, linesToReview, markMonthsReviewed, releaseLines } from '#/server/money/tax/store-facts.ts'
+import { changedMonths, flagFollowingMonths, isBatchOutdated, linesToReview, markMonthsReviewed, releaseLines } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearRowsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -165,7 +165,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
 
   test('a batch is recomputed if a month of its payer up to its own month is marked', () =>
     tryWork(async (ctx) => {
-      const isOutdatedAt = () => isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
+      const isOutdatedAt = () => isBatchOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
       await insertMonths(ctx, ...[{ centre: 3 }, { mode: 1 }, { month: lastYear }, { month: after_ }].map((row) => ({ ...row, isFlagged: true })), {
         person: other,
@@ -179,7 +179,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   test('a batch is recomputed only above a limit of the payer or of the platform', () =>
     tryWork(async (ctx) => {
       const isOutdatedAt = (limit: number, everywhere: number | null) =>
-        isOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
+        isBatchOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
       await reserve(ctx, 990_001)
       await insertMonths(
         ctx,
@@ -314,7 +314,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       await reserve(ctx, 990_002)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: before_ }].entries()) await reserve(ctx, 990_003 + at, { ...row, isOpen: true })
       assert.deepEqual(
-        (await openLines(ctx, 2, month)).map((line) => line.line_id),
+        (await unpaidLines(ctx, 2, month)).map((line) => line.line_id),
         [990_001],
       )
     }))

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { settleMonths } from '#/server/money/tax/facts.ts'
+import { reviewTaxMonths } from '#/server/money/tax/facts.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -63,7 +63,7 @@ describe('city rates of a centre by month', () => {
     const operators = await sql<{ id: number }>`update tax_standing set needs_review = true from operator
       where operator.id = tax_standing.operator_id and operator.name = ${person.name} returning operator.id`.execute(db())
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
-      settleMonths(
+      reviewTaxMonths(
         ctx,
         operators.rows.map(({ id }) => id),
         [],

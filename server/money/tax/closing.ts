@@ -17,7 +17,7 @@ export interface CentreMonth {
 export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<number> {
   return ctx.widen('tax standings', async () => {
     await store.lockAgainstCounting(ctx)
-    const lines = (await store.openLines(ctx, centreId, month)).map((line) => ({ ...line, mode: settlementMode.generalContract, to: shiftMonth(month, 1) }))
+    const lines = (await store.unpaidLines(ctx, centreId, month)).map((line) => ({ ...line, mode: settlementMode.generalContract, to: shiftMonth(month, 1) }))
     if (lines.length > 0) {
       await recountLines(ctx, lines)
       await moveCredits(ctx, lines)

@@ -1,9 +1,9 @@
 import { add, type Fen, fen, ZERO } from '#/domain/base/money.ts'
-import { clearableParts, noTaxParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
+import { clearableParts, noTaxParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOfTaxParts } from '#/domain/money/clearing.ts'
 import { clearedTaxPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/public.ts'
-import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
+import { policiesOf, reviewTaxMonths } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-credits.ts'
 import { flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
 
@@ -15,7 +15,7 @@ export interface TaxExcess {
   readonly parts: TaxParts
 }
 
-function excessIn(row: store.ExcessRow): TaxExcess {
+function excessOf(row: store.ExcessRow): TaxExcess {
   const credit = {
     vat: fen(row.vat_fen),
     city: fen(row.city_fen),
@@ -37,9 +37,9 @@ function excessIn(row: store.ExcessRow): TaxExcess {
  * Returns the clearable excess of closed months, of these centres (null for all) and of everyone, or of one person who
  * claimed it in time.
  */
-export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, claimantId: number | null = null): Promise<TaxExcess[]> {
+export async function clearableExcesses(ctx: Context, centreIds: readonly number[] | null, claimantId: number | null = null): Promise<TaxExcess[]> {
   const rows = await ctx.widen('tax standings', () => store.taxExcesses(ctx, centreIds, claimantId, claimantId !== null))
-  return rows.map(excessIn).filter(({ parts }) => taxPartNames.some((name) => parts[name] > 0))
+  return rows.map(excessOf).filter(({ parts }) => taxPartNames.some((name) => parts[name] > 0))
 }
 
 /** Returns the credit of each person that the next payment of the centre uses. */
@@ -49,7 +49,7 @@ export async function creditsOf(ctx: Context, centreId: number, operatorIds: rea
 }
 
 /** Returns the journal of a clearing's row in tax_adjustment. Each row is posted once. */
-function clearedJournal(row: store.ClearedTaxRow): Journal {
+function clearedTaxJournal(row: store.ClearedTaxRow): Journal {
   const surcharge = add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen))
   return {
     kind: 'clearing',
@@ -69,7 +69,7 @@ function clearedJournal(row: store.ClearedTaxRow): Journal {
 export async function creditJournals(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<Journal[]> {
   if (lineIds.length + others.length === 0) return []
   const rows = await ctx.widen('tax standings', () => store.unbookedCredits(ctx, lineIds, others))
-  return rows.map(clearedJournal)
+  return rows.map(clearedTaxJournal)
 }
 
 /**
@@ -102,8 +102,8 @@ export async function isCreditUnderWay(ctx: Context, clearingId: number): Promis
  * row, if the month no longer has that excess. The caller has locked the person.
  */
 export async function clearMonth(ctx: Context, { clearingId, centreId, operatorId, month, parts }: MonthToClear): Promise<boolean> {
-  const clearable = (await clearableMonths(ctx, [centreId], operatorId)).find((each) => each.month === month)
-  if (!clearable || taxPartNames.some((name) => clearable.parts[name] < parts[name])) return false
+  const currentExcess = (await clearableExcesses(ctx, [centreId], operatorId)).find((each) => each.month === month)
+  if (!currentExcess || taxPartNames.some((name) => currentExcess.parts[name] < parts[name])) return false
   return ctx.widen('tax standings', async () => {
     const policy = (await policiesOf(ctx, [month])).get(month)
     const income: Fen = policy?.params.withholding.baseExcludesVat ? parts.vat : ZERO
@@ -112,17 +112,17 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
       parts.iit,
       borneByMonth.map((each) => ({ month: each.month, fen: fen(each.fen) })),
     )
-    const place = { clearingId, centreId, operatorId }
+    const clearingKey = { clearingId, centreId, operatorId }
     const rows: store.ClearedTaxRow[] = []
     for (const [of, part] of new Map([[month, ZERO], ...iit])) {
-      const others = of === month ? { ...parts, income } : { ...noTaxParts, income: ZERO }
-      const clearedTax = { ...place, ...others, month: of, iit: part }
-      if (totalOf(clearedTax) > 0) rows.push(await store.insertClearedTax(ctx, clearedTax))
+      const otherParts = of === month ? { ...parts, income } : { ...noTaxParts, income: ZERO }
+      const clearedTax = { ...clearingKey, ...otherParts, month: of, iit: part }
+      if (totalOfTaxParts(clearedTax) > 0) rows.push(await store.insertClearedTax(ctx, clearedTax))
     }
     const flaggedMonths = [...iit.keys(), month].map((of) => ({ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month: of }) as const)
     await flagFollowingMonths(ctx, flaggedMonths)
-    await settleMonths(ctx, [operatorId], [])
-    await postJournals(ctx, rows.map(clearedJournal))
+    await reviewTaxMonths(ctx, [operatorId], [])
+    await postJournals(ctx, rows.map(clearedTaxJournal))
     return true
   })
 }

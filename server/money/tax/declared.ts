@@ -1,7 +1,7 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
+import { policiesOf, reviewTaxMonths } from '#/server/money/tax/facts.ts'
 import * as people from '#/server/money/tax/store.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
 import { flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
@@ -21,7 +21,7 @@ export async function reviewDeclaredSales(ctx: Context, { operatorId, month }: {
       ctx,
       places.map(({ centre_id }) => ({ line_id: 0, centre_id, mode: settlementMode.generalContract, operator_id: operatorId, month })),
     )
-    await settleMonths(ctx, [operatorId], [])
+    await reviewTaxMonths(ctx, [operatorId], [])
     return places.some((place) => place.is_closed)
   })
 }

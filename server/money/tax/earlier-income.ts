@@ -1,12 +1,12 @@
 import type { Fen } from '#/domain/base/money.ts'
-import { type EarlierPart, incomeOf } from '#/domain/money/tax-month.ts'
+import { type EarlierMonthTotals, withholdingIncomeOf } from '#/domain/money/tax-month.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policiesOf } from '#/server/money/tax/facts.ts'
 import * as people from '#/server/money/tax/store.ts'
 import * as store from '#/server/money/tax/store-earlier.ts'
 
 /** A month (yyyy-MM) of a person paid by the payer in an older system, with the tax withheld then. */
-export interface EarlierMonth extends EarlierPart {
+export interface EarlierMonth extends EarlierMonthTotals {
   readonly operatorId: number
   readonly month: string
 }
@@ -50,7 +50,7 @@ export async function addEarlierMonths(
   const policies = await policiesOf(ctx, [...new Set(months.map((month) => month.month))])
   const rows = months.map(({ operatorId, month, gross, vat, city, education, localEducation, withheld }) => {
     const policy = policies.get(month)
-    const income: Fen = policy ? incomeOf(gross, vat, policy) : gross
+    const income: Fen = policy ? withholdingIncomeOf(gross, vat, policy) : gross
     return {
       operator_id: operatorId,
       month,
@@ -77,7 +77,7 @@ export type ImportUndoBlocker =
  */
 export function dropEarlierMonths(ctx: Context, sheetId: number): Promise<number | ImportUndoBlocker> {
   return ctx.widen('tax standings', async () => {
-    await people.lockPeople(ctx, await store.operatorsOfImport(ctx, sheetId))
+    await people.lockPeople(ctx, await store.operatorIdsOfImport(ctx, sheetId))
     const dependentPayment = await store.dependentPayment(ctx, sheetId)
     if (dependentPayment)
       return { kind: 'paid', batchNo: dependentPayment.no, name: dependentPayment.name, month: dependentPayment.month, count: dependentPayment.count }

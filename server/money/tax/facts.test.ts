@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -73,7 +73,7 @@ describe('tax of actual payments', () => {
 
   test('a payment confirmed in another year owes the tax of the month in which it counts', async () => {
     const person = demoPeople().ordinary.findLast((each) => each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
-    const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
+    const [bank, desk] = [bankScenario(server), exceptionScenario(server)]
     goTo(`${month().slice(0, 4)}-12-10`)
     const first = await act.createPaidBatch([{ person, yuan: '90000.00' }])
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
@@ -149,13 +149,13 @@ describe('tax of actual payments', () => {
     nextMonth()
     const failingBatch = await act.createPaidBatch([{ person, yuan: '60000.00' }])
     await server.settle(1)
-    const open = await act.createPaidBatch([{ person, yuan: '60001.00' }])
+    const openBatch = await act.createPaidBatch([{ person, yuan: '60001.00' }])
     await server.settle(1)
     const adjustmentsBefore = (await adjustments(person.id)).length
     await server.must('maker', 'payouts.cancelHeld', { lineIds: (await act.lines(failingBatch.id)).map((line) => line.id) })
     await server.settle(1)
     assert.equal((await adjustments(person.id)).length, adjustmentsBefore, 'the open payment may still fail too')
-    await retry(open.id)
+    await retry(openBatch.id)
     const [difference, ...others] = (await adjustments(person.id)).slice(adjustmentsBefore)
     assert.deepEqual([difference?.kind, difference?.month, difference?.vat_fen, others.length], ['difference', month(), -118_813, 0])
   })

@@ -1,6 +1,6 @@
 import { type Fen, fen, ppm, subtract } from '#/domain/base/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { type EarlierPart, type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
+import { type EarlierMonthTotals, type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { findPolicy } from '#/server/money/tax/store.ts'
@@ -22,7 +22,7 @@ type EarlierFigures = Pick<
 >
 
 /** Returns the part of a month paid and declared in an older system; null if there is none. */
-export function earlierPartOf(row: EarlierFigures): EarlierPart | null {
+export function earlierPartOf(row: EarlierFigures): EarlierMonthTotals | null {
   if (row.earlier_gross === 0) return null
   return {
     gross: fen(row.earlier_gross),
@@ -34,7 +34,7 @@ export function earlierPartOf(row: EarlierFigures): EarlierPart | null {
   }
 }
 
-function owedTaxOf(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
+function owedTaxByMonth(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
   const paidMonths = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
     return row.gross_fen > 0 && policy
@@ -73,7 +73,7 @@ function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly nu
   return { written: { centre_id, operator_id, month, ...newDifference, line_ids: lineIds }, whole: Object.values(wholeDifference) }
 }
 
-const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withheld_fen }: store.ReviewDifference) =>
+const isZeroDifference = ({ vat_fen, city_fen, education_fen, local_education_fen, withheld_fen }: store.ReviewDifference) =>
   [vat_fen, city_fen, education_fen, local_education_fen, withheld_fen].every((each) => each === 0)
 
 /**
@@ -81,19 +81,19 @@ const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withhel
  * unfinished payment. Stores each difference once, and reverses it when a later payment settles it. The caller has
  * locked the people.
  */
-export async function settleMonths(ctx: Context, operatorIds: readonly number[], causes: readonly store.CountedLine[]): Promise<void> {
+export async function reviewTaxMonths(ctx: Context, operatorIds: readonly number[], causes: readonly store.CountedLine[]): Promise<void> {
   const rows = await store.changedMonths(ctx, operatorIds)
   if (rows.length === 0) return
   const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
   const differences: store.ReviewDifference[] = []
   const reviewedMonths: Parameters<typeof store.markMonthsReviewed>[1][number][] = []
   for (const months of Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
-    const owedByMonth = owedTaxOf(months, policies)
+    const owedByMonth = owedTaxByMonth(months, policies)
     for (const row of months) {
       const { centre_id, operator_id, month } = row
       const lineIds = causes.filter((line) => line.operator_id === operator_id && line.centre_id === centre_id).map((line) => line.line_id)
       const { written, whole } = differenceOf(row, owedByMonth.get(month) ?? noTax, lineIds)
-      if (!isZero(written)) differences.push(written)
+      if (!isZeroDifference(written)) differences.push(written)
       reviewedMonths.push({ centre_id, operator_id, month, is_even: whole.every((each) => each === 0) })
     }
   }

@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('slips registered after their month was closed', () => {
   let server: TestServer
-  let hand: Awaited<ReturnType<typeof offlineScenario>>
+  let manualScenario: Awaited<ReturnType<typeof offlineScenario>>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const goTo = (day: string) => server.advance(new Date(`${day}T12:00:00+08:00`).getTime() - now().getTime())
@@ -24,7 +24,7 @@ describe('slips registered after their month was closed', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    hand = await offlineScenario(server)
+    manualScenario = await offlineScenario(server)
   })
   after(() => server.close())
 
@@ -33,19 +33,19 @@ describe('slips registered after their month was closed', () => {
     const december = monthOf(now())
     const january = shiftMonth(december, 1)
     const people = [demoPayee(20), demoPayee(21)]
-    const batch = await hand.payManually(people.map((person) => ({ person, yuan: '10000.00' })))
+    const batch = await manualScenario.payManually(people.map((person) => ({ person, yuan: '10000.00' })))
     await server.settle(1)
     server.advance(60_000)
-    const paidAt = hand.clock()
+    const paidAt = manualScenario.clock()
     const { rows: lines } = await server.must('payer', 'lines.list', { batchId: batch.id, size: 10 })
     goTo(monthStart(january))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) => closeMonth(ctx, { centreId: 2, month: december }))
     server.advance(3_600_000)
     const [first, second] = lines.toSorted((a, b) => a.seq - b.seq)
     assert.ok(first && second)
-    await server.must('finance', 'payouts.registerLine', hand.slipEntry(first, { paidAt }), atCentre)
+    await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(first, { paidAt }), atCentre)
     // A slip dated in January causes no adjustment.
-    await server.must('finance', 'payouts.registerLine', hand.slipEntry(second), atCentre)
+    await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(second), atCentre)
     for (const person of people) assert.deepEqual(await personMonth(person.id), [[january, 1_000_000]])
     const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())
     assert.equal(open.length, 0)

@@ -57,7 +57,12 @@ const isChanged = ({ before, after }: PolicyComparison) => before !== after
 const byDifference = (one: PolicyComparison, other: PolicyComparison) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before)
 
 /** Compares the tax of the last month under both policies. `more` is added to the counted gross. */
-function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: ReadonlyMap<string, TaxPolicy>, comparedPolicy: TaxPolicy): PolicyComparison {
+function compareMonth(
+  months: readonly store.PersonMonthRow[],
+  more: Fen,
+  policies: ReadonlyMap<string, TaxPolicy>,
+  comparedPolicy: TaxPolicy,
+): PolicyComparison {
   const lastMonth = months.at(-1)
   const paidMonths = months.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
@@ -69,8 +74,8 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
   })
   const currentMonth = paidMonths.at(-1)
   if (!lastMonth || currentMonth?.month !== lastMonth.month) return { gross: ZERO, before: ZERO, after: ZERO }
-  const totalUnder = (policy: TaxPolicy) => totalOf(taxOfMonths([...paidMonths.slice(0, -1), { ...currentMonth, policy }]).at(-1) ?? noTax)
-  return { gross: currentMonth.gross, before: totalUnder(currentMonth.policy), after: totalUnder(comparedPolicy) }
+  const taxUnder = (policy: TaxPolicy) => totalOf(taxOfMonths([...paidMonths.slice(0, -1), { ...currentMonth, policy }]).at(-1) ?? noTax)
+  return { gross: currentMonth.gross, before: taxUnder(currentMonth.policy), after: taxUnder(comparedPolicy) }
 }
 
 /**
@@ -89,13 +94,13 @@ export async function comparePolicies(ctx: Context, comparedPolicy: TaxPolicy): 
       month,
     )
     const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
-    const years = Map.groupBy(rows, keyOf)
+    const yearRowsByPerson = Map.groupBy(rows, keyOf)
     const people = peopleOfMonth.map((row) => {
-      const months = years.get(keyOf(row)) ?? []
-      return { name: months[0]?.name ?? '', centreName: months[0]?.centre_name ?? '', ...compare(months, ZERO, policies, comparedPolicy) }
+      const months = yearRowsByPerson.get(keyOf(row)) ?? []
+      return { name: months[0]?.name ?? '', centreName: months[0]?.centre_name ?? '', ...compareMonth(months, ZERO, policies, comparedPolicy) }
     })
     const batches = [...Map.groupBy(peopleInBatches, (row) => row.batch_id)].map(([id, own]) => {
-      const comparisons = own.map((row) => compare(years.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, comparedPolicy))
+      const comparisons = own.map((row) => compareMonth(yearRowsByPerson.get(keyOf(row)) ?? [], fen(row.fresh_fen), policies, comparedPolicy))
       const sum = (of: (row: PolicyComparison) => Fen) => add(...comparisons.map(of))
       const [first] = own
       const gross = add(...own.map((row) => fen(row.gross_fen)))

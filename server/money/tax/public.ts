@@ -5,13 +5,13 @@ import { monthOf, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
 import type { TaxCredit } from '#/domain/money/clearing.ts'
 import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, type OtherUnitsPart, type PersonMonth } from '#/domain/money/settlement.ts'
-import { addWithheldMonth, initialYear, type WithholdingState } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, initialWithholding, type WithholdingState } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
-import { settleMonths } from '#/server/money/tax/facts.ts'
+import { reviewTaxMonths } from '#/server/money/tax/facts.ts'
 import { reverseClearingsOfShortMonths, reverseUncoveredClearings } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
@@ -19,7 +19,15 @@ import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
-export { clearableMonths, clearedAt, clearMonth, creditJournals, isCreditUnderWay, openYears, type TaxExcess } from '#/server/money/tax/credits.ts'
+export {
+  clearableExcesses as clearableMonths,
+  clearedAt,
+  clearMonth,
+  creditJournals,
+  isCreditUnderWay,
+  openYears,
+  type TaxExcess,
+} from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclaredSales } from '#/server/money/tax/declared.ts'
 export { addEarlierMonths, dropEarlierMonths, type EarlierMonth, earlierObstacles, type ImportUndoBlocker } from '#/server/money/tax/earlier-income.ts'
 export {
@@ -71,7 +79,7 @@ export function policyByVersion(ctx: Context, version: string): Promise<TaxPolic
  */
 function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding
-  let state = initialYear(year)
+  let state = initialWithholding(year)
   for (const row of months) {
     const { year: rowYear, month } = yearAndMonthOf(row.month)
     if (rowYear !== year) continue
@@ -87,7 +95,7 @@ interface TotalIncome {
   readonly elsewhere: SalesElsewhere
 }
 
-function totalsEverywhere(row: store.TotalIncomeRow): TotalIncome {
+function totalIncomeOf(row: store.TotalIncomeRow): TotalIncome {
   return { gross: fen(row.gross), elsewhere: { centres: fen(row.elsewhere), platforms: fen(row.declared) } }
 }
 
@@ -98,15 +106,15 @@ interface PersonFacts extends TotalIncome {
 
 function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, policy: TaxPolicy, everywhere: PersonFacts): PersonMoney {
   const modeRows = rows.filter((row) => row.mode === mode)
-  const now = modeRows.find((row) => row.month === month)
+  const currentRow = modeRows.find((row) => row.month === month)
   const first = shiftMonth(month, -11)
   const personMonth: PersonMonth = {
     month,
-    gross: fen(now?.gross_fen ?? 0),
-    vat: fen(now?.vat_fen ?? 0),
-    city: fen(now?.city_fen ?? 0),
-    education: fen(now?.education_fen ?? 0),
-    localEducation: fen(now?.local_education_fen ?? 0),
+    gross: fen(currentRow?.gross_fen ?? 0),
+    vat: fen(currentRow?.vat_fen ?? 0),
+    city: fen(currentRow?.city_fen ?? 0),
+    education: fen(currentRow?.education_fen ?? 0),
+    localEducation: fen(currentRow?.local_education_fen ?? 0),
     withholding: withholdingOf(modeRows, yearAndMonthOf(month).year, policy),
     credit: everywhere.credit,
   }
@@ -120,7 +128,7 @@ function moneyOf(rows: readonly store.MonthRow[], mode: Mode, month: string, pol
 }
 
 /** Returns the figures of a person without payments from this payer for a year. */
-export function noMoney(month: string): PersonMoney {
+export function emptyPersonMoney(month: string): PersonMoney {
   return { personMonth: newPersonMonth(month), monthGross: ZERO, everywhereGross: ZERO, elsewhere: noOtherSales, rollingSales: ZERO }
 }
 
@@ -137,15 +145,15 @@ export async function personMonths(
   const yearAgo = shiftMonth(where.month, -11)
   const { rows, everywhere, credits } = await ctx.widen('tax standings', async () => ({
     rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossAcrossCentres(ctx, where)).map((row) => [row.operator_id, totalsEverywhere(row)])),
+    everywhere: new Map((await store.grossAcrossCentres(ctx, where)).map((row) => [row.operator_id, totalIncomeOf(row)])),
     credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
   }))
-  const months = Map.groupBy(rows, (row) => row.operator_id)
-  const factsOf = (id: number) => ({ ...(everywhere.get(id) ?? { gross: ZERO, elsewhere: noOtherSales }), credit: credits.get(id) ?? null })
+  const rowsByOperator = Map.groupBy(rows, (row) => row.operator_id)
+  const personFactsOf = (id: number) => ({ ...(everywhere.get(id) ?? { gross: ZERO, elsewhere: noOtherSales }), credit: credits.get(id) ?? null })
   return new Map(
-    [...new Set([...months.keys(), ...everywhere.keys(), ...credits.keys()])].map((id) => [
+    [...new Set([...rowsByOperator.keys(), ...everywhere.keys(), ...credits.keys()])].map((id) => [
       id,
-      moneyOf(months.get(id) ?? [], where.mode, where.month, policy, factsOf(id)),
+      moneyOf(rowsByOperator.get(id) ?? [], where.mode, where.month, policy, personFactsOf(id)),
     ]),
   )
 }
@@ -181,7 +189,7 @@ export async function isOutdated(
   batch: { readonly id: number; readonly centre_id: number; readonly mode: Mode },
   limits: { readonly person: Fen; readonly everywhere: Fen | null },
 ): Promise<boolean> {
-  return ctx.widen('tax standings', () => counted.isOutdated(ctx, batch, monthOf(ctx.now), limits))
+  return ctx.widen('tax standings', () => counted.isBatchOutdated(ctx, batch, monthOf(ctx.now), limits))
 }
 
 /**
@@ -189,14 +197,14 @@ export async function isOutdated(
  * Returns the number of lines added. Refuses the batch if the credit of a line is no longer available.
  */
 export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
-  return ctx.widen('tax standings', () => reserve(ctx, batchId))
+  return ctx.widen('tax standings', () => reserveBatchLines(ctx, batchId))
 }
 
-async function reserve(ctx: Context, batchId: number, again: number | null = null): Promise<number> {
-  const added = await store.reserveLines(ctx, batchId, monthOf(ctx.now))
+async function reserveBatchLines(ctx: Context, batchId: number, again: number | null = null): Promise<number> {
+  const addedCount = await store.reserveLines(ctx, batchId, monthOf(ctx.now))
   const [missing] = await spendCredits(ctx, batchId, again)
   if (missing !== undefined) refuse(lineRefusals, 'creditGone', { seq: missing })
-  return added
+  return addedCount
 }
 
 /**
@@ -205,7 +213,7 @@ async function reserve(ctx: Context, batchId: number, again: number | null = nul
  */
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
-    await reserve(ctx, line.batch_id, line.id)
+    await reserveBatchLines(ctx, line.batch_id, line.id)
     await counted.flagFollowingMonths(ctx, await counted.countedLines(ctx, [line.id]))
   })
 }
@@ -214,13 +222,13 @@ export async function reserveTaxAgain(ctx: Context, line: { readonly id: number;
 async function uncountLines(ctx: Context, lines: readonly counted.CountedLine[]): Promise<number> {
   if (lines.length === 0) return 0
   const lineIds = lines.map((line) => line.line_id)
-  const people = [...new Set(lines.map((line) => line.operator_id))]
-  await store.lockPeople(ctx, people)
+  const personIds = [...new Set(lines.map((line) => line.operator_id))]
+  await store.lockPeople(ctx, personIds)
   const releasedCount = await counted.releaseLines(ctx, lineIds)
   await releaseCredits(ctx, lineIds)
   await reverseUncoveredClearings(ctx, lines)
   await counted.flagFollowingMonths(ctx, lines)
-  await settleMonths(ctx, people, lines)
+  await reviewTaxMonths(ctx, personIds, lines)
   return releasedCount
 }
 
@@ -258,7 +266,7 @@ export async function releaseBatchTax(ctx: Context, batchId: number): Promise<nu
  * confirmed one. If the tax due of the month differs and the person has no unfinished payment, stores the difference.
  * The caller has locked the people, so that a concurrent review does not treat these lines as unpaid.
  */
-export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
+export async function countPaidLines(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
   if (lines.length === 0) return
   await ctx.widen('tax standings', async () => {
     const movedLines = await counted.markLinesPaid(
@@ -270,12 +278,12 @@ export async function countPaid(ctx: Context, lines: readonly { readonly id: num
       await moveCredits(ctx, movedLines)
       await counted.flagFollowingMonths(ctx, movedLines)
     }
-    const flagged = await counted.linesToReview(
+    const linesToReview = await counted.linesToReview(
       ctx,
       lines.map((line) => line.id),
     )
-    if (flagged.length === 0) return
-    await settleMonths(ctx, [...new Set(flagged.map((line) => line.operator_id))], flagged)
+    if (linesToReview.length === 0) return
+    await reviewTaxMonths(ctx, [...new Set(linesToReview.map((line) => line.operator_id))], linesToReview)
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
 import { reversalsFor, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { settleMonths } from '#/server/money/tax/facts.ts'
+import { reviewTaxMonths } from '#/server/money/tax/facts.ts'
 import { type CountedLine, flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
 import * as store from '#/server/money/tax/store-reversals.ts'
 
@@ -15,10 +15,11 @@ export interface EndedLine {
  * Column prefixes of a row: the tax still cleared, the amount by which the month's tax is below zero, and the amount by
  * which it is below the tax due.
  */
-const prefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
+const columnPrefixes = { kept: '', missing: 'missing_', short: 'short_' } as const
 
-function partsIn(row: store.UnreversedClearingRow, what: keyof typeof prefixes): TaxParts {
-  const fenOf = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) => fen(row[`${prefixes[what]}${name}`])
+function partsIn(row: store.UnreversedClearingRow, what: keyof typeof columnPrefixes): TaxParts {
+  const fenOf = <K extends 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'withheld_fen'>(name: K) =>
+    fen(row[`${columnPrefixes[what]}${name}`])
   return {
     vat: fenOf('vat_fen'),
     city: fenOf('city_fen'),
@@ -34,7 +35,7 @@ function partsIn(row: store.UnreversedClearingRow, what: keyof typeof prefixes):
  */
 async function reverseMonths(ctx: Context, lines: readonly EndedLine[], what: 'missing' | 'short'): Promise<store.ReversalRow[]> {
   const rows = await store.unreversedClearings(ctx, [...new Set(lines.map((line) => line.operator_id))])
-  const shortfallOfYear = new Map<string, Fen>()
+  const iitShortfallByYear = new Map<string, Fen>()
   const reversals = [...Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month}`).values()].flatMap((months) => {
     const [month] = months
     const line = lines.find((each) => each.operator_id === month?.operator_id)
@@ -42,10 +43,10 @@ async function reverseMonths(ctx: Context, lines: readonly EndedLine[], what: 'm
     const year = `${month.centre_id}:${month.operator_id}:${month.month.slice(0, 4)}`
     const deficit = partsIn(month, what)
     // The shortfall of income tax is a figure of the year, repeated in each month of the year.
-    const iit = what === 'short' ? (shortfallOfYear.get(year) ?? deficit.iit) : deficit.iit
+    const iit = what === 'short' ? (iitShortfallByYear.get(year) ?? deficit.iit) : deficit.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
     const reversalParts = reversalsFor({ ...deficit, iit }, clearings)
-    shortfallOfYear.set(
+    iitShortfallByYear.set(
       year,
       subtract(
         iit,
@@ -86,5 +87,5 @@ export async function reverseClearingsOfShortMonths(ctx: Context, lines: readonl
   if (reversals.length === 0) return
   const months = reversals.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
   await flagFollowingMonths(ctx, months)
-  await settleMonths(ctx, [...new Set(months.map((month) => month.operator_id))], [])
+  await reviewTaxMonths(ctx, [...new Set(months.map((month) => month.operator_id))], [])
 }

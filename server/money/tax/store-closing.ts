@@ -8,7 +8,7 @@ export async function lockAgainstCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }
 
-export async function openLines(ctx: Context, centreId: number, month: string) {
+export async function unpaidLines(ctx: Context, centreId: number, month: string) {
   const result = await sql<
     Row<'tax_reservation', 'line_id' | 'centre_id' | 'operator_id' | 'month'>
   >`select line_id, centre_id, operator_id, month from tax_reservation
@@ -48,13 +48,13 @@ export async function waitForMonthClosing(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in row exclusive mode`.execute(ctx.db)
 }
 
-interface PlaceRow extends Row<'tax_standing', 'centre_id'> {
+interface CountingCentreRow extends Row<'tax_standing', 'centre_id'> {
   is_closed: boolean
 }
 
 /** Returns the centres that count payments to the natural person in the month. */
-export async function countingCentres(ctx: Context, operatorId: number, month: string): Promise<PlaceRow[]> {
-  const result = await sql<PlaceRow>`select standing.centre_id, closed.month is not null as is_closed from tax_standing standing
+export async function countingCentres(ctx: Context, operatorId: number, month: string): Promise<CountingCentreRow[]> {
+  const result = await sql<CountingCentreRow>`select standing.centre_id, closed.month is not null as is_closed from tax_standing standing
     left join tax_period closed on closed.centre_id = standing.centre_id and closed.mode = standing.mode and closed.month = standing.month
     where standing.operator_id = ${operatorId} and standing.month = ${month} and standing.mode = ${settlementMode.generalContract} order by 1`.execute(ctx.db)
   return result.rows

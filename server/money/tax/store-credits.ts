@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { claimYears } from '#/domain/money/clearing.ts'
+import { taxReclaimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -9,10 +9,10 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // line's month. A line that ends or moves adds a negative row, so the rows of a line sum to the credit that it uses.
 
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-const names = sql.raw(taxes.join(', '))
-const sums = sql.raw(taxes.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
-const negated = sql.raw(taxes.map((name) => `-${name}`).join(', '))
-const total = sql.raw(taxes.join(' + '))
+const taxColumnList = sql.raw(taxes.join(', '))
+const taxSums = sql.raw(taxes.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+const negatedTaxes = sql.raw(taxes.map((name) => `-${name}`).join(', '))
+const taxTotal = sql.raw(taxes.join(' + '))
 
 type CreditRow = Row<'tax_clearing', 'id' | 'operator_id' | 'left_fen'>
 
@@ -42,14 +42,14 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
         join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
       where own.batch_id = ${batchId} and ${lineCondition} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
-        and coalesce((select sum(${total}) from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal), 0) = 0),
+        and coalesce((select sum(${taxTotal}) from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal), 0) = 0),
     covered as (
       select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)
           over (partition by asked."clearingId" order by asked.line_id) as is_covered
         from asked join tax_clearing clearing on clearing.id = asked."clearingId" and clearing.centre_id = asked.centre_id
           and clearing.operator_id = asked.operator_id and ${isUsable}),
     counted as (
-      insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
+      insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${taxColumnList}, clearing_id, clearing_line_id, at)
       select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
         from covered where is_covered or ${again !== null} order by line_id
       returning clearing_line_id)
@@ -59,11 +59,11 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
 
 /** Releases the credits of lines that end without payment or return. Skips lines without a credit. */
 export async function releaseCredits(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
-    select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, clearing_id, clearing_line_id, ${ctx.now}
-      from (select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, ${sums} from tax_adjustment
+  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${taxColumnList}, clearing_id, clearing_line_id, at)
+    select centre_id, mode, operator_id, month, month, 'uncounted', ${negatedTaxes}, clearing_id, clearing_line_id, ${ctx.now}
+      from (select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, ${taxSums} from tax_adjustment
         where clearing_line_id = any(${[...lineIds]}::bigint[]) and not is_reversal
-        group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id having sum(${total}) <> 0) used
+        group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id having sum(${taxTotal}) <> 0) used
       order by clearing_line_id, month`.execute(ctx.db)
 }
 
@@ -71,15 +71,17 @@ export async function releaseCredits(ctx: Context, lineIds: readonly number[]): 
 export async function moveCredits(ctx: Context, lines: readonly { readonly line_id: number; readonly to: string }[]): Promise<void> {
   await sql`with given as (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
     used as materialized (
-      select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to", ${sums} from tax_adjustment join given on given.line_id = clearing_line_id
-        where month <> given."to" and not is_reversal group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${total}) <> 0),
+      select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to", ${taxSums} from tax_adjustment join given on given.line_id = clearing_line_id
+        where month <> given."to" and not is_reversal group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${taxTotal}) <> 0),
     change as (
-      select centre_id, mode, operator_id, month, ${negated}, clearing_id, clearing_line_id from used
+      select centre_id, mode, operator_id, month, ${negatedTaxes}, clearing_id, clearing_line_id from used
       union all
-      select centre_id, mode, operator_id, "to", ${names}, clearing_id, clearing_line_id from used)
-    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, clearing_id, clearing_line_id, at)
-    select centre_id, mode, operator_id, month, month, 'uncounted', ${names}, clearing_id, clearing_line_id, ${ctx.now}
-      from change as change(centre_id, mode, operator_id, month, ${names}, clearing_id, clearing_line_id) order by clearing_line_id, month`.execute(ctx.db)
+      select centre_id, mode, operator_id, "to", ${taxColumnList}, clearing_id, clearing_line_id from used)
+    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${taxColumnList}, clearing_id, clearing_line_id, at)
+    select centre_id, mode, operator_id, month, month, 'uncounted', ${taxColumnList}, clearing_id, clearing_line_id, ${ctx.now}
+      from change as change(centre_id, mode, operator_id, month, ${taxColumnList}, clearing_id, clearing_line_id) order by clearing_line_id, month`.execute(
+    ctx.db,
+  )
 }
 
 export type ClearedTaxRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
@@ -89,7 +91,7 @@ export type ClearedTaxRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' |
  * lines.
  */
 export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedTaxRow[]> {
-  const result = await sql<ClearedTaxRow>`select id, centre_id, month, ${names} from tax_adjustment used
+  const result = await sql<ClearedTaxRow>`select id, centre_id, month, ${taxColumnList} from tax_adjustment used
     where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
       and not exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = used.id) order by id`.execute(ctx.db)
   return result.rows
@@ -159,10 +161,10 @@ export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId:
 /** Removes an excess from its closed month. A correction declares it. Returns the row. */
 export async function insertClearedTax(ctx: Context, of: ClearedMonth): Promise<ClearedTaxRow> {
   const result = await sql<ClearedTaxRow>`
-    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${names}, clearing_id, at)
+    insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${taxColumnList}, clearing_id, at)
     values (${of.centreId}, ${settlementMode.generalContract}, ${of.operatorId}, ${of.month}, ${of.month}, 'uncounted', ${of.income}, ${-of.vat}, ${-of.city}, ${-of.education},
       ${-of.localEducation}, ${-of.iit}, ${of.clearingId}, ${ctx.now})
-    returning id, centre_id, month, ${names}`.execute(ctx.db)
+    returning id, centre_id, month, ${taxColumnList}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) throw new Error('an insert answers one row')
   return row
@@ -177,14 +179,14 @@ export interface ExcessRow extends Row<'tax_adjustment', 'centre_id' | 'operator
   borne_withheld: number
 }
 
-const owedColumns = sql.raw(
+const excessColumns = sql.raw(
   taxes
     .slice(0, 4)
     .map((name) => `coalesce(sum(-found.${name}) filter (where last.is_year = 0), 0)::bigint as ${name}`)
     .join(', '),
 )
 
-const borneInMonth = sql.raw(
+const borneColumns = sql.raw(
   taxes
     .slice(0, 4)
     .map((name) => `coalesce(sum(paid.${name}) filter (where paid.month = excess.month), 0)::bigint as borne_${name.replace('_fen', '')}`)
@@ -202,12 +204,12 @@ export async function taxExcesses(
   operatorId: number | null = null,
   isClaimed = false,
 ): Promise<ExcessRow[]> {
-  const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
-  const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
-  const first = isClaimed ? '0001-01' : shiftMonth(monthOf(ctx.now), -12 * claimYears)
+  const centreCondition = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
+  const personCondition = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
+  const first = isClaimed ? '0001-01' : shiftMonth(monthOf(ctx.now), -12 * taxReclaimYears)
   const result = await sql<ExcessRow>`with found as materialized (
       select centre_id, operator_id, month, ${sql.raw(taxes.map((name) => `sum(${name}) as ${name}`).join(', '))} from tax_adjustment adjusted
-        where kind = 'difference' and mode = 2 and month >= ${`${first.slice(0, 4)}-01`} and ${places} and ${people} group by centre_id, operator_id, month),
+        where kind = 'difference' and mode = 2 and month >= ${`${first.slice(0, 4)}-01`} and ${centreCondition} and ${personCondition} group by centre_id, operator_id, month),
     place as (select distinct centre_id, operator_id, left(month, 4) as year from found),
     last as (
       select found.centre_id, found.operator_id, found.month, 0 as is_year from found
@@ -219,19 +221,19 @@ export async function taxExcesses(
           and left(standing.month, 4) = place.year and standing.gross_fen > 0
         group by place.centre_id, place.operator_id, place.year),
     excess as (
-      select last.centre_id, last.operator_id, last.month, ${owedColumns},
+      select last.centre_id, last.operator_id, last.month, ${excessColumns},
         coalesce(sum(-found.withheld_fen) filter (where last.is_year = 1), 0)::bigint as withheld_fen
       from last join found on found.centre_id = last.centre_id and found.operator_id = last.operator_id
         and (last.is_year = 0 and found.month = last.month or last.is_year = 1 and left(found.month, 4) = left(last.month, 4))
       group by last.centre_id, last.operator_id, last.month)
     select excess.centre_id, excess.operator_id, excess.month, ${sql.raw(taxes.map((name) => `excess.${name}`).join(', '))}, borne.*
-    from excess cross join lateral (select ${borneInMonth}, coalesce(sum(paid.withheld_fen), 0)::bigint as borne_withheld from (
+    from excess cross join lateral (select ${borneColumns}, coalesce(sum(paid.withheld_fen), 0)::bigint as borne_withheld from (
           select own.month, own.vat_fen, own.city_fen, own.education_fen, own.local_education_fen, own.withheld_fen
             from tax_reservation own join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
             where own.operator_id = excess.operator_id and own.centre_id = excess.centre_id and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = left(excess.month, 4)
               and line.tax_unit_fen = 0 and line.returned_at is null
           union all
-          select month, ${names} from tax_adjustment used
+          select month, ${taxColumnList} from tax_adjustment used
             where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and left(used.month, 4) = left(excess.month, 4) and used.clearing_id is not null) paid) borne
     where excess.month >= ${first} and greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
     order by excess.centre_id, excess.operator_id, excess.month`.execute(ctx.db)

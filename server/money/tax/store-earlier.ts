@@ -7,13 +7,13 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Columns of payments that natural persons received before the payer joined the platform. Such payments count in the
 // standings like our lines. A row in tax_earlier contains the imported part of a month.
 
-const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-const names = sql.raw(figures.join(', '))
-const addedColumns = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join(', '))
-const additions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
-const subtractions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
+const figureNames = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const figureColumnList = sql.raw(figureNames.join(', '))
+const addedColumns = sql.raw(figureNames.map((name) => `coalesce(fresh.${name}, 0)`).join(', '))
+const additions = sql.raw(figureNames.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+const subtractions = sql.raw(figureNames.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
 
-export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figures)[number]> {}
+export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figureNames)[number]> {}
 
 export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
   months: string[]
@@ -49,7 +49,7 @@ export async function closedMonths(ctx: Context, centreId: number, year: number)
   return rows.map((row) => row.month)
 }
 
-const types = {
+const columnTypes = {
   operator_id: 'bigint',
   month: 'text',
   gross_fen: 'bigint',
@@ -67,11 +67,11 @@ const types = {
  */
 export async function insert(ctx: Context, of: { centreId: number; sheetId: number }, rows: readonly EarlierRow[]): Promise<void> {
   await sql`with added as (
-      insert into tax_earlier (centre_id, operator_id, month, ${names}, sheet_id, taken_at)
-      select ${of.centreId}::bigint, operator_id, month, ${addedColumns}, ${of.sheetId}::bigint, ${ctx.now}::timestamptz from ${rowsFrom('fresh', types, rows)}
+      insert into tax_earlier (centre_id, operator_id, month, ${figureColumnList}, sheet_id, taken_at)
+      select ${of.centreId}::bigint, operator_id, month, ${addedColumns}, ${of.sheetId}::bigint, ${ctx.now}::timestamptz from ${rowsFrom('fresh', columnTypes, rows)}
       returning *)
-    insert into tax_standing (centre_id, mode, operator_id, month, ${names})
-    select centre_id, ${settlementMode.generalContract}::smallint, operator_id, month, ${names} from added order by operator_id, month
+    insert into tax_standing (centre_id, mode, operator_id, month, ${figureColumnList})
+    select centre_id, ${settlementMode.generalContract}::smallint, operator_id, month, ${figureColumnList} from added order by operator_id, month
     on conflict (centre_id, mode, operator_id, month) do update set ${additions}, version = tax_standing.version + 1`.execute(ctx.db)
   await sql`update tax_standing set needs_review = true
     from (select operator_id, left(month, 4) as year, min(month) as month from tax_earlier where sheet_id = ${of.sheetId} group by 1, 2) fresh
@@ -82,19 +82,19 @@ export async function insert(ctx: Context, of: { centreId: number; sheetId: numb
 }
 
 /** Returns the people of an import in lock order. */
-export async function operatorsOfImport(ctx: Context, sheetId: number): Promise<number[]> {
+export async function operatorIdsOfImport(ctx: Context, sheetId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('tax_earlier').select('operator_id').distinct().where('sheet_id', '=', sheetId).orderBy('operator_id').execute()
   return rows.map((row) => row.operator_id)
 }
 
 /** A payment or reservation that depends on imported months: same person, payer and year. */
-export interface SuspendedLineRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
+export interface DependentPaymentRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
   count: number
 }
 
 /** Returns the first payment that depends on an import, with the number of such payments; undefined if none. */
-export async function dependentPayment(ctx: Context, sheetId: number): Promise<SuspendedLineRow | undefined> {
-  const result = await sql<SuspendedLineRow>`
+export async function dependentPayment(ctx: Context, sheetId: number): Promise<DependentPaymentRow | undefined> {
+  const result = await sql<DependentPaymentRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
     select batch.no, operator.name, own.month, count(*) over () as count
     from fresh join tax_reservation own on own.operator_id = fresh.operator_id and own.centre_id = fresh.centre_id

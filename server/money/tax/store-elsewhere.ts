@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** SQL expressions of one person's month at one centre. */
-interface Place {
+interface PersonMonthColumns {
   readonly operator: RawBuilder<unknown>
   readonly month: RawBuilder<unknown>
   readonly centre: RawBuilder<unknown>
 }
 
 /** Returns the gross that other centres paid or reserved for the natural person, without returns of closed months. */
-export function grossElsewhere({ operator, month, centre }: Place) {
+export function grossElsewhere({ operator, month, centre }: PersonMonthColumns) {
   return sql<number>`(select coalesce(sum(away.gross_fen), 0)::bigint from (
       select gross_fen from tax_standing where operator_id = ${operator} and month = ${month} and mode = 2 and centre_id <> ${centre}
       union all
@@ -25,7 +25,7 @@ export function grossDeclared(operator: RawBuilder<unknown>, month: RawBuilder<u
 /**
  * Returns the gross that other centres paid to the natural person, without unfinished payments, which may still fail.
  */
-export function paidElsewhere(place: Place) {
+export function paidElsewhere(place: PersonMonthColumns) {
   const { operator, month, centre } = place
   return sql<number>`(${grossElsewhere(place)} - (select coalesce(sum(gross_fen), 0)::bigint from tax_reservation where operator_id = ${operator}
     and month = ${month} and mode = 2 and centre_id <> ${centre} and is_open))`
@@ -35,7 +35,7 @@ export function paidElsewhere(place: Place) {
  * Returns whether another centre counts payments to the natural person in the month, under a policy whose VAT threshold
  * covers all centres. Such months are reviewed after each payment, because payments elsewhere change their tax.
  */
-export function dependsOnOthers({ operator, month, centre }: Place) {
+export function dependsOnOthers({ operator, month, centre }: PersonMonthColumns) {
   return sql<boolean>`(exists (select from tax_standing away where away.operator_id = ${operator} and away.month = ${month} and away.mode = 2
       and away.centre_id <> ${centre})
     and exists (select from tax_policy law where law.params -> 'vat' ->> 'countsAllCentres' = 'true'

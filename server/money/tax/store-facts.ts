@@ -8,20 +8,20 @@ import { dependsOnOthers, grossDeclared, paidElsewhere } from '#/server/money/ta
 // Columns of standings, which follow actual payments: lines leave the month in which they were counted, or move to the
 // month of payment. A closed month stays unchanged. Later changes become rows of tax_adjustment.
 
-const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-const names = sql.raw(figures.join(', '))
-const sums = sql.raw(figures.map((name) => `sum(${name}) as ${name}`).join(', '))
-const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
-const subtractions = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
-const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+const figureNames = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const figureColumnList = sql.raw(figureNames.join(', '))
+const figureSums = sql.raw(figureNames.map((name) => `sum(${name}) as ${name}`).join(', '))
+const negatedFigures = sql.raw(figureNames.map((name) => `-${name}`).join(', '))
+const subtractions = sql.raw(figureNames.map((name) => `${name} = tax_standing.${name} - part.${name}`).join(', '))
+const figureAdditions = sql.raw(figureNames.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 
 /**
  * Records payment returns of lines in closed months as adjustments, once per line. The lines stay counted until a
  * correction declares them.
  */
-async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${names}, line_ids, at)
-    select centre_id, mode, operator_id, month, month, 'uncounted', ${negated}, array[line_id], ${ctx.now}
+async function recordUncountedReturns(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${figureColumnList}, line_ids, at)
+    select centre_id, mode, operator_id, month, month, 'uncounted', ${negatedFigures}, array[line_id], ${ctx.now}
     from tax_reservation own join tax_period closed using (centre_id, mode, month)
     where line_id = any(${[...lineIds]}::bigint[]) and not exists (select from tax_adjustment earlier where earlier.kind = 'uncounted'
       and earlier.operator_id = own.operator_id and earlier.month = own.month and own.line_id = any(earlier.line_ids))
@@ -33,14 +33,14 @@ async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<
  * lines removed.
  */
 export async function releaseLines(ctx: Context, lineIds: readonly number[]): Promise<number> {
-  await noteUncounted(ctx, lineIds)
+  await recordUncountedReturns(ctx, lineIds)
   const result = await sql<{ count: number }>`
     with own as materialized (
       select *, exists (select from tax_period closed where closed.centre_id = own.centre_id and closed.mode = own.mode and closed.month = own.month) as stands
       from tax_reservation own where line_id = any(${[...lineIds]}::bigint[])),
     gone as (delete from tax_reservation using own where tax_reservation.line_id = own.line_id and not own.stands returning tax_reservation.*),
     over as (update tax_reservation set is_open = false from own where tax_reservation.line_id = own.line_id and own.stands),
-    part as (select centre_id, mode, operator_id, month, ${sums} from gone group by centre_id, mode, operator_id, month),
+    part as (select centre_id, mode, operator_id, month, ${figureSums} from gone group by centre_id, mode, operator_id, month),
     taken as (
       update tax_standing set ${subtractions}, version = tax_standing.version + 1, needs_review = true from part
       where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
@@ -104,7 +104,7 @@ export async function markLinesPaid(
  * statement. Lines already counted there stay. The standing of a closed month does not change.
  */
 export async function recountLines(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
-  await noteUncounted(
+  await recordUncountedReturns(
     ctx,
     lines.filter((line) => line.month !== line.to).map((line) => line.line_id),
   )
@@ -115,13 +115,13 @@ export async function recountLines(ctx: Context, lines: readonly (CountedLine & 
         from given join tax_reservation own on own.line_id = given.line_id where own.month <> given."to"),
     counted as (update tax_reservation own set month = given."to", is_open = false from given where own.line_id = given.line_id),
     change as (
-      select centre_id, mode, operator_id, "to" as month, ${names} from moved
+      select centre_id, mode, operator_id, "to" as month, ${figureColumnList} from moved
       union all
-      select centre_id, mode, operator_id, month, ${negated} from moved where not stands)
-    insert into tax_standing (centre_id, mode, operator_id, month, ${names}, needs_review)
-    select centre_id, mode, operator_id, month, ${sums}, true from change group by centre_id, mode, operator_id, month
+      select centre_id, mode, operator_id, month, ${negatedFigures} from moved where not stands)
+    insert into tax_standing (centre_id, mode, operator_id, month, ${figureColumnList}, needs_review)
+    select centre_id, mode, operator_id, month, ${figureSums}, true from change group by centre_id, mode, operator_id, month
       order by centre_id, mode, operator_id, month
-    on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1, needs_review = true`.execute(ctx.db)
+    on conflict (centre_id, mode, operator_id, month) do update set ${figureAdditions}, version = tax_standing.version + 1, needs_review = true`.execute(ctx.db)
 }
 
 /** One month of a person whose figures may differ from the tax on actual payments. */
@@ -229,13 +229,13 @@ export async function markMonthsReviewed(
  * Returns whether any payee of a batch has a changed month of this year, payments from another centre this month, or an
  * exceeded limit.
  */
-export async function isOutdated(
+export async function isBatchOutdated(
   ctx: Context,
   batch: { id: number; centre_id: number; mode: Mode },
   month: string,
   limits: { person: number; everywhere: number | null },
 ): Promise<boolean> {
-  const incomeBeyondMonths =
+  const exceedsTotalLimit =
     limits.everywhere === null
       ? sql`false`
       : sql`(select sum(gross_fen) from tax_standing other where other.operator_id = own.operator_id and other.month = ${month}) > ${limits.everywhere}`
@@ -245,6 +245,6 @@ export async function isOutdated(
         and standing.mode = ${batch.mode} and standing.month <= ${month} and left(standing.month, 4) = left(${month}, 4))
       or (select sum(gross_fen) from tax_standing at_centre where at_centre.operator_id = own.operator_id and at_centre.month = ${month}
         and at_centre.centre_id = ${batch.centre_id}) > ${limits.person}
-      or ${incomeBeyondMonths}) as shaken`.execute(ctx.db)
+      or ${exceedsTotalLimit}) as shaken`.execute(ctx.db)
   return result.rows[0]?.shaken ?? false
 }

@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface CounterpartGrossRow extends Row<'tax_reservation', 'operator_id'> {
+export interface OtherUnitsGrossRow extends Row<'tax_reservation', 'operator_id'> {
   month_gross: number
 }
 
@@ -14,8 +14,8 @@ export interface CounterpartGrossRow extends Row<'tax_reservation', 'operator_id
 export async function amountsOfOtherUnits(
   ctx: Context,
   of: { unitId: number; centreId: number; mode: Mode; operatorIds: readonly number[]; month: string; from: string },
-): Promise<CounterpartGrossRow[]> {
-  const result = await sql<CounterpartGrossRow>`
+): Promise<OtherUnitsGrossRow[]> {
+  const result = await sql<OtherUnitsGrossRow>`
     select counted.operator_id, coalesce(sum(counted.gross_fen) filter (where counted.month = ${of.month} and counted.mode = ${of.mode}), 0)::bigint as month_gross
     from (select line.operator_id, line.centre_id, line.mode, line.month, line.gross_fen
         from tax_reservation line join payment_batch batch on batch.id = line.batch_id and batch.unit_id <> ${of.unitId}

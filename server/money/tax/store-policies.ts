@@ -76,12 +76,12 @@ export interface BatchPersonRow
   unit_name: string
 }
 
-const openBatches = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
+const openBatchStates = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
 
 /** Returns the natural persons of computed open batches, newest batches first. */
 export async function openBatchPeople(ctx: Context, batches: number, limit: number): Promise<BatchPersonRow[]> {
   const { rows } = await sql<BatchPersonRow>`
-    with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatches} and mode = 2 and policy_version is not null order by id desc limit ${batches})
+    with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatchStates} and mode = 2 and policy_version is not null order by id desc limit ${batches})
     select open.id as batch_id, open.centre_id, line.operator_id, open.no, unit.name as unit_name, sum(line.gross_fen)::bigint as gross_fen,
       coalesce(sum(line.gross_fen) filter (where own.line_id is null), 0)::bigint as fresh_fen
     from open join payment_line line on line.batch_id = open.id and line.state in ('warned', 'ready') and line.entity_id is null and line.operator_id is not null

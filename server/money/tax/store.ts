@@ -22,15 +22,15 @@ export async function findPolicy(ctx: Context, by: { day: string } | { version: 
   return row ? { code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params: row.params } : null
 }
 
-const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const figureNames = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 
-export interface MonthRow extends Row<'tax_standing', 'operator_id' | 'mode' | 'month' | (typeof figures)[number]> {
+export interface MonthRow extends Row<'tax_standing', 'operator_id' | 'mode' | 'month' | (typeof figureNames)[number]> {
   mode: Mode
 }
 
-const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
-const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
-const names = sql.raw(figures.join(', '))
+const figureSums = sql.raw(figureNames.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+const figureAdditions = sql.raw(figureNames.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+const figureColumnList = sql.raw(figureNames.join(', '))
 
 /**
  * Returns the months of these people with this payer since `from`, oldest first. Payment returns in closed months are
@@ -40,11 +40,11 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
   const ids = [...operatorIds]
   const result = await sql<MonthRow>`
     with counted as (
-      select operator_id, mode, month, ${names} from tax_standing where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from}
+      select operator_id, mode, month, ${figureColumnList} from tax_standing where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from}
       union all
-      select operator_id, mode, month, ${names} from tax_adjustment
+      select operator_id, mode, month, ${figureColumnList} from tax_adjustment
         where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from} and kind = 'uncounted')
-    select operator_id, mode, month, ${sums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`.execute(
+    select operator_id, mode, month, ${figureSums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`.execute(
     ctx.db,
   )
   return result.rows
@@ -97,7 +97,7 @@ const isWithheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and
 export async function reserveLines(ctx: Context, batchId: number, month: string): Promise<number> {
   const result = await sql<{ added: number }>`${freshPlan}
     with added as (
-      insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${names})
+      insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${figureColumnList})
       select line.id, line.batch_id, line.centre_id, case when line.entity_id is null then line.mode else 1 end, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
         line.education_fen, line.local_education_fen, line.iit_fen
       from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
@@ -106,10 +106,10 @@ export async function reserveLines(ctx: Context, batchId: number, month: string)
       on conflict (line_id) do nothing
       returning *),
     counted as (
-      insert into tax_standing (centre_id, mode, operator_id, month, ${names}, needs_review)
-      select centre_id, mode, operator_id, month, ${sums}, ${isWithheldEarly} from added group by centre_id, mode, operator_id, month
+      insert into tax_standing (centre_id, mode, operator_id, month, ${figureColumnList}, needs_review)
+      select centre_id, mode, operator_id, month, ${figureSums}, ${isWithheldEarly} from added group by centre_id, mode, operator_id, month
       order by centre_id, mode, operator_id, month
-      on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1,
+      on conflict (centre_id, mode, operator_id, month) do update set ${figureAdditions}, version = tax_standing.version + 1,
         needs_review = tax_standing.needs_review or excluded.needs_review
       returning 1)
     select count(*) as added from added`.execute(ctx.db)

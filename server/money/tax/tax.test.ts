@@ -8,7 +8,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { noOtherSales } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
-import { lockPeople, noMoney, personMonths, policyByVersion, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
+import { emptyPersonMoney, lockPeople, personMonths, policyByVersion, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -82,7 +82,7 @@ describe('tax figures of payees', () => {
       assert.deepEqual([run(newYear)?.months, run(newYear)?.income], [0, 0])
       assert.deepEqual([months.get(steady)?.rollingSales, months.get(steady)?.monthGross, months.get(steady)?.personMonth.gross], [3_000_000, 0, 0])
       assert.equal(months.get(999_999), undefined)
-      assert.equal(noMoney(month).rollingSales, ZERO)
+      assert.equal(emptyPersonMoney(month).rollingSales, ZERO)
       const paymentsInMode1 = await personMonths(ctx, { centreId: 2, mode: 1, operatorIds: [steady], month }, policy)
       assert.deepEqual([paymentsInMode1.get(steady)?.personMonth.withholding.months, paymentsInMode1.get(steady)?.rollingSales], [0, 0])
     })
@@ -120,9 +120,9 @@ describe('tax figures of payees', () => {
         [4, '50000.00'],
       ]),
     ]
-    const audited = await Promise.all([audit(first), audit(second)])
-    const auditedAgain = await Promise.all(
-      audited.map(async (batch) => {
+    const auditedBatches = await Promise.all([audit(first), audit(second)])
+    const payableBatches = await Promise.all(
+      auditedBatches.map(async (batch) => {
         if (batch.state === 'payable') return batch
         // The second batch has changed figures and returns to the checker.
         assert.equal(batch.state, 'checking')
@@ -130,7 +130,7 @@ describe('tax figures of payees', () => {
       }),
     )
     assert.deepEqual(
-      auditedAgain.map((batch) => batch.state),
+      payableBatches.map((batch) => batch.state),
       ['payable', 'payable'],
     )
     for (const index of [4, 5]) {

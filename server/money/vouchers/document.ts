@@ -5,7 +5,7 @@ import { dateTimeOf } from '#/domain/base/period.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 
-const titles: Readonly<Record<VoucherRow['kind'], string>> = {
+const titleByKind: Readonly<Record<VoucherRow['kind'], string>> = {
   payment: '电子回单（支付）',
   topup: '电子回单（充值）',
   refund: '电子回单（退款）',
@@ -13,7 +13,7 @@ const titles: Readonly<Record<VoucherRow['kind'], string>> = {
   fee: '服务费凭证',
 }
 
-const purposes: Readonly<Record<VoucherRow['kind'], string>> = {
+const purposeByKind: Readonly<Record<VoucherRow['kind'], string>> = {
   payment: '服务费',
   topup: '预付款充值',
   refund: '预付款退款',
@@ -22,7 +22,7 @@ const purposes: Readonly<Record<VoucherRow['kind'], string>> = {
 }
 
 /** Returns the purpose of a receipt. The refund of a returned fee has a batch, unlike other refunds. */
-const purposeOf = (row: VoucherRow) => (row.kind === 'refund' && row.batch_id !== null ? '服务费退回' : purposes[row.kind])
+const purposeOf = (row: VoucherRow) => (row.kind === 'refund' && row.batch_id !== null ? '服务费退回' : purposeByKind[row.kind])
 
 function watermarkOf(row: VoucherRow): { watermark?: string } {
   if (row.is_returned) return { watermark: row.kind === 'tax' ? '已冲销' : '已退汇' }
@@ -33,7 +33,7 @@ const returnedNote = ({ kind }: VoucherRow) =>
   kind === 'tax' ? '本笔缴款登记有误，已由两人冲销。' : '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。'
 
 /** Names the platform of the income, and the payee's account there (公告2025年第15号). */
-function sourceOf({ kind, source_platform: platform, nickname, user_no: userNo }: VoucherRow): [string, string][] {
+function sourceRows({ kind, source_platform: platform, nickname, user_no: userNo }: VoucherRow): [string, string][] {
   if (kind !== 'payment' || !platform) return []
   return [
     ['来源平台', platform],
@@ -45,7 +45,7 @@ function sourceOf({ kind, source_platform: platform, nickname, user_no: userNo }
 export function receiptModel(row: VoucherRow): DocumentModel {
   const amount = fen(row.amount_fen)
   return {
-    title: titles[row.kind],
+    title: titleByKind[row.kind],
     subtitle: row.no,
     createdAt: row.traded_at,
     author: '云创客平台',
@@ -96,7 +96,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
             ? [['批次号', row.batch_no ?? '—'] as const, ['明细号', row.line_no ?? '—'] as const]
             : [['所属期', row.period_month] as const]),
           ['用途', row.service || purposeOf(row)],
-          ...sourceOf(row),
+          ...sourceRows(row),
         ],
       },
       ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: returnedNote(row) }] : []),

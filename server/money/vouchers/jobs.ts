@@ -3,7 +3,7 @@ import { voucherKinds, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
-import { inChunks, makeFile, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, readInChunks, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { listSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { sheetStream } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -18,9 +18,9 @@ export const zipJob = job('vouchers.zip', taskPayload.extend({ ids: z.array(Id) 
 type ZipTask = DataOf<typeof zipJob>
 
 /** Yields the receipts one by one, then their list. */
-async function* entries(task: ZipTask, step: TaskStep, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
+async function* zipEntries(task: ZipTask, step: TaskStep, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
-  for await (const row of inChunks(task.ids, chunkSize, step, (ctx, ids) => store.listNewest(ctx, { ids }, ids.length))) {
+  for await (const row of readInChunks(task.ids, chunkSize, step, (ctx, ids) => store.listNewest(ctx, { ids }, ids.length))) {
     index.push(row)
     const folder = row.batch_no ?? translate(voucherKinds[row.kind], task.language)
     yield {
@@ -33,14 +33,14 @@ async function* entries(task: ZipTask, step: TaskStep, read: (fileId: string) =>
   yield { name: 'index.xlsx', bytes: sheetStream({ sheets: [sheet] }) }
 }
 
-async function zip(job: JobContext, task: ZipTask): Promise<void> {
+async function makeVoucherZip(job: JobContext, task: ZipTask): Promise<void> {
   const name = `${translate(voucherTaskTexts.list, task.language)}_${task.taskId}.zip`
-  await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
+  await makeTaskFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',
-    stream: zipStream(entries(task, step, job.store.read)),
+    stream: zipStream(zipEntries(task, step, job.store.read)),
     count: task.ids.length,
   }))
 }
 
-export const jobs: Jobs = { handlers: [handleJob(zipJob, zip)] }
+export const jobs: Jobs = { handlers: [handleJob(zipJob, makeVoucherZip)] }

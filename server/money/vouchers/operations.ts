@@ -25,10 +25,10 @@ import { storeDocument } from '#/server/services/files/public.ts'
 const maxZipFiles = 5000
 const maxRows = 50_000
 /** Days after which a payee's copy is deleted. The payee can generate the copy again. */
-const defaultSpanDays = 7
+const copyKeepDays = 7
 
 /** Converts the amount of a filter to fen. */
-const filterOf = ({ amount, ...rest }: Omit<store.VoucherFilter, 'amount'> & { readonly amount?: string | undefined }): store.VoucherFilter => ({
+const parseFilter = ({ amount, ...rest }: Omit<store.VoucherFilter, 'amount'> & { readonly amount?: string | undefined }): store.VoucherFilter => ({
   ...rest,
   ...(amount && { amount: parseYuan(amount) ?? fen(0) }),
 })
@@ -76,7 +76,7 @@ async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ file
     bytes,
     purpose: 'export',
     operatorId: ctx.scope.operatorId,
-    keepDays: defaultSpanDays,
+    keepDays: copyKeepDays,
   })
   ctx.note({ refType: 'voucher', refId: row.id, detail: { no: row.no, sha256 } })
   return { fileId: id }
@@ -84,7 +84,7 @@ async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ file
 
 export const vouchers: Implementation<Modules['vouchers']> = {
   async list(ctx, { page, size, after, before, isWhole, ...requested }) {
-    const filter = filterOf(requested)
+    const filter = parseFilter(requested)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     return { rows: rows.map((row) => presentVoucher(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
@@ -104,7 +104,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       purpose: 'voucher',
       unitId: row.unit_id,
       centreId: row.centre_id,
-      ...(isTemporary && { keepDays: defaultSpanDays }),
+      ...(isTemporary && { keepDays: copyKeepDays }),
     })
     if (!isTemporary && !(await store.setVoucherFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
@@ -117,7 +117,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async zip(ctx, requested) {
-    const filter = filterOf(requested)
+    const filter = parseFilter(requested)
     if (filter.ids) expectAllFound(filter.ids, await store.matchingIds(ctx, { ids: filter.ids }, filter.ids.length))
     const ids = await store.matchingIds(ctx, filter, maxZipFiles + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
@@ -130,7 +130,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
 
   async fetch(ctx, { id }) {
     const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
-    if (!(await stored.restartRequests(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
+    if (!(await stored.restartReceiptRequests(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
     ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, tries: row.receipt_tries } })
     return {}
   },
@@ -138,11 +138,11 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   async upload(ctx, { id, reason, file }) {
     const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
     if (reason.length < 2) refuse(voucherRefusals, 'reasonNeeded')
-    const place = { purpose: 'voucher', unitId: row.unit_id, centreId: row.centre_id }
-    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: false, ...place })
+    const fileOwner = { purpose: 'voucher', unitId: row.unit_id, centreId: row.centre_id }
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: false, ...fileOwner })
     const [last] = await stored.uploadsOf(ctx, id)
     if (last?.sha256 === sha256) refuse(voucherRefusals, 'sameFile')
-    await stored.setUpload(ctx, row, { id: fileId, sha256, reason })
+    await stored.replaceReceiptByUpload(ctx, row, { id: fileId, sha256, reason })
     ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256, reason, replaced: row.file_id } })
     return {}
   },
@@ -158,7 +158,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async exportList(ctx, requested) {
-    const filter = filterOf(requested)
+    const filter = parseFilter(requested)
     const name = translate(voucherTaskTexts.list, ctx.language)
     const read = async () => {
       const rows = await exportRows((size) => store.listNewest(ctx, filter, size), maxRows)

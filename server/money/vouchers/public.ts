@@ -6,37 +6,37 @@ import * as stored from '#/server/money/vouchers/store-changes.ts'
 export { taxPayments } from '#/server/money/vouchers/questions.ts'
 
 /** Records a receipt for each of these paid lines. Can be repeated. `month` is the month of the line's partition. */
-export async function recordPayments(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
-  if (lines.length > 0) await ctx.widen('receipts', () => store.addForLines(ctx, lines))
+export async function recordPaymentReceipts(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
+  if (lines.length > 0) await ctx.widen('receipts', () => store.addReceiptsOfLines(ctx, lines))
 }
 
 /** Marks the receipts of returned lines, and records receipts of returned fees. */
 export async function markVouchersReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markVouchersReturned(ctx, lineIds).then(() => stored.addFeesReturned(ctx, lineIds)))
+  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markVouchersReturned(ctx, lineIds).then(() => stored.addReturnedFeeReceipts(ctx, lineIds)))
 }
 
 /** Records the receipt of a confirmed top-up. */
-export async function recordTopup(ctx: Context, topupId: number): Promise<void> {
-  await ctx.widen('receipts', () => store.addForTopup(ctx, topupId))
+export async function recordTopupReceipt(ctx: Context, topupId: number): Promise<void> {
+  await ctx.widen('receipts', () => store.addReceiptOfTopup(ctx, topupId))
 }
 
 /** Records the receipt of a paid refund. */
-export async function recordRefund(ctx: Context, refundId: number): Promise<void> {
-  await ctx.widen('receipts', () => store.addForRefund(ctx, refundId))
+export async function recordRefundReceipt(ctx: Context, refundId: number): Promise<void> {
+  await ctx.widen('receipts', () => store.addReceiptOfRefund(ctx, refundId))
 }
 
 /** Records the fee receipts of batches for which no return is possible any more. */
-export async function recordFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
-  if (batchIds.length > 0) await ctx.widen('receipts', () => stored.addFees(ctx, batchIds))
+export async function recordFeeReceipts(ctx: Context, batchIds: readonly number[]): Promise<void> {
+  if (batchIds.length > 0) await ctx.widen('receipts', () => stored.addFeeReceipts(ctx, batchIds))
 }
 
 /** Records the receipt of a centre's payment to the tax office. */
-export async function recordTax(ctx: Context, taxPaymentId: number): Promise<void> {
-  await ctx.widen('receipts', () => stored.addForTax(ctx, taxPaymentId))
+export async function recordTaxReceipt(ctx: Context, taxPaymentId: number): Promise<void> {
+  await ctx.widen('receipts', () => stored.addTaxReceipt(ctx, taxPaymentId))
 }
 
 /** Marks the receipt of a reversed payment to the tax office. */
-export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void> {
+export async function voidTaxReceipt(ctx: Context, taxPaymentId: number): Promise<void> {
   await ctx.widen('receipts', () => stored.markReceiptOfReversedTax(ctx, taxPaymentId))
 }
 
@@ -67,7 +67,7 @@ export async function pendingReceipts(ctx: Context, channelId: number, limit: nu
 /** Stores the channel's receipt unchanged. This receipt replaces a generated one. */
 export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: PendingReceipt, bytes: Uint8Array): Promise<void> {
   const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
-  if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
+  if (await store.setChannelReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
 }
 
 const minuteMs = 60_000
@@ -79,11 +79,11 @@ const maxTries = 16
 
 /** Schedules the next request of a missing receipt, with growing pauses. */
 export async function postponeReceipt(ctx: Context, { id, tries }: PendingReceipt): Promise<void> {
-  const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
-  await store.postponeRequest(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
+  const delayMs = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
+  await store.postponeRequest(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delayMs))
 }
 
-export interface StoredReceipt {
+export interface ReceiptDocument {
   readonly no: string
   readonly name: string
   /** Returns the document. Generates it if neither a channel nor a user provided a file. */
@@ -96,7 +96,7 @@ export async function receiptsOfBatch(
   batchId: number,
   after: number,
   limit: number,
-): Promise<{ receipts: StoredReceipt[]; last: number | null }> {
+): Promise<{ receipts: ReceiptDocument[]; last: number | null }> {
   const rows = await store.listByBatch(ctx, batchId, after, limit)
   return {
     receipts: rows.map((row) => ({

@@ -10,7 +10,7 @@ import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 const taxOffice = '税务机关'
 
 /** Adds the fee receipts of these batches once no return is possible, one per batch, for the fees actually paid. */
-export async function addFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
+export async function addFeeReceipts(ctx: Context, batchIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.legal_name, centre.account_no, centre.account_bank, batch.no,
       coalesce(batch.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
@@ -20,7 +20,7 @@ export async function addFees(ctx: Context, batchIds: readonly number[]): Promis
 }
 
 /** Adds receipts for fees returned with these lines, if the batch already has a fee receipt, which stays unchanged. */
-export async function addFeesReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
+export async function addReturnedFeeReceipts(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FT' || line.no, 'refund', line.centre_id, line.unit_id, line.mode, line.batch_id, line.fee_fen, fee.payee_name, fee.payee_account, fee.payer_name, '', '', line.no, ${ctx.now}::timestamptz,
       ${ctx.now}::timestamptz
@@ -30,7 +30,7 @@ export async function addFeesReturned(ctx: Context, lineIds: readonly number[]):
 }
 
 /** Adds the receipt of a tax payment or refund, with the registered document if it is a PDF. */
-export async function addForTax(ctx: Context, taxPaymentId: number): Promise<void> {
+export async function addTaxReceipt(ctx: Context, taxPaymentId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, mode, tax_payment_id, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, traded_at, created_at, file_id, is_uploaded)
     select 'JK' || replace(paid.month, '-', '') || lpad(paid.centre_id::text, 2, '0') || lpad(paid.id::text, 6, '0'), 'tax', paid.centre_id, paid.mode, paid.id, abs(paid.amount_fen),
       case when paid.amount_fen > 0 then centre.account_name else ${taxOffice} end, case when paid.amount_fen > 0 then centre.account_no else '' end,
@@ -48,14 +48,14 @@ export async function markReceiptOfReversedTax(ctx: Context, taxPaymentId: numbe
 }
 
 /** Restarts the requests to the bank. Returns false if the channel provides no receipts. */
-export async function restartRequests(ctx: Context, id: number): Promise<boolean> {
+export async function restartReceiptRequests(ctx: Context, id: number): Promise<boolean> {
   const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded
     and (receipt_due_at is not null or receipt_tries > 0)`.execute(ctx.db)
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
 /** Makes an uploaded document the receipt. The replaced one is stored too. */
-export async function setUpload(ctx: Context, row: VoucherRow, file: { id: string; sha256: string; reason: string }): Promise<void> {
+export async function replaceReceiptByUpload(ctx: Context, row: VoucherRow, file: { id: string; sha256: string; reason: string }): Promise<void> {
   await ctx.db
     .insertInto('voucher_upload')
     .values({

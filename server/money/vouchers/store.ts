@@ -2,10 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Fen } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/money/voucher.ts'
-import { receiptKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
+import { receiptChannelKinds, sandboxChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -66,14 +66,14 @@ function unsealVoucher(ctx: Context, { payee_card_no_sealed: sealed, ...row }: S
 }
 
 /** Adds a receipt for each paid line that has none. The number of the receipt derives from that of the line. */
-export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
+export async function addReceiptsOfLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
   // Starts from these lines, because early in a month the planner would read every line of the centre.
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, operator_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at, receipt_due_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.operator_id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
       line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(slip.happened_at, line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz,
-      case when channel.kind = any(${receiptKinds}::text[]) then ${ctx.now}::timestamptz end
+      case when channel.kind = any(${receiptChannelKinds}::text[]) then ${ctx.now}::timestamptz end
     from unnest(${ids}::bigint[], ${months}::date[]) as paid(id, month)
       cross join lateral (select * from payment_line where payment_line.month = paid.month and payment_line.id = paid.id offset 0) line
       cross join lateral (select * from payout_attempt where payout_attempt.line_id = paid.id and payout_attempt.month = paid.month and state = 'success' offset 0) attempt
@@ -89,7 +89,7 @@ export async function markVouchersReturned(ctx: Context, lineIds: readonly numbe
   )
 }
 
-export async function addForTopup(ctx: Context, topupId: number): Promise<void> {
+export async function addReceiptOfTopup(ctx: Context, topupId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, topup_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || topup.no, 'topup', topup.centre_id, topup.unit_id, topup.mode, topup.id, topup.amount_fen, topup.payer_name, topup.payer_account, centre.account_name, centre.account_no,
       centre.account_bank, topup.bank_serial, coalesce(credit.credited_at, topup.decided_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
@@ -97,7 +97,7 @@ export async function addForTopup(ctx: Context, topupId: number): Promise<void> 
     where topup.id = ${topupId} on conflict do nothing`.execute(ctx.db)
 }
 
-export async function addForRefund(ctx: Context, refundId: number): Promise<void> {
+export async function addReceiptOfRefund(ctx: Context, refundId: number): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, refund_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || refund.no, 'refund', refund.centre_id, refund.unit_id, refund.mode, refund.id, refund.amount_fen, centre.account_name, centre.account_no, refund.payee_name,
       refund.payee_account, '', refund.bank_serial, refund.paid_on, ${ctx.now}::timestamptz
@@ -124,7 +124,7 @@ function scopeCondition({ scope }: Context): Expression<SqlBool> {
 }
 
 /** Reads outside the scope for payees, because a receipt shows rows of the paying unit. */
-function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
+function readForPayee<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
   return ctx.scope.operatorId === null ? read() : ctx.widen('own payments', read)
 }
 
@@ -154,20 +154,20 @@ function filterCondition(ctx: Context, filter: VoucherFilter): Expression<SqlBoo
   if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.ids) parts.push(sql<SqlBool>`voucher.id = any(${[...filter.ids]}::bigint[])`)
   if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     parts.push(
-      sql<SqlBool>`(voucher.no ilike ${like} or voucher.payee_name = ${filter.keyword} or voucher.payer_name ilike ${like} or voucher.bank_serial = ${filter.keyword})`,
+      sql<SqlBool>`(voucher.no ilike ${pattern} or voucher.payee_name = ${filter.keyword} or voucher.payer_name ilike ${pattern} or voucher.bank_serial = ${filter.keyword})`,
     )
   }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const selection = (
+const selectVouchers = (
   ctx: Context,
-) => sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
+) => sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, centre.name as centre_name, ${legalEntityColumns}, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, coalesce(batch.source_platform, '') as source_platform, coalesce(line.nickname, '') as nickname,
     coalesce(line.user_no, '') as user_no, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
-    voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
+    voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxChannelKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
     paid.period_id, paid.month as period_month
   from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
@@ -188,11 +188,11 @@ function listing(ctx: Context, filter: VoucherFilter): Listing {
 /** Returns a page of receipts, newest first. */
 export async function list(ctx: Context, filter: VoucherFilter, page: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  return { rows: await byIds(ctx, ids), next }
+  return { rows: await vouchersByIds(ctx, ids), next }
 }
 
-async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
-  const vouchers = await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
+async function vouchersByIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
+  const vouchers = await readForPayee(ctx, () => sql<StoredRow>`${selectVouchers(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
   return sortByIds(ids, vouchers.rows).map((row) => unsealVoucher(ctx, row))
 }
 
@@ -201,7 +201,7 @@ export async function listByBatch(ctx: Context, batchId: number, after: number, 
   const { rows } = await sql<
     Row<'voucher', 'id'>
   >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${limit}`.execute(ctx.db)
-  return byIds(
+  return vouchersByIds(
     ctx,
     rows.map((row) => row.id),
   )
@@ -209,7 +209,7 @@ export async function listByBatch(ctx: Context, batchId: number, after: number, 
 
 /** Returns up to `limit` receipts under a filter, newest first. */
 export async function listNewest(ctx: Context, filter: VoucherFilter, limit: number): Promise<VoucherRow[]> {
-  return byIds(ctx, await matchingIds(ctx, filter, limit))
+  return vouchersByIds(ctx, await matchingIds(ctx, filter, limit))
 }
 
 export function totals(ctx: Context, filter: VoucherFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
@@ -219,7 +219,7 @@ export function totals(ctx: Context, filter: VoucherFilter, isWhole: boolean): P
 /** Returns a receipt in the caller's scope, by id or by line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const keyCondition = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  const [row] = (await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where ${keyCondition} and ${scopeCondition(ctx)}`.execute(ctx.db))).rows
+  const [row] = (await readForPayee(ctx, () => sql<StoredRow>`${selectVouchers(ctx)} where ${keyCondition} and ${scopeCondition(ctx)}`.execute(ctx.db))).rows
   return row && unsealVoucher(ctx, row)
 }
 
@@ -248,7 +248,7 @@ export async function pendingReceipts(ctx: Context, channelId: number, limit: nu
  * Stores the channel's receipt. This receipt replaces a generated one. Returns false if another server already stored
  * one.
  */
-export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
+export async function setChannelReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
     await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(
       ctx.db,

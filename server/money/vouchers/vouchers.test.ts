@@ -10,7 +10,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, closePaidBatches, paymentScenario } from '#/server/money/payments/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import { jobs } from '#/server/money/vouchers/jobs.ts'
-import { markVouchersReturned, recordPayments } from '#/server/money/vouchers/public.ts'
+import { markVouchersReturned, recordPaymentReceipts } from '#/server/money/vouchers/public.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -79,7 +79,7 @@ describe('receipts', () => {
     }
     await jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
       const { month } = await ctx.db.selectFrom('payment_batch').select('month').where('id', '=', batchId).executeTakeFirstOrThrow()
-      await recordPayments(
+      await recordPaymentReceipts(
         ctx,
         lines.map((line) => ({ id: line.id, month })),
       )
@@ -311,20 +311,20 @@ describe('receipts', () => {
   test('a missing bank receipt is reported, requested again, and replaced by an upload', async () => {
     const [row] = await voucherList()
     const id = row?.id ?? 0
-    const one = async () => (await voucherList()).find((each) => each.id === id) ?? assert.fail()
-    assert.deepEqual([(await one()).receipt, (await one()).may], ['here', { fetch: false, upload: false }])
+    const findVoucher = async () => (await voucherList()).find((each) => each.id === id) ?? assert.fail()
+    assert.deepEqual([(await findVoucher()).receipt, (await findVoucher()).may], ['here', { fetch: false, upload: false }])
     assert.equal((await server.call('maker', 'vouchers.fetch', { id })).error, 'nothingToFetch')
     await sql`update voucher set receipt_due_at = traded_at where id = ${id}`.execute(db())
-    assert.equal((await one()).receipt, 'awaited')
-    assert.ok((await one()).expectedOn)
+    assert.equal((await findVoucher()).receipt, 'awaited')
+    assert.ok((await findVoucher()).expectedOn)
     await sql`update voucher set receipt_due_at = null, receipt_tries = 16 where id = ${id}`.execute(db())
     assert.deepEqual(
       (await server.must('maker', 'vouchers.list', { batchId, receipt: 'missing' })).rows.map((voucher) => voucher.id),
       [id],
     )
     assert.equal((await server.call('maker', 'vouchers.fetch', { id })).code, 1)
-    assert.equal((await one()).receipt, 'awaited')
-    const bring = (reason: string, text = '回单') =>
+    assert.equal((await findVoucher()).receipt, 'awaited')
+    const uploadReceipt = (reason: string, text = '回单') =>
       server.call('finance', 'vouchers.upload', { id, reason, file: { filename: 'slip.pdf', mediaType: 'application/pdf', bytes: pdfPage(text) } }, atCentre)
     assert.equal(
       (
@@ -336,14 +336,14 @@ describe('receipts', () => {
       ).error,
       'forbidden',
     )
-    assert.equal((await bring('')).error, 'reasonNeeded')
-    assert.equal((await bring('银行补发')).code, 1)
-    assert.equal((await bring('银行补发')).error, 'sameFile')
-    assert.equal((await bring('银行更正', '更正')).code, 1)
+    assert.equal((await uploadReceipt('')).error, 'reasonNeeded')
+    assert.equal((await uploadReceipt('银行补发')).code, 1)
+    assert.equal((await uploadReceipt('银行补发')).error, 'sameFile')
+    assert.equal((await uploadReceipt('银行更正', '更正')).code, 1)
     const [last, first] = await server.must('maker', 'vouchers.uploads', { id })
     assert.deepEqual([last?.reason, last?.replacedFileId], ['银行更正', first?.fileId])
     assert.deepEqual(
-      [(await one()).receipt, (await one()).isUploaded, (await server.must('maker', 'vouchers.pdf', { id })).fileId],
+      [(await findVoucher()).receipt, (await findVoucher()).isUploaded, (await server.must('maker', 'vouchers.pdf', { id })).fileId],
       ['here', true, last?.fileId],
     )
     assert.equal((await server.call('unit2', 'vouchers.uploads', { id })).error, 'notFound')

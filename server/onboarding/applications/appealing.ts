@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { editableApplication, type OpenApplication, presentOwnApplication, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, formContext } from '#/server/onboarding/applications/form-answers.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
-import { appealJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyAppealJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { subjectOf } from '#/server/onboarding/applications/subject.ts'
@@ -27,17 +27,17 @@ async function requireValidAnswers(ctx: Context, application: store.Application,
     const field = fields.get(name)
     if (field && ['name', 'idNumber', 'certNo', 'creditCode', 'subjectKind'].includes(name)) values[name] = normalizeAnswer(field, value)
   }
-  const formFacts = await formContext(ctx, values)
+  const fieldContext = await formContext(ctx, values)
   const issues = ['name', subjectField(application.kind, values)].flatMap((name) => {
     const field = fields.get(name)
-    const problem = field ? fieldProblem(field, values[name] ?? '', formFacts) : null
+    const problem = field ? fieldProblem(field, values[name] ?? '', fieldContext) : null
     return problem ? [{ path: name, message: problem.text, ...(problem.values && { values: problem.values }) }] : []
   })
   if (issues.length > 0) refuseFields(ctx, issues)
   return values
 }
 
-interface Claim {
+interface DisputedIdentity {
   readonly values: Readonly<Record<string, string>>
   readonly number: string
   readonly isCompany: boolean
@@ -45,21 +45,26 @@ interface Claim {
 }
 
 /** Returns the current holder of the disputed identity. Refuses when it has none. */
-async function claimOf(ctx: Context, application: store.Application, answers: Input['answers']): Promise<Claim> {
+async function loadDisputedIdentity(ctx: Context, application: store.Application, answers: Input['answers']): Promise<DisputedIdentity> {
   const values = await requireValidAnswers(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
   const number = values[subjectField(application.kind, values)] ?? ''
   const isCompany = subject.creditCode !== null
-  const side = application.kind === 'international' ? 'operator' : application.kind
-  const holderKeys = { subjectIndex: subject.index, idIndex: isCompany ? null : ctx.vault.index('id_number', number), creditCode: subject.creditCode, side }
+  const holderKind = application.kind === 'international' ? 'operator' : application.kind
+  const holderKeys = {
+    subjectIndex: subject.index,
+    idIndex: isCompany ? null : ctx.vault.index('id_number', number),
+    creditCode: subject.creditCode,
+    side: holderKind,
+  }
   const holder = (await appeals.findHolder(ctx.db, holderKeys, application.id)) ?? refuse(applicationRefusals, 'notKnown')
   return { values, number, isCompany, holder }
 }
 
 async function expectAppealAllowed(ctx: Context, application: store.Application): Promise<void> {
-  const latest = await appeals.latestAppealOf(ctx.db, application.id)
-  if (latest?.state === 'open') refuse(applicationRefusals, 'appealOpen')
-  if (latest && latest.count >= maxAppeals) refuse(applicationRefusals, 'appealsMost', { most: maxAppeals })
+  const latestAppeal = await appeals.latestAppealOf(ctx.db, application.id)
+  if (latestAppeal?.state === 'open') refuse(applicationRefusals, 'appealOpen')
+  if (latestAppeal && latestAppeal.count >= maxAppeals) refuse(applicationRefusals, 'appealsMost', { most: maxAppeals })
 }
 
 async function storeAppeal(
@@ -69,7 +74,7 @@ async function storeAppeal(
   picture: CleanPicture | null,
 ): Promise<AppealAnswer> {
   await expectAppealAllowed(ctx, application)
-  const { values, number, isCompany, holder } = await claimOf(ctx, application, answers)
+  const { values, number, isCompany, holder } = await loadDisputedIdentity(ctx, application, answers)
   const extension = picture?.mediaType === 'image/png' ? 'png' : 'jpg'
   const name = `${(file?.filename ?? '').replace(/\.[^.]{0,8}$/, '') || 'appeal'}.${extension}`
   const storedPicture =
@@ -87,7 +92,7 @@ async function storeAppeal(
     created_at: ctx.now,
   })
   await store.addEvent(ctx, application.id, 'appealed')
-  await ctx.enqueue(appealJob, { appeal: id, to: 'holder' })
+  await ctx.enqueue(notifyAppealJob, { appeal: id, to: 'holder' })
   ctx.note({
     refType: 'appeal',
     refId: id,

@@ -7,29 +7,29 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
-import { createApplicant, setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
+import { createApplicant, linkApplicantToRecord, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
-import { mayReview } from '#/server/onboarding/applications/blockers.ts'
-import { appealJob } from '#/server/onboarding/applications/notifications.ts'
+import { mayReviewApplications } from '#/server/onboarding/applications/blockers.ts'
+import { notifyAppealJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
-type Row = z.input<Modules['applications']['appeals']['output']>['rows'][number]
+type AppealListRow = z.input<Modules['applications']['appeals']['output']>['rows'][number]
 type AppealDetail = z.input<Modules['applications']['appealed']['output']>
 
-function blockerOf(ctx: Context, row: appeals.AppealRow): 'noReview' | 'appealDecided' | null {
-  if (!mayReview(ctx)) return 'noReview'
+function decisionBlockerOf(ctx: Context, row: appeals.AppealRow): 'noReview' | 'appealDecided' | null {
+  if (!mayReviewApplications(ctx)) return 'noReview'
   return row.state === 'open' ? null : 'appealDecided'
 }
 
-function present(ctx: Context, row: appeals.AppealRow): Row {
-  const blocker = blockerOf(ctx, row)
+function present(ctx: Context, row: appeals.AppealRow): AppealListRow {
+  const blocker = decisionBlockerOf(ctx, row)
   return {
     id: row.id,
     no: row.no,
@@ -54,13 +54,13 @@ export async function listAppeals(ctx: Context, { state, ...turn }: PageRequest 
   return { rows: rows.map((row) => present(ctx, row)), count, next, open }
 }
 
-const isRecord = (row: appeals.AppealHolder) => row.other_application_id === null
+const isAboutRecord = (row: appeals.AppealHolder) => row.other_application_id === null
 
-function kindOf(row: appeals.AppealHolder): AppealDetail['existing']['kind'] {
+function holderKindOf(row: appeals.AppealHolder): AppealDetail['existing']['kind'] {
   return row.operator_id !== null ? 'operator' : row.unit_id !== null ? 'unit' : row.partner_id !== null ? 'partner' : 'application'
 }
 
-function statusText(ctx: Context, { status, application_state: state }: appeals.ExistingRow): string {
+function statusText(ctx: Context, { status, application_state: state }: appeals.HolderRecord): string {
   const name = state === null ? (operatorStatusNames[status] ?? unitStatusNames[status as keyof typeof unitStatusNames]) : applicationStateNames[state]
   return name ? translate(name, ctx.language) : ''
 }
@@ -68,7 +68,7 @@ function statusText(ctx: Context, { status, application_state: state }: appeals.
 /** Returns an appeal with both records and masked numbers. */
 export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail> {
   const row = (await appeals.find(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const record = (await appeals.holderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
+  const record = (await appeals.findHolderRecord(ctx.db, row)) ?? refuse(applicationRefusals, 'appealGone')
   const account = (await appeals.accountsOf(ctx.db, row))[0]
   const openMobile = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
   const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
@@ -77,10 +77,10 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
   return {
     ...present(ctx, row),
     fileId: row.file_id,
-    upheldAs: isRecord(row) ? 'handed' : 'freed',
+    upheldAs: isAboutRecord(row) ? 'handed' : 'freed',
     appellant: { name: row.name, number, mobile: maskFilled(openMobile(row.mobile_sealed)) },
     existing: {
-      kind: kindOf(row),
+      kind: holderKindOf(row),
       id: row.operator_id ?? row.unit_id ?? row.partner_id ?? row.other_application_id ?? 0,
       no: record.no,
       name: record.name,
@@ -94,18 +94,18 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
   }
 }
 
-const usertypes = { operator: 3, unit: 2, partner: 5 } as const
+const usertypeByHolder = { operator: 3, unit: 2, partner: 5 } as const
 
 /** Creates an account for an imported record without one. */
 async function createAppellantAccount(ctx: Context, row: appeals.AppealRow, mobile: string): Promise<number> {
-  const usertype = usertypes[kindOf(row) as keyof typeof usertypes]
+  const usertype = usertypeByHolder[holderKindOf(row) as keyof typeof usertypeByHolder]
   const { userId, username } = await createApplicant(ctx, { applicationId: row.application_id, name: row.name, mobile, usertype })
-  const applicantFacts = {
+  const subjectIds = {
     ...(row.unit_id !== null && { unitId: row.unit_id }),
     ...(row.operator_id !== null && { operatorId: row.operator_id }),
     ...(row.partner_id !== null && { partnerId: row.partner_id }),
   }
-  await settleApplicant(ctx, userId, { ...applicantFacts, roleId: await places.initialRoleId(ctx.db, usertype) })
+  await linkApplicantToRecord(ctx, userId, { ...subjectIds, roleId: await places.initialRoleId(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
   ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId
@@ -138,10 +138,10 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
     ctx.note({ ...note, detail: { username: account.username, application: row.no, mobile: maskMobile(mobile), sessions } })
     await appeals.setApplicationMobile(ctx.db, userId, { sealed: row.mobile_sealed, index: ctx.vault.index('mobile', mobile) })
     // An operator has one account, so all others are closed. A unit's other accounts belong to its staff.
-    for (const holderId of row.operator_id === null ? [] : others) {
-      await setApplicantStatus(ctx, holderId.id, 7)
-      await endSessions(ctx.db, { userId: holderId.id, why: 'disabled', now: ctx.real })
-      ctx.note({ refType: 'user', refId: holderId.id, detail: { username: holderId.username, application: row.no, status: accountStatus.closed } })
+    for (const otherAccount of row.operator_id === null ? [] : others) {
+      await setApplicantStatus(ctx, otherAccount.id, 7)
+      await endSessions(ctx.db, { userId: otherAccount.id, why: 'disabled', now: ctx.real })
+      ctx.note({ refType: 'user', refId: otherAccount.id, detail: { username: otherAccount.username, application: row.no, status: accountStatus.closed } })
     }
   }
   return userId
@@ -171,7 +171,7 @@ async function withCurrentHolder(ctx: Context, row: appeals.AppealRow): Promise<
   return { ...row, operator_id, unit_id, partner_id, other_application_id: null }
 }
 
-const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
+const eventByState = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const
 
 /** Records that the caller upholds an appeal about an account. Another person hands the account over. */
 async function recordFirstUphold(ctx: Context, row: appeals.AppealRow, resolution: string) {
@@ -186,18 +186,18 @@ async function recordFirstUphold(ctx: Context, row: appeals.AppealRow, resolutio
  * upholds the appeal, the second executes it.
  */
 export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {
-  const locked = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const blocker = blockerOf(ctx, locked)
+  const lockedAppeal = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
+  const blocker = decisionBlockerOf(ctx, lockedAppeal)
   if (blocker) refuse(applicationRefusals, blocker)
-  const row = await withCurrentHolder(ctx, locked)
-  const state = !isUpheld ? ('rejected' as const) : isRecord(row) ? ('handed' as const) : ('freed' as const)
+  const row = await withCurrentHolder(ctx, lockedAppeal)
+  const state = !isUpheld ? ('rejected' as const) : isAboutRecord(row) ? ('handed' as const) : ('freed' as const)
   if (state === 'handed' && row.upheld_by === null) return recordFirstUphold(ctx, row, resolution)
   if (state === 'handed' && row.is_same_hand) refuse(applicationRefusals, 'appealOtherPerson')
   const userId = state === 'handed' ? await transferAccount(ctx, row) : null
   if (state === 'freed') await releaseIdentity(ctx, row)
   await appeals.closeAppeal(ctx, id, { state, resolution, userId })
-  await store.addEvent(ctx, row.application_id, events[state])
-  await ctx.enqueue(appealJob, { appeal: id, to: 'appellant' })
+  await store.addEvent(ctx, row.application_id, eventByState[state])
+  await ctx.enqueue(notifyAppealJob, { appeal: id, to: 'appellant' })
   ctx.note({ refType: 'appeal', refId: id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state, reason: resolution } })
   return { state, isFirst: false }
 }

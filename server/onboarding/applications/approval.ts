@@ -7,7 +7,7 @@ import { provinces } from '#/domain/base/provinces.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/onboarding/application.ts'
 import { noParticulars, particularFields, taxResidences } from '#/domain/people/particulars.ts'
-import { setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
+import { linkApplicantToRecord, setApplicantStatus } from '#/server/access/users/public.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
@@ -37,7 +37,7 @@ export interface ApprovalTerms {
   readonly isOnPaper?: boolean | undefined
 }
 
-interface Approval {
+interface ApprovalInput {
   readonly application: store.Application
   readonly values: Readonly<Record<string, string>>
   readonly centreId: number | null
@@ -50,7 +50,7 @@ export interface CreatedRecords {
   readonly partnerId?: number
 }
 
-async function expectCentre(ctx: Context, centreId: number | undefined, { kind, mode }: store.Application): Promise<number> {
+async function requireCentreId(ctx: Context, centreId: number | undefined, { kind, mode }: store.Application): Promise<number> {
   if (centreId === undefined) refuse(applicationRefusals, kind === 'partner' ? 'centreNeeded' : 'termsNeeded')
   const visibleCentreIds = ctx.scope.all ? null : ctx.scope.centreIds
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId && (visibleCentreIds === null || visibleCentreIds.includes(each.id)))
@@ -58,44 +58,44 @@ async function expectCentre(ctx: Context, centreId: number | undefined, { kind, 
   return centre.id
 }
 
-async function makeUnit(ctx: Context, { application, values, centreId, invite }: Approval, terms: ApprovalTerms): Promise<CreatedRecords> {
+async function makeUnit(ctx: Context, { application, values, centreId, invite }: ApprovalInput, terms: ApprovalTerms): Promise<CreatedRecords> {
   const mode = application.mode
   if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
   const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
-  const text = (name: string) => values[name] ?? ''
+  const answerOf = (name: string) => values[name] ?? ''
   const isSalesInviter = invite?.poststatus === postStatus.marketer || invite?.poststatus === postStatus.salesman
   const { unitId } = await createUnit(ctx, {
-    name: text('name'),
-    creditCode: text('creditCode'),
-    legalPerson: text('legalPerson'),
-    legalIdNumber: text('legalIdNumber'),
+    name: answerOf('name'),
+    creditCode: answerOf('creditCode'),
+    legalPerson: answerOf('legalPerson'),
+    legalIdNumber: answerOf('legalIdNumber'),
     source: 'registration',
     bizKind: values.bizKind === 'platform' ? 'platform' : 'ordinary',
-    industry: text('industry'),
-    contactName: text('contactName'),
+    industry: answerOf('industry'),
+    contactName: answerOf('contactName'),
     contactMobile: mobileOf(ctx, application),
-    email: text('email'),
-    address: text('billingAddress'),
-    description: text('mainBusiness'),
+    email: answerOf('email'),
+    address: answerOf('billingAddress'),
+    description: answerOf('mainBusiness'),
     licenceFileId: licence?.file_id,
     partnerId: invite?.partner_id ?? undefined,
     marketerId: terms.marketerId ?? (isSalesInviter && invite?.poststatus === postStatus.marketer ? invite.user_id : undefined),
     salesmanId: terms.salesmanId ?? (isSalesInviter && invite?.poststatus === postStatus.salesman ? invite.user_id : undefined),
     settings: [{ centreId, mode, feePlanId: terms.planId }],
     title: {
-      taxNo: text('taxNo'),
-      address: text('billingAddress'),
-      telephone: text('billingPhone'),
-      bank: text('billingBank'),
-      accountNo: text('billingAccount'),
-      email: text('email'),
+      taxNo: answerOf('taxNo'),
+      address: answerOf('billingAddress'),
+      telephone: answerOf('billingPhone'),
+      bank: answerOf('billingBank'),
+      accountNo: answerOf('billingAccount'),
+      email: answerOf('email'),
     },
     waitsForContract: true,
   })
   return { unitId }
 }
 
-async function makePartner(ctx: Context, { application, values, centreId }: Approval): Promise<CreatedRecords> {
+async function makePartner(ctx: Context, { application, values, centreId }: ApprovalInput): Promise<CreatedRecords> {
   const partner = {
     kind: values.subjectKind === 'company' ? 'enterprise' : 'person',
     name: values.name ?? '',
@@ -114,7 +114,7 @@ async function makePartner(ctx: Context, { application, values, centreId }: Appr
 /** Takes over the applicant's existing business, or drafts the one that the centre will register. */
 async function addBusiness(
   ctx: Context,
-  { application, values }: Pick<Approval, 'application' | 'values'>,
+  { application, values }: Pick<ApprovalInput, 'application' | 'values'>,
   owner: { operatorId: number; centreId: number; applicationId: number },
 ): Promise<void> {
   const pictures = await store.pictures(ctx.db, application.id)
@@ -123,18 +123,18 @@ async function addBusiness(
     return adoptEntity(ctx, owner, { name: values.shopName ?? '', creditCode: values.shopCreditCode ?? '', licenceFileId })
   }
   const names = [values.shopName1, values.shopName2, values.shopName3].filter((name): name is string => name !== undefined && name !== '')
-  const sheet = { names, industry: values.shopIndustry ?? '', bizScope: values.bizScope ?? '', address: values.premises ?? '' }
+  const businessDraft = { names, industry: values.shopIndustry ?? '', bizScope: values.bizScope ?? '', address: values.premises ?? '' }
   return draftEntity(
     ctx,
     owner,
-    sheet,
+    businessDraft,
     pictures.filter((picture) => picture.field === 'proofs').map((picture) => picture.file_id),
   )
 }
 
 const isBusiness = (values: Readonly<Record<string, string>>) => values.yztype === String(operatorType.individualBusiness)
 
-async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approval): Promise<CreatedRecords> {
+async function makeOperator(ctx: Context, { application, values, centreId, invite }: ApprovalInput): Promise<CreatedRecords> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   const { answer, by } = await inquireCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
@@ -163,7 +163,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
 }
 
 /** Returns the contracts to sign before the account opens. */
-function contractsFor({ kind, mode }: store.Application): readonly ContractKind[] {
+function contractKindsFor({ kind, mode }: store.Application): readonly ContractKind[] {
   if (kind === 'unit') return [mode === settlementMode.individualBusiness ? 'unit_service' : 'general_contract']
   return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
 }
@@ -172,13 +172,13 @@ function contractsFor({ kind, mode }: store.Application): readonly ContractKind[
  * Sends the contracts and returns the kinds sent. Skips kinds without an enabled template, and sends none when nothing
  * can be sealed.
  */
-async function sendContracts(ctx: Context, { application, centreId, values }: Approval, made: CreatedRecords): Promise<ContractKind[]> {
+async function sendContracts(ctx: Context, { application, centreId, values }: ApprovalInput, made: CreatedRecords): Promise<ContractKind[]> {
   const sentKinds: ContractKind[] = []
   if (centreId === null) return sentKinds
   if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
   const mode = application.mode ?? (isBusiness(values) ? settlementMode.individualBusiness : settlementMode.generalContract)
   const contractSubject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
-  for (const kind of contractsFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...contractSubject })) !== null) sentKinds.push(kind)
+  for (const kind of contractKindsFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...contractSubject })) !== null) sentKinds.push(kind)
   return sentKinds
 }
 
@@ -233,15 +233,15 @@ export async function createRecords(
   if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx, application.invite_code)) ?? null)
   const requestedCentreId = terms.centreId ?? application.centre_id ?? undefined
-  const centreId = await expectCentre(ctx, requestedCentreId, application)
+  const centreId = await requireCentreId(ctx, requestedCentreId, application)
   const approvalInput = { application, values, centreId, invite }
-  const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
-  const createdRecords = await make(ctx, approvalInput, terms)
+  const makeRecords = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
+  const createdRecords = await makeRecords(ctx, approvalInput, terms)
   const userId = application.user_id as number
-  await settleApplicant(ctx, userId, { ...createdRecords, roleId: await places.initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
+  await linkApplicantToRecord(ctx, userId, { ...createdRecords, roleId: await places.initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
   const sentKinds = await sendContracts(ctx, approvalInput, createdRecords)
-  const kinds = contractsFor(application)
+  const kinds = contractKindsFor(application)
   if (application.kind !== 'partner' && terms.isOnPaper !== true) await expectContractsSent(ctx, centreId, kinds, sentKinds)
   const state = 'signing'
   await store.changeApplicationState(ctx, application.id, {

@@ -14,38 +14,38 @@ export interface Blocker {
 export type ReviewAction = 'take' | 'decide' | 'assign' | 'reveal'
 
 /** Returns whether the caller may review applications: the platform and centres, with the right. */
-export function mayReview(ctx: Context): boolean {
+export function mayReviewApplications(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('hzhb:audit')
 }
 
-const isOwn = (userId: number, row: ReviewRow) => row.user_id === userId || row.inviter_id === userId
+const isOwnApplication = (userId: number, row: ReviewRow) => row.user_id === userId || row.inviter_id === userId
 
 /** Returns why this user may not review an application, or null. */
-export function blockerFor(userId: number, row: ReviewRow): Blocker | null {
-  return isOwn(userId, row) ? { name: 'ownApplication' } : null
+export function ownApplicationBlocker(userId: number, row: ReviewRow): Blocker | null {
+  return isOwnApplication(userId, row) ? { name: 'ownApplication' } : null
 }
 
 /** Returns the obstacle to each action on an application. */
 export function blockersOf(ctx: Context, row: ReviewRow): Record<ReviewAction, Blocker | null> {
   const state = translate(applicationStateNames[row.state], ctx.language)
-  const isOver =
+  const stateBlocker =
     row.state === 'pending'
       ? null
       : row.decider !== null
         ? { name: 'decided' as const, values: { name: row.decider, state } }
         : { name: 'state' as const, values: { state } }
-  const generalBlocker: Blocker | null = mayReview(ctx) ? blockerFor(ctx.actor.userId, row) : { name: 'noReview' }
+  const generalBlocker: Blocker | null = mayReviewApplications(ctx) ? ownApplicationBlocker(ctx.actor.userId, row) : { name: 'noReview' }
   const isTaken = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
   const takenBlocker: Blocker | null = isTaken ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
   return {
-    take: generalBlocker ?? isOver,
-    decide: generalBlocker ?? isOver ?? takenBlocker,
-    assign: mayReview(ctx) ? isOver : { name: 'noReview' },
+    take: generalBlocker ?? stateBlocker,
+    decide: generalBlocker ?? stateBlocker ?? takenBlocker,
+    assign: mayReviewApplications(ctx) ? stateBlocker : { name: 'noReview' },
     reveal: generalBlocker,
   }
 }
 
-export function refuseBlocker(blocker: Blocker | null): void {
+export function refuseIfBlocked(blocker: Blocker | null): void {
   if (blocker) refuse(applicationRefusals, blocker.name, blocker.values)
 }
 

@@ -1,5 +1,5 @@
 import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
-import { mobileFrom } from '#/domain/base/contact.ts'
+import { parseMobile } from '#/domain/base/contact.ts'
 import { foreignIdKinds, type IdKind } from '#/domain/base/id-paper.ts'
 import { ageOn, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -28,46 +28,46 @@ export function idFieldsOf(values: Readonly<Record<string, string>>): { idKind: 
 
 export function inquireCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardCheckResult>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
-  const mobile = mobileFrom(bankMobile, true) ?? bankMobile
+  const mobile = parseMobile(bankMobile, true) ?? bankMobile
   return verifyCard(ctx, { name, ...idFieldsOf(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
 /** Checks a pending application. Returns the findings for its reviewer. */
-export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<ApplicantCheck[]> {
+export async function runApplicantChecks(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<ApplicantCheck[]> {
   const checks: ApplicantCheck[] = []
-  const add = (name: CheckName, tone: ApplicantCheck['tone'], text: CheckName, filled: Record<string, number> = {}) =>
+  const addCheck = (name: CheckName, tone: ApplicantCheck['tone'], text: CheckName, filled: Record<string, number> = {}) =>
     checks.push({ name: translate(applicationChecks[name], ctx.language), tone, text: translate(applicationChecks[text], ctx.language, filled) })
   const isOver = application.state !== 'pending' && application.state !== 'rejected'
   if (!isOver) {
     const isRegistered = await isIdentityKnown(ctx, application.kind, values, application.id)
-    add('subject', isRegistered ? 'bad' : 'good', isRegistered ? 'subjectKnown' : 'subjectFine')
+    addCheck('subject', isRegistered ? 'bad' : 'good', isRegistered ? 'subjectKnown' : 'subjectFine')
   }
   if (application.kind === 'unit' || values.subjectKind === 'company') {
     const { name = '', creditCode = '', legal = '' } = values
     const { answer, by } = await verifyCompany(ctx, { name, creditCode, legal, ref: `application ${application.id}` })
     const text = ({ match: 'registerFine', mismatch: 'registerOdd', not_found: 'registerUnknown', unverified: 'registerUnverified' } as const)[answer]
-    add(by === sandboxVerifier ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
+    addCheck(by === sandboxVerifier ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
   }
   if (values.cardNo) {
     const { answer, by } = await inquireCard(ctx, application.id, values)
     const [tone, text] =
       answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
-    add(by === sandboxVerifier ? 'bankSandbox' : 'bank', tone, text)
+    addCheck(by === sandboxVerifier ? 'bankSandbox' : 'bank', tone, text)
   }
   const birthDate = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
-  if (birthDate && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(birthDate, dayOf(ctx.now)) })
-  if (application.kind === 'international') add('manual', 'warning', 'manualAlways')
+  if (birthDate && application.kind !== 'unit') addCheck('age', 'good', 'ageFine', { age: ageOn(birthDate, dayOf(ctx.now)) })
+  if (application.kind === 'international') addCheck('manual', 'warning', 'manualAlways')
   const { invite_code: code } = application
   if (!isOver && code !== null && (await places.inviteOf(ctx, code)) === undefined && (await places.isPartnersInvite(ctx.db, code)))
-    add('inviter', 'warning', 'inviterUnready')
+    addCheck('inviter', 'warning', 'inviterUnready')
   const pictures = await store.pictures(ctx.db, application.id)
-  const picturesWithWarnings = pictures.filter((picture) => picture.warnings.length > 0).length
-  if (picturesWithWarnings > 0) add('pictures', 'warning', 'picturesOdd', { count: picturesWithWarnings })
+  const warnedPictureCount = pictures.filter((picture) => picture.warnings.length > 0).length
+  if (warnedPictureCount > 0) addCheck('pictures', 'warning', 'picturesOdd', { count: warnedPictureCount })
   const isReused = await store.isPictureInOtherApplication(
     ctx.db,
     application.id,
     pictures.map((picture) => picture.sha256),
   )
-  if (isReused) add('pictures', 'bad', 'picturesSame')
+  if (isReused) addCheck('pictures', 'bad', 'picturesSame')
   return checks
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { mobileFrom } from '#/domain/base/contact.ts'
+import { parseMobile } from '#/domain/base/contact.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -26,14 +26,14 @@ function refuseAndCommit(name: keyof typeof applicationRefusals, values = {}): n
 }
 
 /** Returns a normalised mobile number. Refuses numbers that this kind of application does not accept. */
-export function readMobile(typed: string, isInternational: boolean): string {
-  return mobileFrom(typed, isInternational) ?? refuse(applicationRefusals, 'mobile')
+export function normalizeMobile(typed: string, isInternational: boolean): string {
+  return parseMobile(typed, isInternational) ?? refuse(applicationRefusals, 'mobile')
 }
 
 /** Sends a code to a number and invalidates earlier ones. */
 export async function sendCode(ctx: Context, kind: ApplicationKind, typed: string) {
   if (!ctx.site.ways.sms) refuse(applicationRefusals, 'closed')
-  const mobile = readMobile(typed, kind === 'international')
+  const mobile = normalizeMobile(typed, kind === 'international')
   const mobileIndex = ctx.vault.index('mobile', mobile)
   await countCode(ctx, mobileIndex)
   await codes.endCodes(ctx.db, mobileIndex, ctx.real)

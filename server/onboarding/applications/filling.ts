@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { canMoveApplication, progressOf } from '#/domain/onboarding/application.ts'
+import { canMoveApplication, completedStepCount } from '#/domain/onboarding/application.ts'
 import { type AnyField, applicableFields, fieldProblem, fieldsOf, maxPictures, normalizeAnswer } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { answersOf, chosenCentre, formContext, visibleAnswers, visibleMobile } from '#/server/onboarding/applications/form-answers.ts'
+import { answersOf, chosenPlace, formContext, maskedMobile, visibleAnswers } from '#/server/onboarding/applications/form-answers.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { type PictureReadings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -15,7 +15,7 @@ import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isIdentityKnown } from '#/server/onboarding/applications/subject.ts'
 import { thumbnailUrl } from '#/server/services/files/public.ts'
-import { extendTicket, issueTicket, type OpenTicket, phoneMinutes, readTicket } from '#/server/services/tickets/public.ts'
+import { extendTicket, issueTicket, type OpenTicket, phoneTicketMinutes, readTicket } from '#/server/services/tickets/public.ts'
 
 type ApplicantForm = z.input<Modules['applications']['open']['output']>
 
@@ -27,20 +27,20 @@ export interface OpenApplication {
 
 /** Returns the application of a ticket. Refuses expired, replaced and unknown tickets. */
 export async function applicationByTicket(ctx: Context, ticket: string, forChange = false): Promise<OpenApplication> {
-  const ticketFacts = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
-  const application = await (forChange ? store.lock : store.find)(ctx.db, ticketFacts.applicationId)
+  const storedTicket = (await readTicket(ctx, ticket)) ?? refuse(applicationRefusals, 'ticketDead')
+  const application = await (forChange ? store.lock : store.find)(ctx.db, storedTicket.applicationId)
   if (!application) refuse(applicationRefusals, 'ticketDead')
-  return { ticket: ticketFacts, application }
+  return { ticket: storedTicket, application }
 }
 
 /**
  * Returns the application of an applicant's ticket, in any state. Refuses a phone's ticket, which gives access to
  * pictures only.
  */
-export async function applicationAtDesk(ctx: Context, ticket: string): Promise<OpenApplication> {
-  const application = await applicationByTicket(ctx, ticket)
-  if (application.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
-  return application
+export async function applicationByEditTicket(ctx: Context, ticket: string): Promise<OpenApplication> {
+  const openApplication = await applicationByTicket(ctx, ticket)
+  if (openApplication.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  return openApplication
 }
 
 /**
@@ -48,17 +48,17 @@ export async function applicationAtDesk(ctx: Context, ticket: string): Promise<O
  * required.
  */
 export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
-  const application = await applicationByTicket(ctx, ticket, true)
-  if (!canMoveApplication(application.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
-  if (purpose === 'edit' && application.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
-  return application
+  const openApplication = await applicationByTicket(ctx, ticket, true)
+  if (!canMoveApplication(openApplication.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
+  if (purpose === 'edit' && openApplication.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
+  return openApplication
 }
 
 /**
  * Returns the editable fields: all of a draft; after a rejection the rejected fields and any field that their
  * correction requires.
  */
-export function openFields(ctx: Context, application: store.Application): AnyField[] {
+export function editableFieldsOf(ctx: Context, application: store.Application): AnyField[] {
   if (!canMoveApplication(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
   const formFields = applicableFields(application.kind, values)
@@ -75,7 +75,7 @@ async function presentProgress(ctx: Context, application: store.Application) {
     state: application.state,
     kind: application.kind,
     no: application.no,
-    done: progressOf(application.state),
+    done: completedStepCount(application.state),
     submittedAt: application.submitted_at?.toISOString() ?? null,
     decidedAt: application.decided_at?.toISOString() ?? null,
     rejected: application.state === 'rejected' ? application.rejects.length : 0,
@@ -90,11 +90,11 @@ export async function presentOwnApplication(ctx: Context, { ticket, application 
   const pictures = await store.pictures(ctx.db, application.id)
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const isPhone = ticket.purpose === 'phone'
-  const editableFields = openFields(ctx, application).filter((field) => !isPhone || field.form === 'picture' || field.form === 'pictures')
+  const editableFields = editableFieldsOf(ctx, application).filter((field) => !isPhone || field.form === 'picture' || field.form === 'pictures')
   return {
     purpose: ticket.purpose,
     progress: await presentProgress(ctx, application),
-    mobile: visibleMobile(ctx, application),
+    mobile: maskedMobile(ctx, application),
     values: isPhone ? [] : visibleAnswers(ctx, application, 'own'),
     pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
     rejects: application.state === 'rejected' ? application.rejects : [],
@@ -142,8 +142,8 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
     enteredValues.set(field, text)
     values[name] = text
   }
-  const editableFields = openFields(ctx, { ...application, fields: values, sealed: {} })
-  const formFacts = await formContext(ctx, values)
+  const editableFields = editableFieldsOf(ctx, { ...application, fields: values, sealed: {} })
+  const fieldContext = await formContext(ctx, values)
   const issues: InputIssue[] = []
   for (const [field, text] of enteredValues) {
     if (!editableFields.includes(field)) {
@@ -152,11 +152,11 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
         refuse(applicationRefusals, 'fieldShut', { field: fieldName(ctx, field) })
       continue
     }
-    const problem = text === '' ? null : fieldProblem(field, text, formFacts)
+    const problem = text === '' ? null : fieldProblem(field, text, fieldContext)
     if (problem) issues.push({ path: field.name, message: problem.text, ...(problem.values && { values: problem.values }) })
   }
   if (issues.length > 0) refuseFields(ctx, issues)
-  await chosenCentre(ctx, values)
+  await chosenPlace(ctx, values)
   if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const fields: Record<string, string> = {}
   const sealedValues: Record<string, string> = {}
@@ -178,11 +178,11 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
 }
 
 /** Returns a picture field that is open now. Refuses all others. */
-async function pictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
+async function requirePictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
   const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'any')
   const knownField = fieldsOf(application.kind).find((each) => each.name === name)
   if (!knownField || (knownField.form !== 'picture' && knownField.form !== 'pictures')) refuse(applicationRefusals, 'noField')
-  const field = openFields(ctx, application).find((each) => each.name === name)
+  const field = editableFieldsOf(ctx, application).find((each) => each.name === name)
   if (!field) refuse(applicationRefusals, 'fieldShut', { field: fieldName(ctx, knownField) })
   const earlierPictures = (await store.pictures(ctx.db, application.id)).filter((each) => each.field === name)
   if (field.form === 'pictures' && earlierPictures.length >= maxPictures) refuse(applicationRefusals, 'picturesMost', { most: maxPictures })
@@ -192,13 +192,13 @@ async function pictureField(ctx: Context, ticket: string, name: string): Promise
 /** Refuses a picture that is not requested or exceeds the limits, before it is read. */
 export async function admitPicture(ctx: Context, ticket: string, name: string): Promise<void> {
   await expectBelowLimit(ctx, 'pictures')
-  await pictureField(ctx, ticket, name)
+  await requirePictureField(ctx, ticket, name)
   await countEvent(ctx, 'pictures')
 }
 
 /** Stores a picture. In a field for one picture it replaces the earlier one. */
 export async function addPicture(ctx: Context, ticket: string, name: string, ready: ReadyPicture) {
-  const { ticket: ticketRow, application, field, earlier } = await pictureField(ctx, ticket, name)
+  const { ticket: ticketRow, application, field, earlier } = await requirePictureField(ctx, ticket, name)
   const { fileId, warnings, read } = await storePrivatePicture(ctx, { application, field: name }, ready)
   if (field.form === 'picture') for (const each of earlier) await store.dropPicture(ctx, application.id, each.id)
   const via: 'phone' | 'desk' = ticketRow.purpose === 'phone' ? 'phone' : 'desk'
@@ -217,24 +217,24 @@ export async function addPicture(ctx: Context, ticket: string, name: string, rea
 async function storeReadings(ctx: Context, id: number, read: PictureReadings): Promise<void> {
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)
-  const editableByName = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
-  const formFacts = await formContext(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
+  const editableByName = new Map(editableFieldsOf(ctx, application).map((field) => [field.name as string, field]))
+  const fieldContext = await formContext(ctx, { ...values, ...Object.fromEntries(read.map((each) => [each.field, each.value])) })
   const fields: Record<string, string> = {}
   const sealedValues: Record<string, string> = {}
   for (const { field: name, value } of read) {
     const field = editableByName.get(name)
-    if (!field || values[name] || fieldProblem(field, normalizeAnswer(field, value), formFacts)) continue
+    if (!field || values[name] || fieldProblem(field, normalizeAnswer(field, value), fieldContext)) continue
     if (field.sealed) sealedValues[name] = ctx.vault.seal(field.sealed, normalizeAnswer(field, value))
     else fields[name] = normalizeAnswer(field, value)
   }
-  if (!(await isIdentityKnown(ctx, application.kind, { ...formFacts.values }, id))) await store.storeAnswers(ctx, id, fields, sealedValues)
+  if (!(await isIdentityKnown(ctx, application.kind, { ...fieldContext.values }, id))) await store.storeAnswers(ctx, id, fields, sealedValues)
 }
 
 /** Removes a picture that may still be changed. */
 export async function dropPicture(ctx: Context, ticket: string, id: number): Promise<void> {
   const { application } = await editableApplication(ctx, ticket, 'any')
   const picture = (await store.pictures(ctx.db, application.id)).find((each) => each.id === id) ?? refuse(applicationRefusals, 'pictureGone')
-  const field = openFields(ctx, application).find((each) => each.name === picture.field)
+  const field = editableFieldsOf(ctx, application).find((each) => each.name === picture.field)
   if (!field) refuse(applicationRefusals, 'notEditable')
   await store.dropPicture(ctx, application.id, id)
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, dropped: picture.field } })
@@ -249,9 +249,9 @@ export async function pictureUrl(ctx: Context, ticket: string, id: number): Prom
 }
 
 /** Issues a ticket for the applicant's phone. */
-export async function phoneTicket(ctx: Context, ticket: string) {
+export async function issuePhoneTicket(ctx: Context, ticket: string) {
   const { application } = await editableApplication(ctx, ticket, 'edit')
   const phone = await issueTicket(ctx, application.id, 'phone')
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, phone: true } })
-  return { phone, minutes: phoneMinutes }
+  return { phone, minutes: phoneTicketMinutes }
 }

@@ -45,7 +45,7 @@ export function mobileOf(ctx: Context, application: Pick<Application, 'mobile_se
 }
 
 /** Returns the masked mobile number. */
-export function visibleMobile(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
+export function maskedMobile(ctx: Context, application: Pick<Application, 'mobile_sealed'>): string {
   return maskMobile(mobileOf(ctx, application))
 }
 
@@ -56,7 +56,7 @@ export async function formContext(ctx: Context, values: Readonly<Record<string, 
 }
 
 /** Returns the chosen centre and mode. Refuses a centre that does not exist or lacks the mode. */
-export async function chosenCentre(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: Mode | null }> {
+export async function chosenPlace(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: Mode | null }> {
   const mode = values.mode === '1' ? 1 : values.mode === '2' ? 2 : null
   if (!values.centreId) return { centreId: null, mode }
   const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)

@@ -122,8 +122,8 @@ describe('abuse of registration', () => {
     await secondApplicant.prove()
     assert.equal((await server.call(null, 'applications.picture', { ticket: secondApplicant.ticket, pictureId: picture.id })).error, 'pictureGone')
     assert.equal((await server.call(null, 'applications.dropPicture', { ticket: secondApplicant.ticket, pictureId: picture.id })).error, 'pictureGone')
-    const mine = await server.must(null, 'applications.picture', { ticket: firstApplicant.ticket, pictureId: picture.id })
-    assert.match(mine.url, /^data:image\/jpeg;base64,/)
+    const ownPicture = await server.must(null, 'applications.picture', { ticket: firstApplicant.ticket, pictureId: picture.id })
+    assert.match(ownPicture.url, /^data:image\/jpeg;base64,/)
     const { no } = (await firstApplicant.open()).progress
     assert.equal((await server.call(null, 'applications.lookUp', { no, mobile: secondApplicant.mobile })).error, 'unknown')
     assert.equal((await server.must(null, 'applications.lookUp', { no: no.toLowerCase(), mobile: firstApplicant.mobile })).state, 'draft')

@@ -7,7 +7,7 @@ import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/jobs/job
 import { newCodeFor } from '#/server/kernel/session/passwords.ts'
 import { activateApplicant } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
-import { appealJob, notifyAppeal, notifyApplicant, notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyAppeal, notifyAppealJob, notifyApplicant, notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
@@ -36,8 +36,8 @@ async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promi
 /**
  * Opens the accounts of signed applications, each in its own transaction, so that one failure does not stop the others.
  */
-async function activateSigned(job: JobContext): Promise<void> {
-  const ids = await job.runAsOwner('applications.signed', (ctx) => store.applicationsInSigning(ctx.db))
+async function activateSignedApplicants(job: JobContext): Promise<void> {
+  const ids = await job.runAsOwner('applications.signed', (ctx) => store.applicationIdsInSigning(ctx.db))
   for (const id of ids) {
     await job.runAsOwner('applications.signed', async (ctx) => {
       const application = await store.lock(ctx.db, id)
@@ -57,8 +57,8 @@ export const jobs: Jobs = {
   handlers: [
     handleJob(codeJob, sendCode),
     handleJob(notifyApplicantJob, notifyApplicant),
-    handleJob(appealJob, notifyAppeal),
-    handleJob(activateSignedJob, activateSigned),
+    handleJob(notifyAppealJob, notifyAppeal),
+    handleJob(activateSignedJob, activateSignedApplicants),
   ],
   every: { [activateSignedJob.name]: 15 },
 }

@@ -12,7 +12,7 @@ const limits = {
   appeals: { subject: 'apply-appeal', most: 10, windowMs: 60 * minuteMs },
   pictures: { subject: 'apply-picture', most: 200, windowMs: 60 * minuteMs },
 } as const satisfies Record<string, throttle.ThrottleLimit>
-const perMobile = { most: 5, windowMs: 60 * minuteMs }
+const mobileLimit = { most: 5, windowMs: 60 * minuteMs }
 
 /** The minimum wait before another code. */
 export const resendMs = minuteMs
@@ -30,10 +30,10 @@ export const countEvent = (ctx: Context, what: CountedAction) => throttle.countE
 export async function countCode(ctx: Context, mobileIndex: string): Promise<void> {
   await expectBelowLimit(ctx, 'asks')
   const subject = `apply-mobile:${createHash('sha256').update(mobileIndex).digest('base64url')}`
-  const windowStart = new Date(ctx.real.getTime() - perMobile.windowMs)
-  const previousCount = await throttle.readCount(ctx.db, subject, windowStart)
-  if (previousCount && previousCount.count >= perMobile.most) throttle.refuseUntil(ctx, previousCount, perMobile.windowMs, applicationRefusals.tooMany)
+  const windowStart = new Date(ctx.real.getTime() - mobileLimit.windowMs)
+  const previousCount = await throttle.readThrottleCount(ctx.db, subject, windowStart)
+  if (previousCount && previousCount.count >= mobileLimit.most) throttle.refuseUntil(ctx, previousCount, mobileLimit.windowMs, applicationRefusals.tooMany)
   throttle.expectPause(ctx, previousCount, applicationRefusals.tooSoon)
   await countEvent(ctx, 'asks')
-  await throttle.incrementCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
+  await throttle.incrementThrottleCount(ctx.db, subject, { now: ctx.real, windowStart, blockedUntil: new Date(ctx.real.getTime() + resendMs) })
 }

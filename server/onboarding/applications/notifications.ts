@@ -3,7 +3,7 @@ import { applicationFieldNames } from '#/api/onboarding/application-fields.texts
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { appendNote } from '#/domain/base/text.ts'
-import type { TextKind } from '#/domain/services/text-message.ts'
+import type { SmsKind } from '#/domain/services/text-message.ts'
 import { setOneTimePassword } from '#/server/access/users/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/external/courier.ts'
@@ -24,17 +24,17 @@ export const notifyApplicantJob = job(
   },
 )
 /** Notifies the appellant or the identity's holder. */
-export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
+export const notifyAppealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
 
 type NotifiedEvent = DataOf<typeof notifyApplicantJob>['what']
 
-const kinds = {
+const textKindByEvent = {
   received: 'applicationReceived',
   rejected: 'applicationRejected',
   approved: 'applicationApproved',
   accepted: 'applicationAccepted',
   active: 'applicationActive',
-} as const satisfies Record<NotifiedEvent, TextKind>
+} as const satisfies Record<NotifiedEvent, SmsKind>
 
 function messageOf(application: store.Application, facts: { username: string; password: string }, what: NotifiedEvent) {
   const { language, no, rejects } = application
@@ -42,7 +42,7 @@ function messageOf(application: store.Application, facts: { username: string; pa
     const field = applicationFieldNames[reject.field as keyof typeof applicationFieldNames]
     return appendNote(field ? translate(field, language) : reject.field, reject.reason, language)
   })
-  return toSmsTemplate(kinds[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
+  return toSmsTemplate(textKindByEvent[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }
 
 /**
@@ -69,25 +69,25 @@ export async function notifyApplicant(job: JobContext, { application, what }: Da
  * Drafts the message to an appellant about the decision, with the password of a transferred account; or the earlier
  * message to the holder.
  */
-async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<TextMessage | null> {
+async function draftAppealMessage(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<TextMessage | null> {
   const appeal = await appeals.findForMessage(ctx.db, id)
   if (!appeal) return null
   const { support } = ctx.site
   const about = `appeal:${id}`
   if (to === 'holder') {
-    const holder = appeal.state === 'open' ? await appeals.holderRecord(ctx.db, appeal) : undefined
+    const holder = appeal.state === 'open' ? await appeals.findHolderRecord(ctx.db, appeal) : undefined
     const mobile = holder?.mobile || (holder?.mobile_sealed ? ctx.vault.open('mobile', holder.mobile_sealed) : '')
     return mobile ? { to: mobile, about: `${about}:holder`, ...toSmsTemplate('appealHolder', appealMessages.holder, appeal.language, { support }) } : null
   }
   if (appeal.state === 'open' || appeal.state === 'withdrawn') return null
   const password = appeal.user_id === null ? '' : await setOneTimePassword(ctx, appeal.user_id)
-  const messageFacts = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
+  const messageValues = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
   const kind = ({ handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const)[appeal.state]
-  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, ...toSmsTemplate(kind, appealMessages[appeal.state], appeal.language, messageFacts) }
+  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, ...toSmsTemplate(kind, appealMessages[appeal.state], appeal.language, messageValues) }
 }
 
 /** Notifies the parties of an appeal. */
-export async function notifyAppeal(job: JobContext, { appeal, to }: DataOf<typeof appealJob>): Promise<void> {
-  const message = await job.runAsOwner('applications.appeal', (ctx) => draftAppeal(ctx, appeal, to))
+export async function notifyAppeal(job: JobContext, { appeal, to }: DataOf<typeof notifyAppealJob>): Promise<void> {
+  const message = await job.runAsOwner('applications.appeal', (ctx) => draftAppealMessage(ctx, appeal, to))
   if (message) await job.courier.sms(message)
 }

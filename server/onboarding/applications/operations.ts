@@ -13,7 +13,7 @@ import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appealOperation } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
 import { currentClauseVersion } from '#/server/onboarding/applications/clause.ts'
-import { beginApplication, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
+import { beginApplication, normalizeMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { preparePicture } from '#/server/onboarding/applications/recognition.ts'
@@ -67,7 +67,7 @@ export const applications: Implementation<Modules['applications']> = {
     return { url: await filling.pictureUrl(ctx, ticket, pictureId) }
   },
 
-  phone: (ctx, { ticket }) => filling.phoneTicket(ctx, ticket),
+  phone: (ctx, { ticket }) => filling.issuePhoneTicket(ctx, ticket),
   submit: (ctx, { ticket }) => submitApplication(ctx, ticket),
 
   async papers(ctx, { ticket }) {
@@ -79,9 +79,9 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   async withdraw(ctx, { ticket }) {
-    const application = await filling.applicationByTicket(ctx, ticket, true)
-    if (!canMoveApplication(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
-    await withdrawApplication(ctx, application)
+    const openApplication = await filling.applicationByTicket(ctx, ticket, true)
+    if (!canMoveApplication(openApplication.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
+    await withdrawApplication(ctx, openApplication)
     return {}
   },
 
@@ -89,7 +89,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async lookUp(ctx, { no, mobile }) {
     await expectBelowLimit(ctx, 'looks')
-    const application = await store.findByNumber(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
+    const application = await store.findByNumber(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', normalizeMobile(mobile, true)))
     if (!application) {
       await countEvent(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keepsWrites: true })
@@ -99,7 +99,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async sandbox(ctx, { ask, ticket }) {
     if (!ctx.isDemo) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: 'demo' })
-    const about = ticket === undefined ? `apply:${ask}` : `application:${(await filling.applicationAtDesk(ctx, ticket)).application.id}`
+    const about = ticket === undefined ? `apply:${ask}` : `application:${(await filling.applicationByEditTicket(ctx, ticket)).application.id}`
     const rows = await sandboxMessages(ctx.db, about)
     return { messages: rows.map(({ id, recipient, body }) => ({ id, to: recipient, text: body })) }
   },

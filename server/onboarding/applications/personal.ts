@@ -1,16 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
 import { appealStateNames, applicationEventNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { byAccount, centreOfRow, type Person, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
+import { byAccount, centreNameColumn, type PersonalPart, type PersonKeys, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 /**
  * Selects the person's own applications. Another application with their number may be an impostor's, whose data they
  * must not see.
  */
-const personCondition = ({ operatorId, userIds }: Person) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
+const personCondition = ({ operatorId, userIds }: PersonKeys) => sql<SqlBool>`(row.operator_id = ${operatorId} or row.user_id = any(${[...userIds]}::bigint[]))`
 
-const applicantCondition = (person: Person) => sql<SqlBool>`row.application_id in (select row.id from application row where ${personCondition(person)})`
+const applicantCondition = (person: PersonKeys) => sql<SqlBool>`row.application_id in (select row.id from application row where ${personCondition(person)})`
 
-const applicationCondition = (centreId: number) =>
+const centreCondition = (centreId: number) =>
   sql<SqlBool>`row.application_id in (select application.id from application where application.centre_id = ${centreId})`
 
 export const personalParts: readonly PersonalPart[] = [
@@ -33,20 +33,20 @@ export const personalParts: readonly PersonalPart[] = [
       'created_at',
     ],
     opens: ['mobile'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { kind: applicationKindNames, state: applicationStateNames },
   }),
   personalPart('application_event', {
     category: 'identity',
     of: applicantCondition,
-    within: applicationCondition,
+    within: centreCondition,
     shows: ['kind', 'detail', 'created_at'],
     words: { kind: applicationEventNames },
   }),
   personalPart('application_file', {
     category: 'identity',
     of: applicantCondition,
-    within: applicationCondition,
+    within: centreCondition,
     shows: ['field', 'via', 'created_at'],
   }),
   personalPart('registration_appeal', {
@@ -56,7 +56,7 @@ export const personalParts: readonly PersonalPart[] = [
     of: (person) => sql<SqlBool>`(${byAccount(person)} or ${applicantCondition(person)})`,
     shows: ['name', 'statement', 'state', 'created_at', 'resolution', 'resolved_at', 'upheld_at', 'upheld_reason'],
     opens: ['id_number', 'mobile'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { state: appealStateNames },
   }),
 ]

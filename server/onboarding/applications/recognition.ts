@@ -18,26 +18,26 @@ export interface ReadyPicture {
 /** Values read from a picture, by form field. Applicant and reviewer compare them with the answers. */
 export type PictureReadings = readonly { readonly field: string; readonly value: string }[]
 
-const sides: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
+const cardSideByField: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
 
-type Names = Readonly<Partial<Record<CardField, string>>>
+type FormFieldNames = Readonly<Partial<Record<CardField, string>>>
 
-const person: Names = { name: 'name', nation: 'nation', address: 'address', idNumber: 'idNumber' }
-const validity: Names = { authority: 'authority', validFrom: 'validFrom', validTo: 'validTo' }
+const personFields: FormFieldNames = { name: 'name', nation: 'nation', address: 'address', idNumber: 'idNumber' }
+const validityFields: FormFieldNames = { authority: 'authority', validFrom: 'validFrom', validTo: 'validTo' }
 
 // In each kind of registration the same card fills other fields.
-const namesOf: Readonly<Record<ApplicationKind, Readonly<Record<string, Names>>>> = {
+const fieldNamesByKind: Readonly<Record<ApplicationKind, Readonly<Record<string, FormFieldNames>>>> = {
   unit: {
     licence: { name: 'name', creditCode: 'creditCode', legal: 'legalPerson' },
     legalIdFront: { idNumber: 'legalIdNumber' },
   },
   partner: { licence: { name: 'name', creditCode: 'creditCode' }, idFront: { name: 'name', idNumber: 'idNumber' } },
-  operator: { idFront: person, idBack: validity, licence: { name: 'shopName', creditCode: 'shopCreditCode', scope: 'bizScope' } },
+  operator: { idFront: personFields, idBack: validityFields, licence: { name: 'shopName', creditCode: 'shopCreditCode', scope: 'bizScope' } },
   international: {},
 }
 
 function readingsOf(kind: ApplicationKind, field: string, { fields }: RecognisedCard): PictureReadings {
-  const names = namesOf[kind][field] ?? {}
+  const names = fieldNamesByKind[kind][field] ?? {}
   return fields.flatMap((each) => {
     const name = names[each.field]
     return name && each.value !== '' ? [{ field: name, value: each.value }] : []
@@ -49,7 +49,7 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
  * reviewers compare them.
  */
 export async function preparePicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
-  const side = sides[field]
+  const side = cardSideByField[field]
   if (!side) return { picture: await cleanPicture(upload.bytes), filename: upload.filename, recognised: null }
   const recognisedCard = await recogniseCard(upload, side, now)
   return { picture: recognisedCard.picture, filename: upload.filename, recognised: recognisedCard }

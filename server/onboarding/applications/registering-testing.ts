@@ -92,7 +92,7 @@ export function partnerAnswers(subjectKind: 'company' | 'person', over: Readonly
   }
 }
 
-const picturesOf: Readonly<Record<ApplicationKind, readonly string[]>> = {
+const pictureFieldsByKind: Readonly<Record<ApplicationKind, readonly string[]>> = {
   unit: ['licence', 'legalIdFront', 'legalIdBack', 'sitePhotos'],
   partner: ['licence'],
   operator: ['idFront', 'idBack'],
@@ -154,7 +154,7 @@ export class Applicant {
   async register(answers: Readonly<Record<string, string>>, invite?: string) {
     await this.prove(invite)
     await this.mustSave(answers)
-    for (const field of answers.subjectKind === 'person' ? picturesOf.operator : picturesOf[this.kind]) await this.add(field)
+    for (const field of answers.subjectKind === 'person' ? pictureFieldsByKind.operator : pictureFieldsByKind[this.kind]) await this.add(field)
     const submission = await this.submit()
     if (submission.code !== 1) throw new Error(`not submitted: ${submission.message}`)
     return submission.data as NonNullable<typeof submission.data>

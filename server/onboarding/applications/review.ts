@@ -13,7 +13,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { forEachRow } from '#/server/kernel/rows/bulk.ts'
 import { type ApprovalTerms, createRecords } from '#/server/onboarding/applications/approval.ts'
 import * as blockers from '#/server/onboarding/applications/blockers.ts'
-import { checksOf } from '#/server/onboarding/applications/checks.ts'
+import { runApplicantChecks } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, visibleAnswers } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -21,7 +21,7 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
+type ListedApplication = z.input<Modules['applications']['list']['output']>['rows'][number]
 type ApplicationDetail = z.input<Modules['applications']['get']['output']>
 
 const hourMs = 3_600_000
@@ -30,7 +30,7 @@ const sourceOf = (usertype: number | null) =>
   usertype === null ? 'self' : usertype === userType.unit ? 'unit' : usertype === userType.partner ? 'partner' : 'staff'
 
 /** Returns a row of the list. Partners do not see mobile numbers. */
-export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): Row {
+export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): ListedApplication {
   const waitEnd = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
   const hours = row.submitted_at ? (waitEnd.getTime() - row.submitted_at.getTime()) / hourMs : 0
   return {
@@ -57,7 +57,7 @@ export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
 async function lockForUpdate(ctx: Context, id: number, action: blockers.ReviewAction): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  blockers.refuseBlocker(blockers.blockersOf(ctx, row)[action])
+  blockers.refuseIfBlocked(blockers.blockersOf(ctx, row)[action])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 
@@ -65,7 +65,7 @@ function note(ctx: Context, application: store.Application, detail: Record<strin
   ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, ...detail } })
 }
 
-async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<ApplicationDetail['terms']> {
+async function approvalChoices(ctx: Context, row: reviews.ReviewRow): Promise<ApplicationDetail['terms']> {
   if (row.state !== 'pending') return { centres: [], plans: [], staff: [] }
   const allCentres = await places.centres(ctx.db)
   const visibleCentres = allCentres.filter((each) => ctx.scope.all || ctx.scope.centreIds.includes(each.id))
@@ -88,15 +88,15 @@ export async function applicationDetail(ctx: Context, id: number): Promise<Appli
   const isBackOffice = ctx.scope.all || ctx.scope.centreIds.length > 0
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const events = await reviews.events(ctx, id)
-  const order = fieldsOf(application.kind).map((field) => field.name as string)
-  const pictures = isBackOffice ? (await store.pictures(ctx.db, id)).sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) : []
+  const fieldOrder = fieldsOf(application.kind).map((field) => field.name as string)
+  const pictures = isBackOffice ? (await store.pictures(ctx.db, id)).sort((a, b) => fieldOrder.indexOf(a.field) - fieldOrder.indexOf(b.field)) : []
   return {
     ...presentListedApplication(ctx, row),
     version: row.version,
     values: isBackOffice ? visibleAnswers(ctx, application) : [],
     pictures: pictures.map(({ id: pictureId, field, via, warnings, file_id }) => ({ id: pictureId, field, via, warnings, fileId: file_id })),
     rejects: application.rejects,
-    checks: isBackOffice ? await checksOf(ctx, application, answersOf(ctx, application)) : [],
+    checks: isBackOffice ? await runApplicantChecks(ctx, application, answersOf(ctx, application)) : [],
     events: events.map((event) => {
       const name = applicationEventNames[event.kind as keyof typeof applicationEventNames]
       return {
@@ -115,7 +115,7 @@ export async function applicationDetail(ctx: Context, id: number): Promise<Appli
       assign: blockers.reasonOf(ctx, actionBlockers.assign),
       reveal: blockers.reasonOf(ctx, actionBlockers.reveal),
     },
-    terms: await termsOf(ctx, row),
+    terms: await approvalChoices(ctx, row),
   }
 }
 
@@ -148,7 +148,7 @@ export async function beginReview(ctx: Context, id: number): Promise<void> {
 
 /** Assigns applications to a colleague one by one, so that a failure does not stop the others. */
 export async function assignReviewer(ctx: Context, ids: readonly number[], userId: number, reason: string) {
-  if (!blockers.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
+  if (!blockers.mayReviewApplications(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((reviewer) => reviewer.id === userId)) refuse(applicationRefusals, 'notReviewer')
   const { ok, fail } = await forEachRow(
     ids,
@@ -157,7 +157,7 @@ export async function assignReviewer(ctx: Context, ids: readonly number[], userI
       // An application without a centre belongs to the platform.
       const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((reviewer) => reviewer.id === userId)
       if (!colleague) return blockers.reasonOf(ctx, { name: 'notReviewer' })
-      const blocker = blockers.blockersOf(ctx, row).assign ?? blockers.blockerFor(userId, row)
+      const blocker = blockers.blockersOf(ctx, row).assign ?? blockers.ownApplicationBlocker(userId, row)
       if (blocker) return blockers.reasonOf(ctx, blocker)
       await store.setReviewer(ctx, [id], userId)
       await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })

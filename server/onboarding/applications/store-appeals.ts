@@ -112,7 +112,7 @@ const appealColumns = sql`appeal.id, appeal.application_id, asked.no, asked.kind
   appeal.language, appeal.operator_id, appeal.unit_id, appeal.partner_id, appeal.other_application_id, appeal.centre_id, centre.name as centre_name, appeal.statement,
   appeal.file_id, appeal.created_at, appeal.state, appeal.resolution, appeal.user_id, resolver.name as resolved_by, appeal.resolved_at,
   upholder.name as upheld_by, appeal.upheld_at, appeal.upheld_reason`
-const tables = sql`registration_appeal appeal join application asked on asked.id = appeal.application_id left join centre on centre.id = appeal.centre_id
+const appealTables = sql`registration_appeal appeal join application asked on asked.id = appeal.application_id left join centre on centre.id = appeal.centre_id
   left join app_user resolver on resolver.id = appeal.resolved_by left join app_user upholder on upholder.id = appeal.upheld_by`
 
 const viewerColumns = (ctx: Context) => sql`${appealColumns}, coalesce(appeal.upheld_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
@@ -131,13 +131,13 @@ export async function list(
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${appealTables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
   const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleCondition(ctx)} and ${isOpen}` })
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<AppealRow>`select ${viewerColumns(ctx)} from ${appealTables} where appeal.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an appeal in the caller's scope, locked. */
@@ -148,7 +148,7 @@ export async function lock(ctx: Context, id: number): Promise<AppealRow | undefi
 
 /** Returns an appeal with the transferred account, for its messages. */
 export async function findForMessage(db: Db, id: number): Promise<(Omit<AppealRow, 'is_same_hand'> & { username: string | null }) | undefined> {
-  const result = await sql<Omit<AppealRow, 'is_same_hand'> & { username: string | null }>`select ${appealColumns}, given.username from ${tables}
+  const result = await sql<Omit<AppealRow, 'is_same_hand'> & { username: string | null }>`select ${appealColumns}, given.username from ${appealTables}
     left join app_user given on given.id = appeal.user_id where appeal.id = ${id}`.execute(db)
   return result.rows[0]
 }
@@ -180,7 +180,7 @@ export async function withdrawAppeal(ctx: Context, applicationId: number): Promi
     .execute()
 }
 
-export interface ExistingRow {
+export interface HolderRecord {
   no: string
   name: string
   status: number
@@ -191,8 +191,8 @@ export interface ExistingRow {
 }
 
 /** Returns the record or application that has the identity. */
-export async function holderRecord(db: Db, of: AppealHolder): Promise<ExistingRow | undefined> {
-  const result = await sql<ExistingRow>`
+export async function findHolderRecord(db: Db, of: AppealHolder): Promise<HolderRecord | undefined> {
+  const result = await sql<HolderRecord>`
     select code as no, name, status, null as application_state, null as mobile, mobile_sealed, created_at as since from operator where id = ${of.operator_id}
     union all select code, name, status, null, contact_mobile, null, created_at from unit where id = ${of.unit_id}
     union all select code, name, case when is_active then 8 else 5 end, null, contact_mobile, null, created_at from partner where id = ${of.partner_id}

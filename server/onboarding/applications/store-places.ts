@@ -27,14 +27,14 @@ export async function plans(db: Db, day: string): Promise<PlanRow[]> {
   return result.rows
 }
 
-export interface SalesRow extends Row<'app_user', 'id' | 'name'>, Row<'user_centre', 'centre_id'> {
+export interface SalesStaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_centre', 'centre_id'> {
   post: number
 }
 
 /** Returns sales staff (posts 2 and 3) of these centres. */
-export async function salesStaff(db: Db, centreIds: readonly number[]): Promise<SalesRow[]> {
+export async function salesStaff(db: Db, centreIds: readonly number[]): Promise<SalesStaffRow[]> {
   const result =
-    await sql<SalesRow>`select app_user.id, app_user.name, app_user.poststatus as post, post.centre_id from app_user join user_centre post on post.user_id = app_user.id
+    await sql<SalesStaffRow>`select app_user.id, app_user.name, app_user.poststatus as post, post.centre_id from app_user join user_centre post on post.user_id = app_user.id
     where app_user.usertype = ${userType.centre} and app_user.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
       and app_user.status = ${accountStatus.active} and post.centre_id = any(${[...centreIds]}::bigint[]) order by app_user.id`.execute(db)
   return result.rows
@@ -44,12 +44,12 @@ export interface InviteRow extends Row<'invite', 'code' | 'user_id' | 'centre_id
   name: string
 }
 
-const isReady = (ctx: Context, id: Expression<unknown>) =>
+const isPartnerReady = (ctx: Context, id: Expression<unknown>) =>
   sql<SqlBool>`exists (select from partner at_work where at_work.id = ${id} and at_work.is_active and app.partner_ready(at_work.id, ${dayOf(ctx.now)}::date))`
 
 /** Returns whether this partner may invite: active, with its agreement in effect. */
 export async function mayInvite(ctx: Context, partnerId: number): Promise<boolean> {
-  return (await sql`select where ${isReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
+  return (await sql`select where ${isPartnerReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
 }
 
 /** Returns the invitation of a code while its account is active and its partner, if any, may invite. */
@@ -59,7 +59,7 @@ export async function inviteOf(ctx: Context, code: string): Promise<InviteRow | 
       invite.centre_id, invite.unit_id, invite.partner_id
     from invite join app_user on app_user.id = invite.user_id left join unit on unit.id = invite.unit_id left join partner on partner.id = invite.partner_id
     where invite.code = ${code} and app_user.status = ${accountStatus.active} and (invite.partner_id is null
-      or ${isReady(ctx, sql.ref('invite.partner_id'))})`.execute(ctx.db)
+      or ${isPartnerReady(ctx, sql.ref('invite.partner_id'))})`.execute(ctx.db)
   return result.rows[0]
 }
 

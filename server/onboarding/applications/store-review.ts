@@ -38,7 +38,7 @@ export interface ReviewRow
   reviewer: string | null
 }
 
-const tables = sql`application asked left join invite on invite.code = asked.invite_code left join app_user inviter on inviter.id = invite.user_id
+const reviewTables = sql`application asked left join invite on invite.code = asked.invite_code left join app_user inviter on inviter.id = invite.user_id
   left join centre on centre.id = asked.centre_id left join app_user reviewer on reviewer.id = asked.reviewer_id left join app_user decider on decider.id = asked.decided_by`
 
 const reviewColumns = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_name, asked.credit_code, asked.mobile_sealed,
@@ -62,7 +62,7 @@ export function scopeCondition(ctx: Context): Expression<SqlBool> {
 
 export type ReviewTab = 'unit' | 'partner' | 'operator'
 
-const kindsOf: Readonly<Record<ReviewTab, readonly ApplicationKind[]>> = { unit: ['unit'], partner: ['partner'], operator: ['operator', 'international'] }
+const kindsByTab: Readonly<Record<ReviewTab, readonly ApplicationKind[]>> = { unit: ['unit'], partner: ['partner'], operator: ['operator', 'international'] }
 
 export interface ReviewFilter {
   readonly tab: ReviewTab
@@ -112,7 +112,7 @@ function listing(ctx: Context, filter: ReviewFilter): Listing {
     where: filterCondition(ctx, filter),
     id: sql`asked.id`,
     order: orderOf(filter),
-    places: placesPer(null, 'asked.kind', kindsOf[filter.tab]),
+    places: placesPer(null, 'asked.kind', kindsByTab[filter.tab]),
   }
 }
 
@@ -122,7 +122,7 @@ function listing(ctx: Context, filter: ReviewFilter): Listing {
  */
 export async function list(ctx: Context, filter: ReviewFilter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ReviewRow>`select ${reviewColumns} from ${reviewTables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
@@ -137,7 +137,7 @@ export async function countPending(ctx: Context): Promise<Record<ReviewTab, numb
 }
 
 export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  return (await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ReviewRow>`select ${reviewColumns} from ${reviewTables} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an application in the caller's scope, locked. */

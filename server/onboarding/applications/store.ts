@@ -152,7 +152,7 @@ export async function storeAnswers(
     updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
 }
 
-interface ApplicationMove {
+interface ApplicationStateChange {
   state: ApplicationState
   rejects?: readonly Rejection[]
   round?: number
@@ -174,7 +174,7 @@ interface ApplicationMove {
 }
 
 /** Updates an application's state. */
-export async function changeApplicationState(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: ApplicationMove): Promise<void> {
+export async function changeApplicationState(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: ApplicationStateChange): Promise<void> {
   await ctx.db
     .updateTable('application')
     .set({
@@ -198,7 +198,7 @@ export async function setReviewer(ctx: Context, ids: readonly number[], userId: 
 }
 
 /** Returns whether another application exists for this person or company. */
-export async function hasPendingApplication(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
+export async function hasOtherApplication(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
   const row = await db
     .selectFrom('application')
     .select('id')
@@ -287,7 +287,7 @@ export async function addEvent(ctx: Context, applicationId: number, kind: string
 }
 
 /** Returns applications awaiting signatures. */
-export async function applicationsInSigning(db: Db): Promise<number[]> {
+export async function applicationIdsInSigning(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()
   return rows.map((row) => row.id)
 }

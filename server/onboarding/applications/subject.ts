@@ -16,16 +16,16 @@ export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<
   const value = values[field] ?? ''
   if (value === '') return null
   // The same company may be both unit and partner, and the same person both operator and partner.
-  const side = kind === 'international' ? 'operator' : kind
-  if (field === 'creditCode') return { index: `${side}:${value}`, creditCode: value }
-  return { index: `${side}:${ctx.vault.index('id_number', value)}`, creditCode: null }
+  const holderKind = kind === 'international' ? 'operator' : kind
+  if (field === 'creditCode') return { index: `${holderKind}:${value}`, creditCode: value }
+  return { index: `${holderKind}:${ctx.vault.index('id_number', value)}`, creditCode: null }
 }
 
 /** Returns whether this identity is registered, or in another application. */
 export async function isIdentityKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
   const subject = subjectOf(ctx, kind, values)
   if (!subject) return false
-  if (await store.hasPendingApplication(ctx.db, subject.index, besides)) return true
+  if (await store.hasOtherApplication(ctx.db, subject.index, besides)) return true
   if (subject.creditCode !== null) return store.isCompanyKnown(ctx.db, kind === 'partner' ? 'partner' : 'unit', subject.creditCode)
   const number = values[subjectField(kind, values)] ?? ''
   return kind === 'partner' ? store.isPartnerKnown(ctx.db, ctx.vault.index('id_number', number)) : isKnownPerson(ctx, number)

@@ -7,7 +7,7 @@ import { createApplicant, setApplicantMail, setApplicantStatus } from '#/server/
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { editableApplication, type OpenApplication, presentOwnApplication, refuseFields } from '#/server/onboarding/applications/filling.ts'
-import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
+import { answersOf, chosenPlace, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
 import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
@@ -39,10 +39,10 @@ export async function submitApplication(ctx: Context, ticket: string) {
   const values = answersOf(ctx, application)
   await expectComplete(ctx, application, values)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notEditable')
-  const { centreId, mode } = await chosenCentre(ctx, values)
+  const { centreId, mode } = await chosenPlace(ctx, values)
   const name = values.name ?? ''
   const isFirst = application.user_id === null
-  const userId = application.user_id ?? (await account(ctx, application, values.contactName ?? name))
+  const userId = application.user_id ?? (await createApplicantAccount(ctx, application, values.contactName ?? name))
   await store.changeApplicationState(ctx, application.id, {
     state: 'pending',
     rejects: [],
@@ -71,7 +71,7 @@ export async function submitApplication(ctx: Context, ticket: string) {
   return presentOwnApplication(ctx, submittedApplication)
 }
 
-async function account(ctx: Context, application: store.Application, name: string): Promise<number> {
+async function createApplicantAccount(ctx: Context, application: store.Application, name: string): Promise<number> {
   const { userId, username } = await createApplicant(ctx, {
     applicationId: application.id,
     name,

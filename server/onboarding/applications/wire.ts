@@ -12,9 +12,9 @@ import { newestMessages } from '#/server/services/messages/public.ts'
 import { pendingCount } from '#/server/services/tasks/public.ts'
 
 type CodeRequest = z.output<Modules['applications']['message']['input']>
-type Answer = z.input<Modules['applications']['message']['output']>
+type MessageAnswer = z.input<Modules['applications']['message']['output']>
 
-const byPinyin: Readonly<Record<string, ApplicationKind>> = {
+const kindByPinyin: Readonly<Record<string, ApplicationKind>> = {
   dw: 'unit',
   yz: 'operator',
   gth: 'operator',
@@ -23,14 +23,14 @@ const byPinyin: Readonly<Record<string, ApplicationKind>> = {
   en: 'international',
 }
 
-function kindOf(purpose: string | undefined): ApplicationKind {
+function kindOfPurpose(purpose: string | undefined): ApplicationKind {
   const requestedPurpose = purpose ?? ''
-  return byPinyin[requestedPurpose] ?? applicationKinds.find((kind) => kind === requestedPurpose) ?? 'operator'
+  return kindByPinyin[requestedPurpose] ?? applicationKinds.find((kind) => kind === requestedPurpose) ?? 'operator'
 }
 
-async function registration(ctx: Context, ticket: string): Promise<Answer> {
-  const application = await applicationByTicket(ctx, ticket)
-  const view = await presentOwnApplication(ctx, application)
+async function loadRegistration(ctx: Context, ticket: string): Promise<MessageAnswer> {
+  const openApplication = await applicationByTicket(ctx, ticket)
+  const view = await presentOwnApplication(ctx, openApplication)
   return {
     status: statusOfApplicant(view.progress.state),
     kind: view.progress.kind,
@@ -44,10 +44,10 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
  * Answers the specified call `share/user/getMsg`: registration by ticket, a code by text message, or the signed-in
  * user's notifications.
  */
-export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<Answer> {
-  if (type === 'register') return registration(ctx, ticket)
+export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<MessageAnswer> {
+  if (type === 'register') return loadRegistration(ctx, ticket)
   if (type === 'sms') {
-    const { ask, resendSeconds, validSeconds } = await sendCode(ctx, kindOf(purpose), mobile)
+    const { ask, resendSeconds, validSeconds } = await sendCode(ctx, kindOfPurpose(purpose), mobile)
     return { ask, ttl: validSeconds, resend: resendSeconds }
   }
   if (ctx.actor.userId === 0) throw new Refusal('msg_needs_session', applicationRefusals.signIn, {}, { code: 50008 })

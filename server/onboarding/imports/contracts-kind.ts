@@ -10,23 +10,23 @@ import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { submitterIdOf } from '#/server/onboarding/imports/store.ts'
-import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
+import { findActiveCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsOfCentre } from '#/server/onboarding/imports/store-scans.ts'
 import { findPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
 const contractRows = (rows: readonly CheckedRow[]) =>
   rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
-type ListedContract = ReturnType<typeof contractRows>
+type ListedContracts = ReturnType<typeof contractRows>
 
-function centreOf({ centreId }: ListRef): number {
+function requireCentreId({ centreId }: ListRef): number {
   if (centreId === null) throw new Error('a list of contracts without its centre')
   return centreId
 }
 
 /** Looks up the parties and scans of all rows at once. */
-async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract) {
-  const centreId = centreOf(place)
+async function loadReferences(ctx: Context, place: ListRef, rows: ListedContracts) {
+  const centreId = requireCentreId(place)
   const filledValues = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
   const units = new Map((await unitsOfCentre(ctx, centreId, filledValues('creditCode'))).map((unit) => [unit.credit_code, unit]))
   const people = await findPayees(ctx, centreId, filledValues('idNumber'))
@@ -90,12 +90,12 @@ export const contractsKind: ImportDefinition = {
     ]),
   ],
 
-  lockDependencies: (ctx, place) => lockContracts(ctx, centreOf(place)),
+  lockDependencies: (ctx, place) => lockContracts(ctx, requireCentreId(place)),
 
   async check(ctx, place, listedRows) {
     const rows = contractRows(listedRows)
-    const centreId = centreOf(place)
-    const centre = await activeCentre(ctx, centreId)
+    const centreId = requireCentreId(place)
+    const centre = await findActiveCentre(ctx, centreId)
     const references = await loadReferences(ctx, place, rows)
     const existingContracts = await partyContracts(ctx, {
       centreId,
@@ -108,12 +108,12 @@ export const contractsKind: ImportDefinition = {
     const conflictsBySeq = contractConflicts(rows, (scan) => references.scans(scan)[0]?.sha256 ?? null)
     return new Map(
       rows.map(({ seq, cells }) => {
-        const [party, read, scans] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
-        const contractsOfKind = existingContracts.filter((each) => each.kind === read?.kind)
+        const [party, parsedRow, scans] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
+        const contractsOfKind = existingContracts.filter((each) => each.kind === parsedRow?.kind)
         const contractsOfParty = contractsOfKind.filter(
           (each) => !each.is_over && party !== null && (isUnitContract(cells) ? each.unit_id : each.operator_id) === party.id,
         )
-        const facts = {
+        const contractContext = {
           today,
           modes: centre?.modes ?? [],
           party,
@@ -122,7 +122,7 @@ export const contractsKind: ImportDefinition = {
           scans,
           isKnownScan: existingContracts.some((each) => each.origin_no !== null && each.sha256 === scans[0]?.sha256),
         }
-        return [seq, [...checkContract(cells, facts), ...(conflictsBySeq.get(seq) ?? [])]]
+        return [seq, [...checkContract(cells, contractContext), ...(conflictsBySeq.get(seq) ?? [])]]
       }),
     )
   },
@@ -130,21 +130,21 @@ export const contractsKind: ImportDefinition = {
   questions: async () => new Map(),
 
   async importRows(ctx, place, listedRows) {
-    const centreId = centreOf(place)
+    const centreId = requireCentreId(place)
     const rows = contractRows(listedRows)
     const references = await loadReferences(ctx, place, rows)
     const outcomes = new Map<number, RowOutcome>()
     const importableRows = rows.flatMap(({ seq, cells }) => {
-      const [party, read, [scan]] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
-      if (!party || !read || !scan?.file_id || !scan.sha256) {
+      const [party, parsedRow, [scan]] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
+      if (!party || !parsedRow || !scan?.file_id || !scan.sha256) {
         outcomes.set(seq, { issues: [importIssue('E960', 'scan', { name: cells.scan || '-' })] })
         return []
       }
       const isUnitKind = isUnitContract(cells) === true
-      const { no: originNo, ...terms } = read
-      const who = { unitId: isUnitKind ? party.id : null, operatorId: isUnitKind ? null : party.id }
+      const { no: originNo, ...terms } = parsedRow
+      const partyIds = { unitId: isUnitKind ? party.id : null, operatorId: isUnitKind ? null : party.id }
       const code = isUnitKind ? cells.creditCode : maskIdNumber(cells.idNumber)
-      return [{ seq, row: { ...terms, ...who, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
+      return [{ seq, row: { ...terms, ...partyIds, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
     })
     const importPlace = { centreId, sheetId: place.sheetId, preparedBy: await submitterIdOf(ctx, place.sheetId) }
     const ids = await importContracts(

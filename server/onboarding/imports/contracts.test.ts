@@ -11,7 +11,7 @@ import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
-import { listOf, personOfOtherCentre, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -31,7 +31,7 @@ describe('import of older contracts with scans (T15)', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
   const day = (by: number) => shiftDay(today(), by)
 
-  const terms = (no: string, more: RowOf = {}): RowOf => ({
+  const termCells = (no: string, more: ImportRowInput = {}): ImportRowInput => ({
     contractNo: no,
     mode: '总包分包',
     firstDay: day(-200),
@@ -40,14 +40,15 @@ describe('import of older contracts with scans (T15)', () => {
     scan: no,
     ...more,
   })
-  const unitRow = (no: string, more: RowOf = {}): RowOf => terms(no, { contractKind: '单位服务合同', name: unit.name, creditCode: unit.credit_code, ...more })
-  const personRow = (no: string, at: number, more: RowOf = {}): RowOf => {
+  const unitRow = (no: string, more: ImportRowInput = {}): ImportRowInput =>
+    termCells(no, { contractKind: '单位服务合同', name: unit.name, creditCode: unit.credit_code, ...more })
+  const personRow = (no: string, at: number, more: ImportRowInput = {}): ImportRowInput => {
     const { name, idNumber } = personAt(at)
-    return terms(no, { contractKind: '经营者协议', name, idKind: '居民身份证', idNumber, ...more })
+    return termCells(no, { contractKind: '经营者协议', name, idKind: '居民身份证', idNumber, ...more })
   }
 
-  const upload = async (rows: readonly RowOf[], who = 'centre') =>
-    server.must(who, 'imports.upload', { kind: 'contracts', file: await listOf(contractsKind, rows), allowSameFile: true }, homePlace)
+  const upload = async (rows: readonly ImportRowInput[], who = 'centre') =>
+    server.must(who, 'imports.upload', { kind: 'contracts', file: await listFile(contractsKind, rows), allowSameFile: true }, homePlace)
   const addZip = (importId: number, bytes: Uint8Array, who = 'centre') =>
     server.call(who, 'imports.addScans', { importId, file: { filename: '扫描件.zip', mediaType: 'application/zip', bytes: Uint8Array.from(bytes) } }, homePlace)
   const addScans = async (importId: number, files: readonly RawFile[], who = 'centre') => {
@@ -58,7 +59,7 @@ describe('import of older contracts with scans (T15)', () => {
   const get = (importId: number) => server.must('centre', 'imports.get', { importId }, homePlace)
   const importTarget = async (importId: number) => ({ importId, version: (await get(importId)).version })
   /** Uploads rows with one scan each and submits the list for confirmation. */
-  const uploadList = async (rows: readonly RowOf[]) => {
+  const uploadList = async (rows: readonly ImportRowInput[]) => {
     const { importId } = await upload(rows)
     await addScans(
       importId,
@@ -67,7 +68,7 @@ describe('import of older contracts with scans (T15)', () => {
     await server.must('centre', 'imports.commit', await importTarget(importId), homePlace)
     return importId
   }
-  const importAll = async (rows: readonly RowOf[]) => {
+  const importAll = async (rows: readonly ImportRowInput[]) => {
     const importId = await uploadList(rows)
     await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
     await runImportJob(server, importId)
@@ -227,7 +228,7 @@ describe('import of older contracts with scans (T15)', () => {
 
   describe('a list with every kind of fault', () => {
     let importId = 0
-    let faultyRows: [RowOf, string][] = []
+    let faultyRows: [ImportRowInput, string][] = []
 
     before(async () => {
       const outsider = personOfOtherCentre()
@@ -363,7 +364,7 @@ describe('import of older contracts with scans (T15)', () => {
     const restoreUpdate = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
     await assert.rejects(restoreUpdate.execute(db()), /withdrawn contract cannot be restored/)
     const rows = [personRow('Z1', 16)]
-    const file = await listOf(contractsKind, rows)
+    const file = await listFile(contractsKind, rows)
     assert.equal(
       (await server.call('centre', 'imports.upload', { kind: 'contracts', centreId: 5, file, allowSameFile: true }, homePlace)).error,
       'centreUnknown',

@@ -1,6 +1,6 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { applyCells, areCellsEqual, cleanRow, type RawCell } from '#/domain/base/cells.ts'
-import { type ImportIssue, type ImportRowState, importCleaningIssues, importNotes, nextImportState } from '#/domain/onboarding/import.ts'
+import { type ImportIssue, type ImportRowState, importCleaningIssues, nextImportState, persistentIssues } from '#/domain/onboarding/import.ts'
 import { type ImportCell, type ImportKind, type SealedCell, sealedCells } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -59,12 +59,12 @@ export interface EditResult {
   readonly missed: string[]
 }
 
-export function placeOf(sheet: Pick<store.SheetRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>): ListRef {
+export function listRefOf(sheet: Pick<store.SheetRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>): ListRef {
   return { sheetId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, mode: sheet.mode }
 }
 
 /** Returns the owner of a list's files. */
-export function ownerOf({ unitId, centreId }: ListOwner): { unitId?: number; centreId?: number } {
+export function fileOwnerOf({ unitId, centreId }: ListOwner): { unitId?: number; centreId?: number } {
   return { ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) }
 }
 
@@ -74,11 +74,11 @@ export function cellsOf(row: stored.UnsealedRow): ImportCells {
 }
 
 function toWorkingRow(row: stored.UnsealedRow): WorkingRow {
-  return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
+  return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: persistentIssues(row.issues, new Set()) }
 }
 
 /** Returns whether the caller may open lists of this kind, to prepare or to confirm them. */
-export function mayOpen(ctx: Context, { right, confirms }: ImportDefinition): boolean {
+export function mayOpenImports(ctx: Context, { right, confirms }: ImportDefinition): boolean {
   return ctx.actor.may(right) || (confirms !== undefined && ctx.actor.may(confirms))
 }
 
@@ -86,11 +86,11 @@ export function mayOpen(ctx: Context, { right, confirms }: ImportDefinition): bo
 export async function requireImport(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: ImportDefinition }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
   const kind: ImportDefinition | null = sheet ? importDefinitions[sheet.kind] : null
-  return sheet && kind && mayOpen(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
+  return sheet && kind && mayOpenImports(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
 }
 
 /** Records the caller as a preparer, who may not confirm the list. */
-export async function addParticipant(ctx: Context, importId: number): Promise<void> {
+export async function recordPreparer(ctx: Context, importId: number): Promise<void> {
   await store.addPreparer(ctx, importId)
 }
 
@@ -99,10 +99,10 @@ export async function openForEditing(ctx: Context, importId: number): Promise<Lo
   const { sheet, kind } = await requireImport(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
-  return { sheet, kind, place: placeOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
+  return { sheet, kind, place: listRefOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
 }
 
-export function newRow(kind: ImportDefinition, seq: number, raw: RawCells): WorkingRow {
+export function newWorkingRow(kind: ImportDefinition, seq: number, raw: RawCells): WorkingRow {
   const { cells, fixed, doubtful } = cleanRow<ImportCell>(kind.cellKinds as never, raw)
   return { stored: null, seq, cells, isExcluded: false, notes: importCleaningIssues(kind.kind, fixed, doubtful) }
 }
@@ -110,10 +110,10 @@ export function newRow(kind: ImportDefinition, seq: number, raw: RawCells): Work
 /** Returns a row with changed cells, without the reading notes of those cells. */
 export function withCells(kind: ImportDefinition, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
   const { cells, touched, fixed, doubtful } = applyCells<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
-  return { ...row, cells, notes: [...importNotes(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
+  return { ...row, cells, notes: [...persistentIssues(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
 }
 
-export function isChanged(kind: ImportDefinition, a: WorkingRow, b: WorkingRow): boolean {
+export function isRowChanged(kind: ImportDefinition, a: WorkingRow, b: WorkingRow): boolean {
   return a.isExcluded !== b.isExcluded || !areCellsEqual<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
 }
 
@@ -123,11 +123,11 @@ export function rowStateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned'
   return issues.some((issue) => issue.level === 'warning') ? 'warned' : 'ready'
 }
 
-const isSealed = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
+const isSealedCell = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
 
 function toWrittenRow(kind: ImportDefinition, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): stored.WrittenRow {
   const { cells } = row
-  const plainCells = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
+  const plainCells = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealedCell(cell) && text !== ''))
   const name = cells[kind.nameCell] ?? ''
   const { idNumber: id_number = '', mobile = '', cardNo: card_no = '', idAddress: id_address = '' } = cells
   return { seq: row.seq, name, cells: plainCells, id_number, mobile, card_no, id_address, issues, state }
@@ -137,7 +137,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 
 function isUnchanged(kind: ImportDefinition, row: WorkingRow, next: stored.WrittenRow): boolean {
   const { stored } = row
-  if (stored === null || stored.state !== next.state || isChanged(kind, toWorkingRow(stored), row)) return false
+  if (stored === null || stored.state !== next.state || isRowChanged(kind, toWorkingRow(stored), row)) return false
   const comparableIssues = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
   return isSame(comparableIssues(stored.issues), comparableIssues(next.issues))
 }
@@ -177,7 +177,7 @@ export async function saveRows(ctx: Context, lockedImport: LockedImport, rows: r
   })
   await stored.insertRows(ctx, { id: sheet.id, ...place }, addedRows)
   await stored.updateRows(ctx, sheet.id, changedRows)
-  if (kind.confirms) await addParticipant(ctx, sheet.id)
+  if (kind.confirms) await recordPreparer(ctx, sheet.id)
   await store.changeSheet(ctx, sheet.id, { row_count: rows.length })
   return summaryOf(ctx, sheet.id)
 }
@@ -189,7 +189,7 @@ export async function changeRows(
   rows: readonly WorkingRow[],
   done: { missed?: string[]; detail: Record<string, unknown> },
 ): Promise<EditResult> {
-  const changeCount = rows.filter((row, at) => isChanged(lockedImport.kind, lockedImport.rows[at] ?? row, row)).length
+  const changeCount = rows.filter((row, at) => isRowChanged(lockedImport.kind, lockedImport.rows[at] ?? row, row)).length
   const summary = await saveRows(ctx, lockedImport, rows)
   recordImportStep(ctx, lockedImport.sheet, { ...done.detail, changed: changeCount, invalid: summary.invalid, all: summary.all })
   return { summary, changed: changeCount, missed: done.missed ?? [] }
@@ -212,13 +212,13 @@ export async function changeSelectedRows(
     ids,
     importToEdit.rows.map((row) => row.stored?.id ?? 0),
   )
-  const missingIds = new Set(ids)
+  const missedIds = new Set(ids)
   const rows = importToEdit.rows.map((row) => {
     const id = row.stored?.id ?? 0
     if (!ids.has(id) || row.stored?.state === 'done') return row
-    missingIds.delete(id)
+    missedIds.delete(id)
     return to(row, importToEdit.kind)
   })
-  if (missingIds.size === ids.size) refuse(importRefusals, 'rowNotFound')
-  return changeRows(ctx, importToEdit, rows, { missed: [...missingIds].map((id) => `#${id}`), detail })
+  if (missedIds.size === ids.size) refuse(importRefusals, 'rowNotFound')
+  return changeRows(ctx, importToEdit, rows, { missed: [...missedIds].map((id) => `#${id}`), detail })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type RowOf, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { type ImportRowInput, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -29,7 +29,7 @@ describe('worked examples of numbers in a list', () => {
       examples.map(({ id, input, expected }) => ({ id, cell, refused, value: String(input.value), expected })),
     )
     const rows = cases.map(
-      ({ cell, value }, at): RowOf => unknownPersonRow(at, { ...(cell === 'entityCreditCode' && { yztype: '个体工商户' }), [cell]: value }),
+      ({ cell, value }, at): ImportRowInput => unknownPersonRow(at, { ...(cell === 'entityCreditCode' && { yztype: '个体工商户' }), [cell]: value }),
     )
     const { importId } = await uploadOperators(server, rows)
     const importedRows = (await server.must('centre', 'imports.rows', { importId, size: 200 })).rows

@@ -1,11 +1,11 @@
 import { importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import type { Upload } from '#/api/operation.ts'
-import { maxRows } from '#/domain/onboarding/import.ts'
+import { maxImportRows } from '#/domain/onboarding/import.ts'
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { errorHeadings, faultySheet, readUpload, refuseSheet, rowNumber, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
-import { cellsOf, ownerOf, placeOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
+import { errorColumnHeadings, faultySheet, readUpload, refuseUnreadableSheet, rowNumber, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
+import { cellsOf, fileOwnerOf, listRefOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
 import type { ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import type * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
@@ -13,28 +13,32 @@ import * as stored from '#/server/onboarding/imports/store-rows.ts'
 type ColumnKey = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
 
 /** Returns the empty template with its explanatory sheets. */
-export async function importTemplate(ctx: Context, kind: ImportDefinition): Promise<{ fileId: string }> {
+export async function storeImportTemplate(ctx: Context, kind: ImportDefinition): Promise<{ fileId: string }> {
   const sheets = [{ name: kind.sheetName, columns: kind.columns, rows: [] }, ...(await kind.explain(ctx))]
   const { id } = await storeWorkbook(ctx, { name: `${kind.fileName}.xlsx`, purpose: 'template' }, { sheets, template: kind.template })
   return { fileId: id }
 }
 
 /** Reads the raw rows of an uploaded list, without empty rows and the totals at its end. */
-export async function readRows(
+export async function readListRows(
   ctx: Context,
   kind: ImportDefinition,
   file: Upload,
   isErrorFile: boolean,
 ): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
   const kindColumns = kind.columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell as ColumnKey, headings: [heading, ...also], required }))
-  const errorColumns = Object.entries(errorHeadings).map(([key, headings]) => ({ key: key as ColumnKey, headings, required: isErrorFile && key === 'rowNo' }))
+  const errorColumns = Object.entries(errorColumnHeadings).map(([key, headings]) => ({
+    key: key as ColumnKey,
+    headings,
+    required: isErrorFile && key === 'rowNo',
+  }))
   const columns = [...kindColumns, ...errorColumns, { key: 'ignored' as ColumnKey, headings: ['序号', '编号'], required: false }]
-  const result = await readUpload(ctx, file.bytes, { columns, maxRows: maxRows[kind.kind], template: kind.template })
-  if (!result.ok) refuseSheet(result.problem)
+  const result = await readUpload(ctx, file.bytes, { columns, maxRows: maxImportRows[kind.kind], template: kind.template })
+  if (!result.ok) refuseUnreadableSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
     const filledColumns = kind.columns.filter(({ cell }) => cells[cell].text.trim() !== '')
-    const first = cells[kind.nameCell].text || cells.ignored.text
-    const isFooterRow = filledColumns.length <= 1 && /^\s*(合计|总计|小计|备注|说明)/.test(first)
+    const firstText = cells[kind.nameCell].text || cells.ignored.text
+    const isFooterRow = filledColumns.length <= 1 && /^\s*(合计|总计|小计|备注|说明)/.test(firstText)
     if (filledColumns.length === 0 || isFooterRow) return []
     const raw: RawCells = Object.fromEntries(filledColumns.map(({ cell }) => [cell, cells[cell].suspicious === undefined ? cells[cell].text : cells[cell]]))
     return [{ raw, rowNo: rowNumber(cells.rowNo.text) }]
@@ -51,7 +55,7 @@ export function canSeeUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
 }
 
 /** Returns the faulty rows as a file to correct and upload again. */
-export async function importErrorFile(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<{ fileId: string }> {
+export async function exportErrorFile(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
   const faultyRows = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
   if (faultyRows.length === 0) refuse(importRefusals, 'nothingToExport')
@@ -63,7 +67,7 @@ export async function importErrorFile(ctx: Context, sheet: store.SheetRow, kind:
   const workbook = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
   const { id, sha256 } = await storeWorkbook(
     ctx,
-    { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...ownerOf(placeOf(sheet)) },
+    { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...fileOwnerOf(listRefOf(sheet)) },
     workbook,
     true,
   )

@@ -6,7 +6,15 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, personOfOtherCentre, type RowOf, runImportJob, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import {
+  commitAndRun,
+  type ImportRowInput,
+  listFile,
+  personOfOtherCentre,
+  runImportJob,
+  unknownPersonRow,
+  uploadOperators,
+} from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
@@ -15,7 +23,7 @@ const registeredRow = () => {
   if (!person) throw new Error('unit 1 has nobody')
   return person
 }
-const rowCells = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: RowOf = {}) =>
+const rowCells = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: ImportRowInput = {}) =>
   unknownPersonRow(0, { name, idNumber, mobile, cardNo, ...more })
 
 describe('import of operators (T1)', () => {
@@ -32,7 +40,7 @@ describe('import of operators (T1)', () => {
     const result = await sql<{ count: number }>`select count(*) as count from ${sql.table(from)}`.execute(server.running.kernel.database.kysely)
     return result.rows[0]?.count ?? 0
   }
-  const find = async (who: string, row: RowOf) =>
+  const find = async (who: string, row: ImportRowInput) =>
     (await server.must(who, 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, homePlace)).rows
 
   test('a valid list creates operators who await signature and have given no consent', async () => {
@@ -56,7 +64,7 @@ describe('import of operators (T1)', () => {
 
   test('every fault of every row is reported at once, on its cell', async () => {
     const registeredLine = registeredRow()
-    const faultyRows: [RowOf, string][] = [
+    const faultyRows: [ImportRowInput, string][] = [
       [unknownPersonRow(10, { name: '' }), 'E101'],
       [unknownPersonRow(11, { idNumber: '110105199001011234' }), 'E102'],
       [unknownPersonRow(12, { idKind: '护照' }), 'E102'],
@@ -237,18 +245,18 @@ describe('import of operators (T1)', () => {
     assert.equal((await send(uploadNamed(Buffer.from('hello')))).error, 'wrongHeader')
     assert.equal((await send(uploadNamed(Buffer.from('PK\u0003\u0004 and nothing more')))).error, 'notASpreadsheet')
     assert.equal((await send(uploadNamed(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).error, 'oldSpreadsheet')
-    assert.equal((await send(await listOf(operatorsKind, []))).error, 'noRows')
+    assert.equal((await send(await listFile(operatorsKind, []))).error, 'noRows')
     const renamedHeadings = operatorsKind.columns.map((column) => (column.cell === 'idNumber' ? '护照号' : column.heading))
-    assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { headings: renamedHeadings }))).error, 'wrongHeader')
-    assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { template: { id: 'T1', version: '0' } }))).error, 'otherTemplate')
-    const oversizedList = await listOf(
+    assert.equal((await send(await listFile(operatorsKind, [unknownPersonRow(90)], { headings: renamedHeadings }))).error, 'wrongHeader')
+    assert.equal((await send(await listFile(operatorsKind, [unknownPersonRow(90)], { template: { id: 'T1', version: '0' } }))).error, 'otherTemplate')
+    const oversizedList = await listFile(
       operatorsKind,
       Array.from({ length: 5001 }, (_, at) => unknownPersonRow(at)),
     )
     const sizeRefusal = await send(oversizedList)
     assert.equal(sizeRefusal.error, 'tooManySheetRows')
     assert.match(sizeRefusal.message, /5000/)
-    const repeatedList = await listOf(operatorsKind, [unknownPersonRow(91)])
+    const repeatedList = await listFile(operatorsKind, [unknownPersonRow(91)])
     assert.equal((await send(repeatedList)).code, 1)
     assert.equal((await send(repeatedList)).error, 'sameFile')
   })
@@ -265,7 +273,7 @@ describe('import of operators (T1)', () => {
     const setKeyInFlag = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
     const { importId } = await uploadOperators(server, [unknownPersonRow(105)])
     await setKeyInFlag(0)
-    const file = await listOf(operatorsKind, [unknownPersonRow(106)])
+    const file = await listFile(operatorsKind, [unknownPersonRow(106)])
     const keyInRefusal = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, homePlace)
     assert.deepEqual([keyInRefusal.error, keyInRefusal.message], ['noKeyIn', '您的账号未开通代录入，不能为单位导入经营者'])
     const { version } = await server.must('centre', 'imports.get', { importId })
@@ -283,7 +291,7 @@ describe('import of operators (T1)', () => {
     }>`select id from unit where not exists (select from unit_setting where unit_id = unit.id and centre_id = 2) limit 1`.execute(
       server.running.kernel.database.kysely,
     )
-    const unregisteredList = await listOf(operatorsKind, [unknownPersonRow(102)])
+    const unregisteredList = await listFile(operatorsKind, [unknownPersonRow(102)])
     const foreignUpload = await server.call(
       'centre',
       'imports.upload',
@@ -292,7 +300,7 @@ describe('import of operators (T1)', () => {
     )
     assert.equal(foreignUpload.error, 'placeUnknown')
     assert.equal((await server.call('maker', 'imports.get', { importId })).code === 1, false)
-    const file = await listOf(operatorsKind, [unknownPersonRow(101)])
+    const file = await listFile(operatorsKind, [unknownPersonRow(101)])
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'operators', unitId: 1, file })).error, 'placeUnknown')
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'units', file })).error, 'noRight')
     const [mine] = await rowsOf(importId, 'unit1')

@@ -8,22 +8,22 @@ import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
 import type { CheckedRow, ImportCells, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
-import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
+import { findPayingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { findPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
 const withAllCells = (cells: ImportCells): IncomeCells => ({ ...emptyCells, ...cells })
 const incomeRows = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
 
-function payerOf({ centreId }: ListRef): number {
+function requirePayerId({ centreId }: ListRef): number {
   if (centreId === null) throw new Error('earlier income without its payer')
   return centreId
 }
 
-function payeesInRows(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
+function loadPayees(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
   return findPayees(
     ctx,
-    payerOf(place),
+    requirePayerId(place),
     rows.map(({ cells }) => cells.idNumber ?? '').filter((each) => each !== ''),
   )
 }
@@ -70,7 +70,7 @@ export const incomeKind: ImportDefinition = {
   sums: (rows) => incomeSums(rows.map(withAllCells)),
 
   async lockDependencies(ctx, place, rows) {
-    const people = await payeesInRows(ctx, place, rows)
+    const people = await loadPayees(ctx, place, rows)
     await lockPeople(
       ctx,
       [...people.values()].map((each) => each.id).sort((a, b) => a - b),
@@ -78,10 +78,10 @@ export const incomeKind: ImportDefinition = {
   },
 
   async check(ctx, place, listedRows) {
-    const centreId = payerOf(place)
+    const centreId = requirePayerId(place)
     const month = monthOf(ctx.now)
-    const centre = await payingCentre(ctx, centreId)
-    const people = await payeesInRows(ctx, place, listedRows)
+    const centre = await findPayingCentre(ctx, centreId)
+    const people = await loadPayees(ctx, place, listedRows)
     const obstacles = await earlierObstacles(
       ctx,
       { centreId, year: yearAndMonthOf(month).year },
@@ -102,7 +102,7 @@ export const incomeKind: ImportDefinition = {
   questions: async () => new Map(),
 
   async importRows(ctx, place, rows) {
-    const people = await payeesInRows(ctx, place, rows)
+    const people = await loadPayees(ctx, place, rows)
     const outcomes = new Map<number, RowOutcome>()
     const months = incomeRows(rows).flatMap(({ seq, cells }) => {
       const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
@@ -113,7 +113,7 @@ export const incomeKind: ImportDefinition = {
       outcomes.set(seq, { result: 'counted', madeId: person.id })
       return [{ operatorId: person.id, ...row }]
     })
-    await addEarlierMonths(ctx, { centreId: payerOf(place), sheetId: place.sheetId }, months)
+    await addEarlierMonths(ctx, { centreId: requirePayerId(place), sheetId: place.sheetId }, months)
     return outcomes
   },
 }

@@ -9,10 +9,10 @@ import { dropEarlierMonths } from '#/server/money/tax/public.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as income from '#/server/onboarding/imports/store-income.ts'
 
-type PartName = keyof typeof reportParts
+type ReportPartName = keyof typeof reportParts
 
-interface Part {
-  readonly part: PartName
+interface ReportPart {
+  readonly part: ReportPartName
   readonly rows: number
   readonly people: number | null
   readonly months: number | null
@@ -22,10 +22,10 @@ interface Part {
   readonly withheld: Fen
 }
 
-const amounts = ['gross', 'vat', 'surcharges', 'withheld'] as const
+const amountNames = ['gross', 'vat', 'surcharges', 'withheld'] as const
 
-function partOf(part: PartName, row: income.PartRow | income.FileSums | undefined): Part {
-  const figure = (name: (typeof amounts)[number]) => fen(row?.[name] ?? 0)
+function reportPartOf(part: ReportPartName, row: income.IncomePartRow | income.FileSums | undefined): ReportPart {
+  const figure = (name: (typeof amountNames)[number]) => fen(row?.[name] ?? 0)
   const rowWithPeople = row && 'people' in row ? row : null
   return {
     part,
@@ -39,21 +39,21 @@ function partOf(part: PartName, row: income.PartRow | income.FileSums | undefine
   }
 }
 
-const equalsSum = (whole: Part, parts: readonly Part[]) =>
-  (['rows', ...amounts] as const).every((name) => whole[name] === parts.reduce((sum, each) => sum + each[name], 0))
+const equalsSum = (whole: ReportPart, parts: readonly ReportPart[]) =>
+  (['rows', ...amountNames] as const).every((name) => whole[name] === parts.reduce((sum, each) => sum + each[name], 0))
 
 /**
  * Returns the totals of an income list. The file plus corrections equals the list; so do imported, refused and excluded
  * rows together.
  */
-export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: Part[]; unread: number; addsUp: boolean }> {
+export async function loadIncomeReport(ctx: Context, sheet: SheetRow): Promise<{ parts: ReportPart[]; unread: number; addsUp: boolean }> {
   if (sheet.kind !== 'income') refuse(importRefusals, 'notIncome')
-  const parts = await income.partsOf(ctx, sheet.id)
+  const parts = await income.sumParts(ctx, sheet.id)
   const partNamed = (name: string) => parts.find((row) => row.part === name)
   const uploadedSums = await income.fileSums(ctx, sheet.id)
-  const list = partOf('list', partNamed('list'))
-  const file = partOf('file', uploadedSums)
-  const correctedPart: Part = {
+  const list = reportPartOf('list', partNamed('list'))
+  const file = reportPartOf('file', uploadedSums)
+  const correctedPart: ReportPart = {
     part: 'corrected',
     rows: list.rows - file.rows,
     people: null,
@@ -63,7 +63,7 @@ export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: 
     surcharges: fen(list.surcharges - file.surcharges),
     withheld: fen(list.withheld - file.withheld),
   }
-  const outcomeParts = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, partNamed(name) ?? { ...income.noFigures, part: name }))
+  const outcomeParts = (['taken', 'refused', 'excluded'] as const).map((name) => reportPartOf(name, partNamed(name) ?? { ...income.noFigures, part: name }))
   return {
     parts: [file, correctedPart, list, ...outcomeParts],
     unread: partNamed('list')?.unread ?? 0,
@@ -71,7 +71,7 @@ export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: 
   }
 }
 
-const columns: readonly ListColumn<Part>[] = [
+const columns: readonly ListColumn<ReportPart>[] = [
   { heading: reportFields.part, width: 24, value: (row, language) => translate(reportParts[row.part], language) },
   { heading: reportFields.rows, kind: 'number', value: (row) => row.rows },
   { heading: reportFields.people, kind: 'number', value: (row) => row.people ?? '' },
@@ -85,7 +85,7 @@ const columns: readonly ListColumn<Part>[] = [
 /** Exports the report as a workbook. */
 export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
   const readRows = async () => {
-    const { parts } = await reportOf(ctx, sheet)
+    const { parts } = await loadIncomeReport(ctx, sheet)
     const { language } = ctx
     return { name: translate(reportFields.name, language), language, columns, rows: parts, hasTotals: false, filter: { importId: sheet.id } }
   }
@@ -98,7 +98,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
  * Removes all imported months of a list or none. Returns how many. Refuses when a month is closed or has later
  * payments.
  */
-export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {
+export async function undoEarlierMonths(ctx: Context, sheet: SheetRow): Promise<number> {
   const dropResult = await dropEarlierMonths(ctx, sheet.id)
   if (typeof dropResult === 'number') return dropResult
   if (dropResult.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: dropResult.months })

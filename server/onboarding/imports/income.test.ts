@@ -11,7 +11,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { commitAndRun, listOf, personOfOtherCentre, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface TestVector {
@@ -41,14 +41,18 @@ describe('import of earlier income (T13)', () => {
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
   const monthOfYear = (number: number) => `${month().slice(0, 4)}-${String(number).padStart(2, '0')}`
-  const row = (at: number, incomeMonth: string, more: RowOf = {}): RowOf => {
+  const row = (at: number, incomeMonth: string, more: ImportRowInput = {}): ImportRowInput => {
     const { name, idNumber } = personAt(at)
     return { name, idKind: '居民身份证', idNumber, incomeMonth, gross: '10000.00', vat: '0', withheld: '90.00', ...more }
   }
-  const uploadAs = async (who: string, rows: readonly RowOf[], more: { centreId?: number } = {}, place: { centre?: number; mode?: number } = homePlace) =>
-    server.call(who, 'imports.upload', { kind: 'income', file: await listOf(incomeKind, rows), allowSameFile: true, ...more }, place)
-  const upload = async (rows: readonly RowOf[]) => (await uploadAs('centre', rows)).data ?? assert.fail('refused')
-  const importAll = async (rows: readonly RowOf[]) => {
+  const uploadAs = async (
+    who: string,
+    rows: readonly ImportRowInput[],
+    more: { centreId?: number } = {},
+    place: { centre?: number; mode?: number } = homePlace,
+  ) => server.call(who, 'imports.upload', { kind: 'income', file: await listFile(incomeKind, rows), allowSameFile: true, ...more }, place)
+  const upload = async (rows: readonly ImportRowInput[]) => (await uploadAs('centre', rows)).data ?? assert.fail('refused')
+  const importAll = async (rows: readonly ImportRowInput[]) => {
     const { importId } = await upload(rows)
     return commitAndRun(server, importId)
   }
@@ -101,7 +105,7 @@ describe('import of earlier income (T13)', () => {
   test('every fault of every row is reported at once, on its cell', async () => {
     await payOnce(3, '1000.00')
     const outsider = personOfOtherCentre()
-    const faultyRows: [RowOf, string][] = [
+    const faultyRows: [ImportRowInput, string][] = [
       [row(2, '三月'), 'E801 incomeMonth'],
       [row(2, monthOfYear(1), { gross: '-5' }), 'E802 gross'],
       [row(2, monthOfYear(2), { withheld: '-0.01' }), 'E802 withheld'],

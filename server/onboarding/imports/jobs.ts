@@ -3,7 +3,7 @@ import { Id } from '#/api/operation.ts'
 import { nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job } from '#/server/kernel/jobs/job.ts'
-import { cellsOf, importDefinitions, placeOf, recordImportStep, rowStateOf } from '#/server/onboarding/imports/editing.ts'
+import { cellsOf, importDefinitions, listRefOf, recordImportStep, rowStateOf } from '#/server/onboarding/imports/editing.ts'
 import type { CheckedRow, ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { readScans } from '#/server/onboarding/imports/reading.ts'
 import { readScansJob } from '#/server/onboarding/imports/scans.ts'
@@ -13,13 +13,17 @@ import { type CardCheckRequest, type CardCheckResult, inquireCards, type Verdict
 
 const action = 'imports.commit'
 
-export const applyJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
-type Task = DataOf<typeof applyJob>
+export const importJob = job('imports.carryOut', z.object({ importId: Id, userId: Id }))
+type ImportTask = DataOf<typeof importJob>
 
 /**
  * Runs work as the user who committed the list, at the list's place. Stops the import when the user has lost the right.
  */
-function runAsCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: ImportDefinition) => Promise<T>): Promise<T | null> {
+function runAsCommitter<T>(
+  job: JobContext,
+  task: ImportTask,
+  work: (ctx: Context, sheet: store.SheetRow, kind: ImportDefinition) => Promise<T>,
+): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
       const sheet = await store.findSheet({ ...ctx, scope: { ...ctx.scope, all: true, mode: null } }, task.importId, true)
@@ -51,10 +55,10 @@ function nextRows(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): 
 /**
  * Returns the questions to the bank about the next rows. Returns null when no rows are left; then the list is complete.
  */
-function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardCheckRequest> | null> {
+function nextQuestions(job: JobContext, task: ImportTask): Promise<ReadonlyMap<number, CardCheckRequest> | null> {
   return runAsCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
-    if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), toCheckedRows(rows))
+    if (rows.length > 0) return kind.questions(ctx, listRefOf(sheet), toCheckedRows(rows))
     const { states } = await stored.countRows(ctx, sheet.id)
     await endImport(ctx, sheet, (states.get('invalid') ?? 0) > 0 ? 'refused' : 'done')
     return null
@@ -71,7 +75,7 @@ export async function applyChunk(
   kind: ImportDefinition,
   answers: ReadonlyMap<number, Verdict<CardCheckResult>>,
 ): Promise<number> {
-  const place = placeOf(sheet)
+  const place = listRefOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
   await kind.lockDependencies?.(ctx, place, toCheckedRows(rows))
   const issuesBySeq = await kind.check(ctx, place, toCheckedRows(rows))
@@ -103,7 +107,7 @@ export async function applyChunk(
   return rows.length
 }
 
-function runChunk(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardCheckResult>>): Promise<number | null> {
+function runChunk(job: JobContext, task: ImportTask, answers: ReadonlyMap<number, Verdict<CardCheckResult>>): Promise<number | null> {
   return runAsCommitter(job, task, (ctx, sheet, kind) => applyChunk(ctx, sheet, kind, answers))
 }
 
@@ -111,7 +115,7 @@ function runChunk(job: JobContext, task: Task, answers: ReadonlyMap<number, Verd
  * Imports a committed list in chunks: first the questions to the bank, outside transactions, then the rows. Finished
  * rows are marked, so a restart continues after them. Refused rows reopen the list for correction.
  */
-async function runChunks(job: JobContext, task: Task): Promise<void> {
+async function runChunks(job: JobContext, task: ImportTask): Promise<void> {
   try {
     for (;;) {
       if (job.isStopping()) throw new Error('the server is stopping')
@@ -136,4 +140,4 @@ async function runChunks(job: JobContext, task: Task): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handleJob(applyJob, runChunks), handleJob(readScansJob, readScans)] }
+export const jobs: Jobs = { handlers: [handleJob(importJob, runChunks), handleJob(readScansJob, readScans)] }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
-import { commitAndRun, type RowOf, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, type ImportRowInput, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('imported people sign and can then be paid', () => {
@@ -15,12 +15,12 @@ describe('imported people sign and can then be paid', () => {
   const db = () => server.running.kernel.database.kysely
 
   const [signs, onlyAgrees, waits] = [unknownPersonRow(701), unknownPersonRow(702), unknownPersonRow(703)]
-  const idOf = async (row: RowOf) => {
+  const idOf = async (row: ImportRowInput) => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
     return rows[0] ?? assert.fail('no one has this number')
   }
-  const statusOf = async (row: RowOf) => (await idOf(row)).status
-  const draft = async (people: readonly RowOf[]) => {
+  const statusOf = async (row: ImportRowInput) => (await idOf(row)).status
+  const draft = async (people: readonly ImportRowInput[]) => {
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const rows = people.map(({ name, idNumber, mobile, bankName, cardNo }) => ({
       ...{ name: String(name), idNumber: String(idNumber), mobile: String(mobile), bankName: String(bankName), cardNo: String(cardNo) },
@@ -39,7 +39,7 @@ describe('imported people sign and can then be paid', () => {
     })
   }
   /** Signs the person's pending contracts in order, through the links sent by text message. */
-  const sign = async (operatorId: number, row: RowOf, only: 'operator_agreement' | 'all') => {
+  const sign = async (operatorId: number, row: ImportRowInput, only: 'operator_agreement' | 'all') => {
     const tasks = await db()
       .selectFrom('sign_task')
       .innerJoin('contract', 'contract.id', 'sign_task.contract_id')

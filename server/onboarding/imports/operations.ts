@@ -16,10 +16,10 @@ import {
   changeRows,
   changeSelectedRows,
   type EditResult,
+  fileOwnerOf,
   importDefinitions,
-  mayOpen,
+  mayOpenImports,
   openForEditing,
-  ownerOf,
   type RawCells,
   recordImportStep,
   requireImport,
@@ -28,16 +28,16 @@ import {
   type WorkingRow,
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
-import { canSeeUnmasked, importErrorFile, importTemplate, readRows } from '#/server/onboarding/imports/files.ts'
-import { reportOf } from '#/server/onboarding/imports/income-report.ts'
-import { applyJob } from '#/server/onboarding/imports/jobs.ts'
+import { canSeeUnmasked, exportErrorFile, readListRows, storeImportTemplate } from '#/server/onboarding/imports/files.ts'
+import { loadIncomeReport } from '#/server/onboarding/imports/income-report.ts'
+import { importJob } from '#/server/onboarding/imports/jobs.ts'
 import type { ImportCells, ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { activeUnitCentres } from '#/server/onboarding/imports/store-places.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { canUndo, exportReport, undoResults } from '#/server/onboarding/imports/undoing.ts'
-import { expectPermissionFor, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
+import { expectKeyInPermission, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const maxPlaces = 50
 
@@ -80,7 +80,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
   }
 }
 
-const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
+const maskByCell: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
   idNumber: maskIdNumber,
   mobile: maskMobile,
   cardNo: maskCard,
@@ -89,29 +89,29 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
 
 function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
   const filledCells = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
-  const cells: ImportCells = Object.fromEntries(filledCells.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
+  const cells: ImportCells = Object.fromEntries(filledCells.map(([cell, text]) => [cell, isWhole ? text : (maskByCell[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
   const lockedImport = await openForEditing(ctx, importId)
-  const { rows } = await readRows(ctx, lockedImport.kind, file, true)
-  const byNumber = new Map(rows.map((row) => [row.rowNo, row.raw]))
+  const { rows } = await readListRows(ctx, lockedImport.kind, file, true)
+  const cellsByRowNo = new Map(rows.map((row) => [row.rowNo, row.raw]))
   const next = lockedImport.rows.map((row) => {
-    const raw = byNumber.get(row.seq)
+    const raw = cellsByRowNo.get(row.seq)
     if (!raw || row.stored?.state === 'done') return row
-    byNumber.delete(row.seq)
+    cellsByRowNo.delete(row.seq)
     return withCells(lockedImport.kind, row, raw, true)
   })
-  const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { sha256 } = await storeUpload(ctx, file, { purpose: lockedImport.kind.purpose, ...ownerOf(lockedImport.place) })
+  const missed = [...cellsByRowNo.keys()].map((number) => (number === null ? '-' : String(number)))
+  const { sha256 } = await storeUpload(ctx, file, { purpose: lockedImport.kind.purpose, ...fileOwnerOf(lockedImport.place) })
   return changeRows(ctx, lockedImport, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   const lockedImport = await openForEditing(ctx, importId)
-  expectPermissionFor(ctx, lockedImport.sheet.kind)
+  expectKeyInPermission(ctx, lockedImport.sheet.kind)
   const { sheet } = lockedImport
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   const summary = await saveRows(ctx, lockedImport, lockedImport.rows)
@@ -121,15 +121,15 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   if (lockedImport.kind.confirms) {
     await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     recordImportStep(ctx, sheet, { prepared: total, excluded: summary.excluded })
-  } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
+  } else await startImport(ctx, sheet, total, { committed: total, excluded: summary.excluded })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
 /** Starts the import job. */
-async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail: Readonly<Record<string, unknown>>): Promise<void> {
+async function startImport(ctx: Context, sheet: store.SheetRow, total: number, detail: Readonly<Record<string, unknown>>): Promise<void> {
   const commitColumns = { committed_by: ctx.actor.userId, committed_at: ctx.now }
   await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...commitColumns })
-  await ctx.enqueue(applyJob, { importId: sheet.id, userId: ctx.actor.userId })
+  await ctx.enqueue(importJob, { importId: sheet.id, userId: ctx.actor.userId })
   recordImportStep(ctx, sheet, detail)
 }
 
@@ -140,7 +140,7 @@ async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
   if (sheet.preparers.includes(ctx.actor.userId)) refuse(importRefusals, 'ownContracts')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   const { ready, warned } = await summaryOf(ctx, importId)
-  await begin(ctx, sheet, ready + warned, { confirmed: ready + warned })
+  await startImport(ctx, sheet, ready + warned, { confirmed: ready + warned })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
@@ -173,7 +173,7 @@ async function replace(ctx: Context, { importId, field, find, by }: Input<'repla
 }
 
 export const imports: Implementation<Modules['imports']> = {
-  template: (ctx, { kind }) => importTemplate(ctx, kindFor(ctx, kind)),
+  template: (ctx, { kind }) => storeImportTemplate(ctx, kindFor(ctx, kind)),
 
   async places(ctx, { keyword }) {
     const rows = await activeUnitCentres(ctx, { keyword, most: maxPlaces })
@@ -183,7 +183,7 @@ export const imports: Implementation<Modules['imports']> = {
   upload: uploadList,
 
   async list(ctx, { kind, state, ...turn }) {
-    if (!mayOpen(ctx, importDefinitions[kind])) refuse(importRefusals, 'noRight')
+    if (!mayOpenImports(ctx, importDefinitions[kind])) refuse(importRefusals, 'noRight')
     const { rows, count, next } = await store.listSheets(ctx, { kind, state }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
@@ -196,9 +196,9 @@ export const imports: Implementation<Modules['imports']> = {
   async rows(ctx, { importId, size, ...filter }) {
     const { sheet } = await requireImport(ctx, importId)
     const rows = await stored.listRows(ctx, importId, { ...filter, size: size + 1 })
-    const isWhole = canSeeUnmasked(ctx, sheet)
+    const isUnmasked = canSeeUnmasked(ctx, sheet)
     const next = rows.length > size ? (rows[size - 1]?.seq ?? null) : null
-    return { rows: rows.slice(0, size).map((row) => presentRow(row, isWhole)), next }
+    return { rows: rows.slice(0, size).map((row) => presentRow(row, isUnmasked)), next }
   },
 
   async repair(ctx, { importId, changes }) {
@@ -225,7 +225,7 @@ export const imports: Implementation<Modules['imports']> = {
 
   async errorFile(ctx, { importId }) {
     const { sheet, kind } = await requireImport(ctx, importId)
-    return importErrorFile(ctx, sheet, kind)
+    return exportErrorFile(ctx, sheet, kind)
   },
 
   reupload: reuploadFile,
@@ -236,7 +236,7 @@ export const imports: Implementation<Modules['imports']> = {
   sendBack,
   cancel,
 
-  report: async (ctx, { importId }) => reportOf(ctx, (await requireImport(ctx, importId)).sheet),
+  report: async (ctx, { importId }) => loadIncomeReport(ctx, (await requireImport(ctx, importId)).sheet),
   exportReport: async (ctx, { importId }) => exportReport(ctx, (await requireImport(ctx, importId)).sheet),
 
   async undo(ctx, { importId, version, reason }) {

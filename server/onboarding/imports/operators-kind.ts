@@ -37,7 +37,7 @@ interface ListedOperator {
 
 const operatorRows = (rows: readonly CheckedRow[]): ListedOperator[] => rows.map(({ seq, cells }) => ({ seq, cells: { ...emptyCells, ...cells } }))
 
-function placeOf({ unitId, centreId }: ListRef): { unitId: number; centreId: number } {
+function requireUnitPlace({ unitId, centreId }: ListRef): { unitId: number; centreId: number } {
   if (unitId === null || centreId === null) throw new Error('a list of operators without its unit')
   return { unitId, centreId }
 }
@@ -58,7 +58,7 @@ function personOf(cells: OperatorCells) {
   return { name, idKind: idKindOf(cells.idKind) ?? 'id_card', idNumber, mobile, cardNo, bankName, particulars: particularsOfCells(cells) }
 }
 
-const refusalOf = (answer: CardOutcome) =>
+const refusalIssue = (answer: CardOutcome) =>
   answer === 'name_mismatch' ? importIssue('E204', 'name', { problem: 'name' }) : importIssue('E204', 'cardNo', { problem: 'card' })
 
 /** Import of operators of a unit: template T1. */
@@ -111,7 +111,7 @@ export const operatorsKind: ImportDefinition = {
   ],
 
   async check(ctx, place, listedRows) {
-    const { unitId, centreId } = placeOf(place)
+    const { unitId, centreId } = requireUnitPlace(place)
     const rows = operatorRows(listedRows)
     const people = await loadRegisteredPeople(ctx, unitId, rows)
     const { min: ageMin, max: ageMax } = await ageLimitsOf(ctx, centreId)
@@ -134,7 +134,7 @@ export const operatorsKind: ImportDefinition = {
 
   async questions(ctx, place, listedRows) {
     const rows = operatorRows(listedRows)
-    const people = await loadRegisteredPeople(ctx, placeOf(place).unitId, rows)
+    const people = await loadRegisteredPeople(ctx, requireUnitPlace(place).unitId, rows)
     return new Map(
       rows.flatMap(({ seq, cells }) => {
         const question = people.question(personOf(cells))
@@ -144,23 +144,23 @@ export const operatorsKind: ImportDefinition = {
   },
 
   async importRows(ctx, place, listedRows, answers) {
-    const unitPlace = placeOf(place)
+    const unitPlace = requireUnitPlace(place)
     const rows = operatorRows(listedRows)
     const people = await loadRegisteredPeople(ctx, unitPlace.unitId, rows)
     const outcomes = new Map<number, RowOutcome>()
     const acceptedRows: ListedOperator[] = []
     for (const row of rows) {
       const answer = answers.get(row.seq)?.answer
-      if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
+      if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalIssue(answer)] })
       else if (answer !== undefined || people.question(personOf(row.cells)) === null) acceptedRows.push(row)
     }
-    const importedBySeq = await importPeople(
+    const importedByIdNumber = await importPeople(
       ctx,
       unitPlace,
       acceptedRows.map(({ seq, cells }) => ({ ...personOf(cells), verifiedBy: answers.get(seq)?.by ?? '' })),
     )
     for (const { seq, cells } of acceptedRows) {
-      const person = importedBySeq.get(cells.idNumber)
+      const person = importedByIdNumber.get(cells.idNumber)
       if (person) outcomes.set(seq, { result: person.result, madeId: person.operatorId })
     }
     return outcomes

@@ -44,17 +44,17 @@ async function readOrders(ctx: Context, place: ListRef, listedRows: readonly Che
 
 /** Returns the existing orders that equal new rows, by row. */
 async function identicalOrdersOf(ctx: Context, rows: readonly ParsedOrderRow[]): Promise<Map<number, string>> {
-  const keys = rows.flatMap(({ seq, form, contract }) =>
+  const orderKeys = rows.flatMap(({ seq, form, contract }) =>
     form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
   )
-  const identicalExisting = await identicalOrders(
+  const existingOrders = await identicalOrders(
     ctx,
-    keys.map(({ likeness }) => likeness),
+    orderKeys.map(({ likeness }) => likeness),
   )
-  const keyOf = (of: (typeof keys)[number]['likeness']) => [of.contract_id, of.title, of.valid_from, of.valid_to].join('\n')
-  const byKey = new Map(identicalExisting.map((order) => [keyOf(order), order.no]))
+  const keyOf = (of: (typeof orderKeys)[number]['likeness']) => [of.contract_id, of.title, of.valid_from, of.valid_to].join('\n')
+  const byKey = new Map(existingOrders.map((order) => [keyOf(order), order.no]))
   return new Map(
-    keys.flatMap(({ seq, likeness }) => {
+    orderKeys.flatMap(({ seq, likeness }) => {
       const no = byKey.get(keyOf(likeness))
       return no === undefined ? [] : [[seq, no] as const]
     }),

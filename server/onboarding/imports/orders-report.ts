@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { issueText, type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
-import { cellsOf, ownerOf, placeOf } from '#/server/onboarding/imports/editing.ts'
+import { cellsOf, fileOwnerOf, listRefOf } from '#/server/onboarding/imports/editing.ts'
 import type * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 
@@ -19,7 +19,7 @@ interface ReportedOrder {
   readonly advice: string
 }
 
-const cell = (name: keyof typeof orderCells, width?: number): ListColumn<ReportedOrder> => ({
+const cellColumn = (name: keyof typeof orderCells, width?: number): ListColumn<ReportedOrder> => ({
   heading: orderCells[name],
   ...(width !== undefined && { width }),
   value: ({ row }) => cellsOf(row)[name] ?? '',
@@ -34,14 +34,14 @@ const columns: readonly ListColumn<ReportedOrder>[] = [
   },
   { heading: orderReportFields.no, width: 22, value: ({ no }) => no },
   { heading: orderReportFields.state, width: 12, value: ({ state }, language) => (state === null ? '' : translate(orderStateNames[state], language)) },
-  cell('contractNo', 22),
-  cell('title', 30),
-  cell('category', 16),
-  cell('unitPrice'),
-  cell('quantity'),
-  cell('budget', 16),
-  cell('from', 14),
-  cell('to', 14),
+  cellColumn('contractNo', 22),
+  cellColumn('title', 30),
+  cellColumn('category', 16),
+  cellColumn('unitPrice'),
+  cellColumn('quantity'),
+  cellColumn('budget', 16),
+  cellColumn('from', 14),
+  cellColumn('to', 14),
   { heading: orderReportFields.problems, width: 50, value: ({ problems }) => problems },
   { heading: orderReportFields.advice, width: 40, value: ({ advice }) => advice },
 ]
@@ -68,12 +68,12 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
       filter: { importId: sheet.id },
     }
   }
-  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, readRows, ownerOf(placeOf(sheet)))
+  const { fileId } = await storeExport(ctx, { importId: sheet.id, version: sheet.version }, readRows, fileOwnerOf(listRefOf(sheet)))
   return { fileId }
 }
 
 /** Cancels all orders of a list or none. Returns how many. Refuses when an order is in use. */
-export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
+export async function cancelImportedOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
   const undoResult = await undoOrders(ctx, await stored.createdRecordIds(ctx, sheet.id), reason)
   return typeof undoResult === 'number' ? undoResult : refuse(importRefusals, 'orderInUse', undoResult)
 }

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { orderLists } from '#/server/onboarding/imports/orders-testing.ts'
+import { orderListActions } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('undoing order lists', () => {
   let server: TestServer
-  let listActions: Awaited<ReturnType<typeof orderLists>>
+  let listActions: Awaited<ReturnType<typeof orderListActions>>
   let scenario: ReturnType<typeof paymentScenario>
 
   before(async () => {
     server = await startTestServer()
     scenario = paymentScenario(server)
     await extendDocuments(server)
-    listActions = await orderLists(server)
+    listActions = await orderListActions(server)
   })
   after(() => server.close())
   beforeEach(() => listActions.begin())

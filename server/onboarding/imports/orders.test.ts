@@ -8,20 +8,20 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
-import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
-import { commitAndRun, listOf, type RowOf, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { orderContractId, orderListActions } from '#/server/onboarding/imports/orders-testing.ts'
+import { commitAndRun, type ImportRowInput, listFile, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
 
 describe('import of orders (T12)', () => {
   let server: TestServer
-  let listActions: Awaited<ReturnType<typeof orderLists>>
+  let listActions: Awaited<ReturnType<typeof orderListActions>>
 
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    listActions = await orderLists(server)
+    listActions = await orderListActions(server)
   })
   after(() => server.close())
   beforeEach(() => listActions.begin())
@@ -63,7 +63,7 @@ describe('import of orders (T12)', () => {
   })
 
   test('every fault of every row is reported on its cell and blocks the import', async () => {
-    const faultyRows: [RowOf, string, string][] = [
+    const faultyRows: [ImportRowInput, string, string][] = [
       [listActions.row(1, { title: '' }), 'E901', 'title'],
       [listActions.row(2, { contractNo: '' }), 'E901', 'contractNo'],
       [listActions.row(3, { contractNo: 'HT-NONE' }), 'E902', 'contractNo'],
@@ -118,7 +118,7 @@ describe('import of orders (T12)', () => {
     await listActions.leaveOf(1_000_000)
     const fixedPricing = { mode: 'fixed' as const, price: '1.00', highest: '', quantity: 10 }
     const form = {
-      contractId,
+      contractId: orderContractId,
       kind: 'task' as const,
       title: '双十一',
       category: '软件服务',
@@ -130,7 +130,7 @@ describe('import of orders (T12)', () => {
       criteria: '签字确认',
     }
     const cells = { title: '双十一', unitPrice: '1.00', quantity: '10', budget: '10', to: listActions.today(), criteria: '签字确认' }
-    const equalRows: [object, RowOf][] = [
+    const equalRows: [object, ImportRowInput][] = [
       [{ title: '单' }, { title: '单' }],
       [{ description: '太短' }, { description: '太短' }],
       [{ criteria: '好' }, { criteria: '好' }],
@@ -174,16 +174,16 @@ describe('import of orders (T12)', () => {
 
   test('a tax code shared by several categories needs the name', async () => {
     await server.must('operation', 'orders.addCategory', { name: '软件测试服务', taxCode: softwareCode })
-    await sql`update unit_setting_version set invoice_categories = '{软件服务,软件测试服务}' where setting_id = ${contractId}`.execute(listActions.db())
+    await sql`update unit_setting_version set invoice_categories = '{软件服务,软件测试服务}' where setting_id = ${orderContractId}`.execute(listActions.db())
     const { importId } = await listActions.uploaded([listActions.row(1, { category: softwareCode }), listActions.row(2, { category: '软件测试服务' })])
     assert.deepEqual(
       (await listActions.rowsOf(importId)).map((row) => row.issues.map((issue) => `${issue.code} ${issue.values.names}`)),
       [['E912 软件服务 / 软件测试服务'], []],
     )
-    await sql`update unit_setting_version set invoice_categories = '{软件服务}' where setting_id = ${contractId}`.execute(listActions.db())
+    await sql`update unit_setting_version set invoice_categories = '{软件服务}' where setting_id = ${orderContractId}`.execute(listActions.db())
     const secondUpload = await listActions.uploaded([listActions.row(3, { category: softwareCode })])
     assert.equal(secondUpload.summary.ready, 1, 'agreed is one of them alone')
-    await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${contractId}`.execute(listActions.db())
+    await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${orderContractId}`.execute(listActions.db())
   })
 
   test('rows corrected in the grid, by replacing or in the error file are imported', async () => {
@@ -235,11 +235,11 @@ describe('import of orders (T12)', () => {
     const { importId } = await listActions.uploaded([listActions.row(1), listActions.row(2)])
     const { version } = await server.must('maker', 'imports.get', { importId })
     await server.must('maker', 'imports.commit', { importId, version })
-    await sql`update contract set valid_to = ${shiftDay(listActions.today(), -1)} where id = ${contractId}`.execute(listActions.db())
+    await sql`update contract set valid_to = ${shiftDay(listActions.today(), -1)} where id = ${orderContractId}`.execute(listActions.db())
     await runImportJob(server, importId)
     const refusedList = await server.must('maker', 'imports.get', { importId })
     assert.deepEqual([refusedList.state, refusedList.stateReason, refusedList.summary.byCode], ['open', 'refused', { E902: 2 }])
-    await sql`update contract set valid_to = '2099-12-31' where id = ${contractId}`.execute(listActions.db())
+    await sql`update contract set valid_to = '2099-12-31' where id = ${orderContractId}`.execute(listActions.db())
     assert.equal((await commitAndRun(server, importId, 'maker')).createdCount, 2)
   })
 
@@ -269,7 +269,7 @@ describe('import of orders (T12)', () => {
     for (const username of ['unit2', 'auditor'])
       assert.notEqual((await server.call(username, 'imports.get', { importId: unitUpload.importId })).code, 1, username)
     assert.equal(
-      (await server.call('maker', 'imports.upload', { kind: 'orders', unitId: 2, file: await listOf(ordersKind, [listActions.row(5)]) })).error,
+      (await server.call('maker', 'imports.upload', { kind: 'orders', unitId: 2, file: await listFile(ordersKind, [listActions.row(5)]) })).error,
       'placeUnknown',
     )
     const platform = await listActions.uploaded(

@@ -7,7 +7,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, type RowOf, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, type ImportRowInput, listFile, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -23,7 +23,7 @@ const permit = unknownPersonRow(811, {
   validFrom: '2019-03-01',
   validTo: '2029-02-28',
 })
-const mainland = unknownPersonRow(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
+const mainlandRow = unknownPersonRow(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
 
 describe('people with foreign IDs, from import to taxed payment', () => {
   let server: TestServer
@@ -32,17 +32,17 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
-  const idOf = async (row: RowOf) => {
+  const idOf = async (row: ImportRowInput) => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
     return rows[0]?.id ?? assert.fail('no one has this number')
   }
-  const get = (who: string, operatorId: number) => server.must(who, 'operators.get', { operatorId }, who === 'centre' ? atCentre : undefined)
-  const issuesOf = async (rows: readonly RowOf[]) => {
+  const loadOperator = (who: string, operatorId: number) => server.must(who, 'operators.get', { operatorId }, who === 'centre' ? atCentre : undefined)
+  const issuesOf = async (rows: readonly ImportRowInput[]) => {
     const { importId } = await uploadOperators(server, rows)
     const { rows: checked } = await server.must('centre', 'imports.rows', { importId }, atCentre)
     return checked.map((row) => row.issues.map(({ code, field, values }) => [code, field, values.problem].join(' ')))
   }
-  const sign = async (operatorId: number, row: RowOf) => {
+  const sign = async (operatorId: number, row: ImportRowInput) => {
     const tasks = await db()
       .selectFrom('sign_task')
       .select('id')
@@ -53,7 +53,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     for (const { id } of tasks) await signAll(server, await ticketFromOutbox(server, id), String(row.idNumber).slice(-4), id)
   }
   /** Uploads payment lines with their kind of ID and returns them. */
-  const payRows = async (rows: readonly { row: RowOf; idKind: string }[]) => {
+  const payRows = async (rows: readonly { row: ImportRowInput; idKind: string }[]) => {
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const cells = rows.map(({ row, idKind }) => {
       const [name, idNumber, mobile, bankName, cardNo] = [row.name, row.idNumber, row.mobile, row.bankName, row.cardNo].map(String)
@@ -73,36 +73,36 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   }
 
   test('a row must contain the declaration data and agree with its number', async () => {
-    assert.deepEqual(await issuesOf([permit, mainland]), [[], []])
-    assert.deepEqual(await issuesOf([{ ...mainland, sex: Number(String(mainland.idNumber)[16]) % 2 === 1 ? '女' : '男', birth: '1970-01-02' }]), [
+    assert.deepEqual(await issuesOf([permit, mainlandRow]), [[], []])
+    assert.deepEqual(await issuesOf([{ ...mainlandRow, sex: Number(String(mainlandRow.idNumber)[16]) % 2 === 1 ? '女' : '男', birth: '1970-01-02' }]), [
       ['E510 sex differs', 'E510 birth differs'],
     ])
     const incompletePermit = { ...permit, sex: '', birth: '', idNumber: 'H6081234' }
     assert.deepEqual(await issuesOf([incompletePermit]), [['E102 idNumber form']])
     assert.deepEqual(await issuesOf([{ ...incompletePermit, idNumber: 'H60812345' }]), [['E510 sex needed', 'E510 birth needed']])
-    assert.deepEqual(await issuesOf([{ ...mainland, mobile: '+85291234567' }]), [['E105 mobile ']])
-    const { importId } = await uploadOperators(server, [{ ...mainland, validTo: '2020-01-01' }])
+    assert.deepEqual(await issuesOf([{ ...mainlandRow, mobile: '+85291234567' }]), [['E105 mobile ']])
+    const { importId } = await uploadOperators(server, [{ ...mainlandRow, validTo: '2020-01-01' }])
     assert.equal((await server.must('centre', 'imports.rows', { importId }, atCentre)).rows[0]?.state, 'warned')
     const outdatedUpload = await server.call(
       'centre',
       'imports.upload',
-      { kind: 'operators', unitId: 1, file: await listOf(operatorsKind, [mainland], { template: { id: 'T1', version: '1' } }), allowSameFile: true },
+      { kind: 'operators', unitId: 1, file: await listFile(operatorsKind, [mainlandRow], { template: { id: 'T1', version: '1' } }), allowSameFile: true },
       atCentre,
     )
     assert.equal(outdatedUpload.error, 'otherTemplate')
   })
 
   test('a Hong Kong permit holder is refused until declared resident and then taxed normally', async () => {
-    const { importId } = await uploadOperators(server, [permit, mainland])
+    const { importId } = await uploadOperators(server, [permit, mainlandRow])
     assert.equal((await commitAndRun(server, importId)).createdCount, 2)
-    const operatorIds = [await idOf(permit), await idOf(mainland)] as const
+    const operatorIds = [await idOf(permit), await idOf(mainlandRow)] as const
     const [operatorId, otherId] = operatorIds
-    const operator = await get('centre', operatorId)
+    const operator = await loadOperator('centre', operatorId)
     assert.deepEqual(
       [operator.idKind, operator.sex, operator.birth, operator.nationality, operator.validFrom, operator.validTo, operator.paper, operator.taxedAs],
       ['hk_macau_permit', 'F', '1988-06-01', 'HK', '2019-03-01', '2029-02-28', 'fine', 'undeclared'],
     )
-    const secondDetail = await get('centre', otherId)
+    const secondDetail = await loadOperator('centre', otherId)
     assert.deepEqual([secondDetail.idKind, secondDetail.nationality, secondDetail.validTo, secondDetail.taxedAs], ['id_card', 'CN', '长期', 'resident'])
     await server.must(
       'centre',
@@ -112,10 +112,10 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     )
     await runQueuedJobs(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
     await sign(operatorId, permit)
-    await sign(otherId, mainland)
+    await sign(otherId, mainlandRow)
     const rows = [
       { row: permit, idKind: '港澳居民来往内地通行证' },
-      { row: mainland, idKind: '' },
+      { row: mainlandRow, idKind: '' },
     ]
     const before = await payRows(rows)
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     const wrongPaperBatch = await payRows([
       { row: permit, idKind: '护照' },
       { row: permit, idKind: '军官证' },
-      { row: { ...mainland, mobile: '+85291234567' }, idKind: '居民身份证' },
+      { row: { ...mainlandRow, mobile: '+85291234567' }, idKind: '居民身份证' },
     ])
     assert.deepEqual(
       wrongPaperBatch.lines.map((line) => line.errors.map(({ code, values }) => `${code} ${values.problem ?? ''}`)),
@@ -164,7 +164,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   })
 
   test('a review cannot accept an unknown passport holder', async () => {
-    const passport = unknownPersonRow(813, {
+    const passportRow = unknownPersonRow(813, {
       idKind: '护照',
       idNumber: '548812345',
       sex: '男',
@@ -172,20 +172,20 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       nationality: '美国',
       mobile: '+14155550177',
     })
-    const { importId } = await uploadOperators(server, [passport])
+    const { importId } = await uploadOperators(server, [passportRow])
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
-    const cells = (row: RowOf) => ({
+    const cells = (row: ImportRowInput) => ({
       name: String(row.name),
       idNumber: String(row.idNumber),
       mobile: String(row.mobile),
       cardNo: String(row.cardNo),
       amountText: '100.00',
     })
-    const unknownPayee = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(unknownPersonRow(814).cardNo) }
+    const unknownPayee = { ...cells(passportRow), name: 'John Doe', idNumber: 'X7788990', cardNo: String(unknownPersonRow(814).cardNo) }
     await server.must('maker', 'lines.add', {
       batchId,
-      rows: [cells(passport), cells(permit), unknownPayee, { ...unknownPayee, idKind: 'taiwan_permit' as const }],
+      rows: [cells(passportRow), cells(permit), unknownPayee, { ...unknownPayee, idKind: 'taiwan_permit' as const }],
     })
     const lines = async () => (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
     const codes = (await lines()).map((line) =>
@@ -210,8 +210,8 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.ok(row.id_address_sealed !== '' && !row.id_address_sealed.includes('弥敦道'))
     const storedRow = await db().selectFrom('import_row').select(['cells', 'id_address_sealed']).where('made_id', '=', operatorId).executeTakeFirstOrThrow()
     assert.ok(!JSON.stringify(storedRow).includes('弥敦道') && storedRow.id_address_sealed !== '')
-    assert.equal((await get('centre', operatorId)).address, '香港九龙尖沙****')
-    const operatorForUnit = await get('unit1', operatorId)
+    assert.equal((await loadOperator('centre', operatorId)).address, '香港九龙尖沙****')
+    const operatorForUnit = await loadOperator('unit1', operatorId)
     assert.deepEqual([operatorForUnit.address, operatorForUnit.sex, operatorForUnit.nationality], [null, 'F', 'HK'])
     await server.must('unit1', 'profile.prove', { password: demoPassword })
     assert.notEqual((await server.call('unit1', 'plain.show', { of: 'operator', id: operatorId, field: 'address' })).code, 1)
@@ -235,8 +235,8 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   })
 
   test('a correction that contradicts the ID number is refused', async () => {
-    const operatorId = await idOf(mainland)
-    const operator = await get('centre', operatorId)
+    const operatorId = await idOf(mainlandRow)
+    const operator = await loadOperator('centre', operatorId)
     const operatorInput = {
       operatorId,
       sex: operator.sex,

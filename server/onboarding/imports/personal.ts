@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { importRowStateNames } from '#/api/onboarding/imports.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
+import { type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('import_row', {
@@ -8,7 +8,7 @@ export const personalParts: readonly PersonalPart[] = [
     of: ({ idNumber }) => sql<SqlBool>`${idNumber} <> '' and row.id_number_index = ${idNumber}`,
     shows: ['name', 'state'],
     opens: ['id_number', 'mobile', 'card_no', 'id_address'],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { state: importRowStateNames },
   }),
 ]

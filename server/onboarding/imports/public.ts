@@ -1,6 +1,6 @@
 import type { IncomeCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { applyChunk } from '#/server/onboarding/imports/jobs.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -20,7 +20,7 @@ export async function importIncome(
     sheets: [{ name, columns: columns.map(({ heading, required = false }) => ({ heading, required, kind: 'text' as const })), rows }],
     template,
   })
-  const file = { filename: list.fileName, mediaType: sheetType, bytes }
+  const file = { filename: list.fileName, mediaType: sheetMediaType, bytes }
   const { importId } = await uploadList(ctx, { kind: 'income', centreId: list.centreId, file, allowSameFile: true })
   const { userId } = ctx.actor
   await store.changeSheet(ctx, importId, { state: 'running', total_count: rows.length, committed_by: userId, committed_at: ctx.now })

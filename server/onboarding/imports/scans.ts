@@ -4,27 +4,27 @@ import { Id, type Upload } from '#/api/operation.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { scanKey } from '#/domain/onboarding/contract-import.ts'
-import { maxRows, nextImportState } from '#/domain/onboarding/import.ts'
+import { maxImportRows, nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/jobs/job.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { cleanPath, type ZipArchive } from '#/server/lib/unzip.ts'
-import { addParticipant, recordImportStep, requireImport } from '#/server/onboarding/imports/editing.ts'
+import { recordImportStep, recordPreparer, requireImport } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 
 export const readScansJob = job('imports.readScans', z.object({ importId: Id, userId: Id }))
 
-const zipDays = 7
+const zipRetentionDays = 7
 /** Days that scans are kept: longer than the thirty days after which an abandoned list is deleted with its files. */
-export const scanDays = 45
+export const scanRetentionDays = 45
 /** Twice the maximum number of rows, so that a list may have unused files. */
-const maxScans = 2 * maxRows.contracts
+const maxScans = 2 * maxImportRows.contracts
 
-export const openScans = (bytes: Uint8Array): Promise<ZipArchive> => openArchive(bytes, maxScans)
+export const openScanArchive = (bytes: Uint8Array): Promise<ZipArchive> => openArchive(bytes, maxScans)
 
-async function contractsList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
+async function requireContractList(ctx: Context, importId: number, isLocked = false): Promise<SheetRow & { readonly centre_id: number }> {
   const { sheet } = await requireImport(ctx, importId, isLocked)
   const { centre_id: centreId } = sheet
   if (sheet.kind !== 'contracts' || centreId === null) refuse(importRefusals, 'notContracts')
@@ -33,16 +33,16 @@ async function contractsList(ctx: Context, importId: number, isLocked = false): 
 
 /** Adds the files of a ZIP to a contract list; a job reads their contents. */
 export async function addScans(ctx: Context, { importId, file }: { importId: number; file: Upload }): Promise<{ files: number }> {
-  const sheet = await contractsList(ctx, importId, true)
+  const sheet = await requireContractList(ctx, importId, true)
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
-  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openScans(file.bytes)).items)
+  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openScanArchive(file.bytes)).items)
   const { id: archiveId, sha256 } = await ctx.files.save({
     name: file.filename,
     mediaType: 'application/zip',
     bytes: file.bytes,
     purpose: 'contract_scan',
     centreId: sheet.centre_id,
-    keepDays: zipDays,
+    keepDays: zipRetentionDays,
   })
   const scans = items.map(({ path, size }, position) => ({
     path: cleanPath(path),
@@ -53,7 +53,7 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
   }))
   await store.addScans(ctx, { sheetId: sheet.id, centreId: sheet.centre_id, archiveId }, scans)
   if ((await store.countScans(ctx, sheet.id)) > maxScans) refuse(fileRefusals, 'archiveTooMany', { most: maxScans })
-  await addParticipant(ctx, sheet.id)
+  await recordPreparer(ctx, sheet.id)
   await ctx.enqueue(readScansJob, { importId, userId: ctx.actor.userId })
   recordImportStep(ctx, sheet, { scans: items.length, file: file.filename, sha256 })
   return { files: items.length }
@@ -61,15 +61,15 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
 
 /** Returns a contract list's files, each with its problem and the row that names it. */
 export async function scansOf(ctx: Context, importId: number) {
-  const sheet = await contractsList(ctx, importId)
-  const rowOf = new Map((await store.scanNames(ctx, sheet.id)).map(({ seq, scan }) => [scanKey(scan), seq]))
+  const sheet = await requireContractList(ctx, importId)
+  const rowByScanName = new Map((await store.scanNames(ctx, sheet.id)).map(({ seq, scan }) => [scanKey(scan), seq]))
   const scans = await store.scansOf(ctx, sheet.id)
-  const count = new Map<string, number>()
-  for (const { name } of scans) count.set(name, (count.get(name) ?? 0) + 1)
+  const countByScanName = new Map<string, number>()
+  for (const { name } of scans) countByScanName.set(name, (countByScanName.get(name) ?? 0) + 1)
   const stateOf = ({ state, name }: store.ScanRow) => {
     if (state !== 'ready') return state
-    if ((count.get(name) ?? 0) > 1) return 'double' as const
-    return rowOf.has(name) ? ('used' as const) : ('left' as const)
+    if ((countByScanName.get(name) ?? 0) > 1) return 'double' as const
+    return rowByScanName.has(name) ? ('used' as const) : ('left' as const)
   }
   const rows = scans.map((scan) => ({
     id: scan.id,
@@ -80,7 +80,7 @@ export async function scansOf(ctx: Context, importId: number) {
     sha256: scan.sha256,
     fileId: scan.file_id,
     pages: scan.pages,
-    row: rowOf.get(scan.name) ?? null,
+    row: rowByScanName.get(scan.name) ?? null,
   }))
   return { waiting: scans.filter(({ state }) => state === 'waiting').length, rows }
 }

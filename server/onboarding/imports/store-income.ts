@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 
-interface Figures {
+interface IncomeFigures {
   rows: number
   unread: number
   gross: number
@@ -11,10 +11,10 @@ interface Figures {
 }
 
 /** The totals of the file as uploaded. */
-export type FileSums = Figures
+export type FileSums = IncomeFigures
 
 /** The totals of a part of a list, or of the whole list. */
-export interface PartRow extends Figures {
+export interface IncomePartRow extends IncomeFigures {
   part: 'taken' | 'refused' | 'excluded' | 'list'
   people: number
   months: number
@@ -26,16 +26,16 @@ export const noFigures = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, 
 const amountPattern = '^\\d{1,10}(\\.\\d{1,2})?$'
 const amountOf = (cell: string) =>
   sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(amountPattern)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
-const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(amountPattern)}`
+const isReadable = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(amountPattern)}`
 
 /** Sums the rows of a list by result and in total. Unreadable amounts count as zero. */
-export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]> {
-  const result = await sql<PartRow>`
+export async function sumParts(ctx: Context, sheetId: number): Promise<IncomePartRow[]> {
+  const result = await sql<IncomePartRow>`
     with counted as (
       select case state when 'invalid' then 'refused' when 'excluded' then 'excluded' else 'taken' end as part, id_number_index,
         cells ->> 'incomeMonth' as month, ${amountOf('gross')} as gross, ${amountOf('vat')} as vat,
         ${amountOf('city')} + ${amountOf('education')} + ${amountOf('localEducation')} as surcharges, ${amountOf('withheld')} as withheld,
-        ${sql.join(['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'].map(isRead), sql` and `)} as is_read
+        ${sql.join(['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'].map(isReadable), sql` and `)} as is_read
       from import_row where sheet_id = ${sheetId})
     select coalesce(part, 'list') as part, count(*) as rows, count(*) filter (where not is_read) as unread, count(distinct id_number_index) as people,
       count(distinct month) as months, coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(vat), 0)::bigint as vat,

@@ -38,7 +38,7 @@ export async function ageLimitsOf(ctx: Context, centreId: number): Promise<{ min
 }
 
 /** Returns a centre in the caller's scope if it pays natural persons (mode 2). */
-export async function payingCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'credit_code'> | undefined> {
+export async function findPayingCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'credit_code'> | undefined> {
   const result = await sql<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
     and ${settlementMode.generalContract}::smallint = any(modes)`.execute(ctx.db)
   return result.rows[0]
@@ -49,6 +49,6 @@ interface ActiveCentre extends Row<'centre', 'id' | 'modes'> {
 }
 
 /** Returns an active centre in the caller's scope. */
-export async function activeCentre(ctx: Context, centreId: number): Promise<ActiveCentre | undefined> {
+export async function findActiveCentre(ctx: Context, centreId: number): Promise<ActiveCentre | undefined> {
   return (await sql<ActiveCentre>`select id, modes from centre where id = ${centreId} and is_active`.execute(ctx.db)).rows[0]
 }

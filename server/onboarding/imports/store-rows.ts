@@ -6,11 +6,11 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { type SealedColumns, sealedColumns, sealingOf, unsealRow } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf, type SealedColumns, sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 
-const numbers = ['id_number', 'mobile', 'card_no'] as const
+const numberColumns = ['id_number', 'mobile', 'card_no'] as const
 
-type NumberColumn = (typeof numbers)[number]
+type NumberColumn = (typeof numberColumns)[number]
 
 /** A row with its numbers unsealed. */
 export interface UnsealedRow
@@ -28,15 +28,17 @@ const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, 
 
 const unsealRows = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
   rows.map(({ id_address_sealed: address, ...row }) => ({
-    ...(unsealRow(ctx, row, numbers) as unknown as UnsealedRow),
+    ...(unsealRow(ctx, row, numberColumns) as unknown as UnsealedRow),
     id_address: ctx.vault.open('id_address', address),
   }))
 
 /** Returns a list's rows in file order, or those in some states. */
 export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<UnsealedRow[]> {
-  const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
+  const stateCondition = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const limit = of.most === undefined ? sql`` : sql`limit ${of.most}`
-  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${limit}`.execute(ctx.db)
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${stateCondition} order by seq ${limit}`.execute(
+    ctx.db,
+  )
   return unsealRows(ctx, result.rows)
 }
 
@@ -55,10 +57,10 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
   if (filter.code) conditions.push(sql<SqlBool>`issues @> ${JSON.stringify([{ code: filter.code }])}::jsonb`)
   if (filter.after !== undefined) conditions.push(sql<SqlBool>`seq > ${filter.after}`)
   if (filter.keyword) {
-    const { index } = sealingOf(ctx)
-    const part = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const { index } = cachedVaultOf(ctx)
+    const namePattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     const keywordText = filter.keyword.toUpperCase()
-    conditions.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${keywordText} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', keywordText)}
+    conditions.push(sql<SqlBool>`(name like ${namePattern} or cells ->> 'creditCode' = ${keywordText} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', keywordText)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
   const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(conditions, sql` and `)} order by seq limit ${filter.size}`.execute(
@@ -88,7 +90,7 @@ export async function countRows(ctx: Context, sheetId: number): Promise<{ states
 /** The columns written when a row changes. */
 export type WrittenRow = Omit<UnsealedRow, 'id' | 'result' | 'made_id'>
 
-const types = {
+const columnTypes = {
   seq: 'integer',
   name: 'text',
   cells: 'jsonb',
@@ -103,13 +105,13 @@ const types = {
   state: 'text',
 } as const
 
-const names = Object.keys(types) as (keyof typeof types)[]
+const columnNames = Object.keys(columnTypes) as (keyof typeof columnTypes)[]
 
-const texts = names.filter((name) => types[name] === 'text')
+const textColumns = columnNames.filter((name) => columnTypes[name] === 'text')
 
-const filledColumn = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
+const filledColumn = (name: (typeof columnNames)[number]) => (textColumns.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
 
-function toRow<R extends WrittenRow>(ctx: Context, row: R) {
+function toStoredRow<R extends WrittenRow>(ctx: Context, row: R) {
   const { id_number, mobile, card_no, id_address, ...rest } = row
   return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }), id_address_sealed: ctx.vault.seal('id_address', id_address) }
 }
@@ -121,9 +123,9 @@ export async function insertRows(
   rows: readonly WrittenRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const newRows = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
-  await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(names.join(', '))})
-    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(names.map(filledColumn).join(', '))} from ${newRows}`.execute(
+  const newRows = rowsFrom('fresh', columnTypes, await mapInSlices(rows, (row) => toStoredRow(ctx, row)))
+  await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(columnNames.join(', '))})
+    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(columnNames.map(filledColumn).join(', '))} from ${newRows}`.execute(
     ctx.db,
   )
 }
@@ -131,8 +133,8 @@ export async function insertRows(
 /** Updates changed rows in one statement. */
 export async function updateRows(ctx: Context, sheetId: number, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return
-  const newRows = rowsFrom('fresh', types, await mapInSlices(rows, (row) => toRow(ctx, row)))
-  const assignments = names.filter((name) => name !== 'seq').map((name) => `${name} = ${filledColumn(name)}`)
+  const newRows = rowsFrom('fresh', columnTypes, await mapInSlices(rows, (row) => toStoredRow(ctx, row)))
+  const assignments = columnNames.filter((name) => name !== 'seq').map((name) => `${name} = ${filledColumn(name)}`)
   await sql`update import_row set ${sql.raw(assignments.join(', '))} from ${newRows} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
     and import_row.state <> 'done'`.execute(ctx.db)
 }

@@ -42,9 +42,9 @@ export async function addScans(ctx: Context, of: { sheetId: number; centreId: nu
 }
 
 /** The result of reading a file. */
-export type ScanMatch = { readonly problem: ScanProblem } | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
+export type ScanResult = { readonly problem: ScanProblem } | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
 
-export async function setScan(ctx: Context, id: number, match: ScanMatch): Promise<void> {
+export async function setScanResult(ctx: Context, id: number, match: ScanResult): Promise<void> {
   const state = 'problem' in match ? 'refused' : 'ready'
   await ctx.db
     .updateTable('import_file')

@@ -1,17 +1,17 @@
 import { drawWorld } from '#/demo/world.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-export type RowOf = Partial<Record<ImportCell, string | number>>
+export type ImportRowInput = Partial<Record<ImportCell, string | number>>
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Returns a valid row for an unknown person. */
-export function unknownPersonRow(at: number, more: RowOf = {}): RowOf {
+export function unknownPersonRow(at: number, more: ImportRowInput = {}): ImportRowInput {
   return {
     name: `新人${String.fromCharCode(0x4e00 + at)}`,
     idKind: '居民身份证',
@@ -28,7 +28,7 @@ export function unknownPersonRow(at: number, more: RowOf = {}): RowOf {
 export const legalIdNumber = (at: number) => idNumberFor('330106', '19750316', 600 + at)
 
 /** Returns a valid row for an unknown unit, without the cells of `placeOfUnits`. */
-export function newUnit(at: number, more: RowOf = {}): RowOf {
+export function newUnitRow(at: number, more: ImportRowInput = {}): ImportRowInput {
   return {
     unitName: `新单位${at}`,
     creditCode: creditCodeFor('91', '330106', 660_000 + at),
@@ -42,16 +42,16 @@ export function newUnit(at: number, more: RowOf = {}): RowOf {
 }
 
 /** Returns the cells of a unit list for centre 2 in mode 2, with a fee plan and a marketer. */
-export async function placeOfUnits(server: TestServer): Promise<RowOf> {
+export async function unitPlaceCells(server: TestServer): Promise<ImportRowInput> {
   const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
   const centre = centres.find((each) => each.id === 2)?.name ?? ''
   return { centre, mode: '总包分包', plan: plans.find((plan) => plan.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
 }
 
 /** Returns a filled-in template of this kind. */
-export async function listOf(
+export async function listFile(
   kind: ImportDefinition,
-  rows: readonly RowOf[],
+  rows: readonly ImportRowInput[],
   more: { headings?: readonly string[]; template?: { id: string; version: string } } = {},
 ) {
   const columns = kind.columns.map(({ heading, required }, at) => ({
@@ -61,15 +61,15 @@ export async function listOf(
   }))
   const cells = rows.map((row) => kind.columns.map(({ cell }) => row[cell] ?? ''))
   const bytes = await writeSheet({ sheets: [{ name: kind.sheetName, columns, rows: cells }], template: more.template ?? kind.template })
-  return { filename: `${kind.sheetName}.xlsx`, mediaType: sheetType, bytes }
+  return { filename: `${kind.sheetName}.xlsx`, mediaType: sheetMediaType, bytes }
 }
 
 /** Uploads operators for unit 1 at centre 2. Returns the import. */
-export async function uploadOperators(server: TestServer, rows: readonly RowOf[], who = 'centre') {
+export async function uploadOperators(server: TestServer, rows: readonly ImportRowInput[], who = 'centre') {
   return server.must(
     who,
     'imports.upload',
-    { kind: 'operators', unitId: 1, file: await listOf(operatorsKind, rows), allowSameFile: true },
+    { kind: 'operators', unitId: 1, file: await listFile(operatorsKind, rows), allowSameFile: true },
     { centre: 2, mode: 2 },
   )
 }

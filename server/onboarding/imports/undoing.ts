@@ -5,8 +5,8 @@ import { revokeContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { recordImportStep } from '#/server/onboarding/imports/editing.ts'
-import { dropMonths, exportIncomeReport } from '#/server/onboarding/imports/income-report.ts'
-import { dropOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
+import { exportIncomeReport, undoEarlierMonths } from '#/server/onboarding/imports/income-report.ts'
+import { cancelImportedOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 
 /** How the results of a kind of list are undone and reported. */
@@ -17,7 +17,7 @@ interface UndoRules {
   readonly report?: (ctx: Context, sheet: store.SheetRow) => Promise<{ fileId: string }>
 }
 
-async function dropContracts(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
+async function revokeImportedContracts(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
   const revokeResult = await revokeContracts(ctx, { centreId: sheet.centre_id ?? 0, sheetId: sheet.id }, reason)
   if (typeof revokeResult === 'number') return revokeResult
   if (revokeResult.kind === 'moved') refuse(importRefusals, 'contractsMoved', { no: revokeResult.no })
@@ -25,9 +25,9 @@ async function dropContracts(ctx: Context, sheet: store.SheetRow, reason: string
 }
 
 const undoRules: Readonly<Partial<Record<ImportKind, UndoRules>>> = {
-  income: { drop: dropMonths, report: exportIncomeReport },
-  contracts: { drop: dropContracts },
-  orders: { drop: dropOrders, report: exportOrderReport },
+  income: { drop: undoEarlierMonths, report: exportIncomeReport },
+  contracts: { drop: revokeImportedContracts },
+  orders: { drop: cancelImportedOrders, report: exportOrderReport },
 }
 
 /** Returns whether the list may have results that can be undone. */
@@ -37,9 +37,9 @@ export function canUndo(sheet: store.SheetRow): boolean {
 
 /** Undoes all results of a locked list or none. */
 export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
-  const [state, whole] = [nextImportState(sheet.state, 'undo'), undoRules[sheet.kind]]
-  if (state === null || whole === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
-  const undoneCount = await whole.drop(ctx, sheet, reason)
+  const [state, undoRule] = [nextImportState(sheet.state, 'undo'), undoRules[sheet.kind]]
+  if (state === null || undoRule === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
+  const undoneCount = await undoRule.drop(ctx, sheet, reason)
   const undoColumns = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
   await store.changeSheet(ctx, sheet.id, { ...undoColumns, finished_at: sheet.finished_at ?? ctx.now })
   recordImportStep(ctx, sheet, { undone: undoneCount, reason })

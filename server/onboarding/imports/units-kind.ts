@@ -1,31 +1,31 @@
 import { joinWords as inWords } from '#/domain/base/text.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type UnitCells, unitCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { checkUnitFormat, readUnit, type UnitOffer, unitChoiceWords, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
+import { checkUnitFormat, readUnit, type UnitImportChoices, unitChoiceWords, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
 import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, ImportDefinition, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
-import { createUnits, existingCreditCodes, type NewUnit, unitOffer } from '#/server/organisations/units/public.ts'
+import { createUnits, existingCreditCodes, type NewUnit, unitImportChoices } from '#/server/organisations/units/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
 const unitRows = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: UnitCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
 
 /** Lists the allowed values: centres, plans and people by name. */
-function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
-  const centreName = new Map(centres.map((centre) => [centre.id, centre.name]))
-  const modeName = { 1: unitChoiceWords.mode[0], 2: unitChoiceWords.mode[1] } as const
+function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitImportChoices): WriteSheet {
+  const centreNameById = new Map(centres.map((centre) => [centre.id, centre.name]))
+  const modeNames = { 1: unitChoiceWords.mode[0], 2: unitChoiceWords.mode[1] } as const
   const rows = [
     ...centres.map((centre) => [
       '运营中心',
       centre.name,
       inWords(
-        centre.modes.map((mode) => modeName[mode]),
+        centre.modes.map((mode) => modeNames[mode]),
         'zh',
       ),
     ]),
-    ...plans.map((plan) => ['费率方案', plan.name, modeName[plan.mode]]),
-    ...marketers.map((each) => ['营销员', each.name, centreName.get(each.centreId) ?? '']),
-    ...salesmen.map((each) => ['业务员', each.name, centreName.get(each.centreId) ?? '']),
+    ...plans.map((plan) => ['费率方案', plan.name, modeNames[plan.mode]]),
+    ...marketers.map((each) => ['营销员', each.name, centreNameById.get(each.centreId) ?? '']),
+    ...salesmen.map((each) => ['业务员', each.name, centreNameById.get(each.centreId) ?? '']),
     ...partners.map((partner) => ['合作伙伴', partner.name, '']),
   ]
   return {
@@ -39,7 +39,7 @@ function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOff
   }
 }
 
-function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
+function unitOf(cells: UnitCells, offer: UnitImportChoices): NewUnit | null {
   const { read } = readUnit(cells, offer)
   if (!read) return null
   const { bizKind, taxpayerKind, centreId, mode, feePlanId, dualControl, marketerId, salesmanId, partnerId } = read
@@ -106,12 +106,12 @@ export const unitsKind: ImportDefinition = {
       ['运营中心、费率方案、人员', '按“可选值”表中的名称填写；单位类型、纳税人类型、双人复核留空时为 普通、一般纳税人、是'],
       ['更多中心或模式', '导入后在客户平台设置中逐一开通'],
     ])
-    return [instructions, choicesSheet(await unitOffer(ctx, ctx.scope.centreId))]
+    return [instructions, choicesSheet(await unitImportChoices(ctx, ctx.scope.centreId))]
   },
 
   async check(ctx, place, listedRows) {
     const rows = unitRows(listedRows)
-    const offer = await unitOffer(ctx, place.centreId)
+    const offer = await unitImportChoices(ctx, place.centreId)
     const takenCodes = await existingCreditCodes(
       ctx,
       rows.map(({ cells }) => cells.creditCode).filter((code) => code !== ''),
@@ -128,7 +128,7 @@ export const unitsKind: ImportDefinition = {
   questions: async () => new Map(),
 
   async importRows(ctx, place, rows) {
-    const offer = await unitOffer(ctx, place.centreId)
+    const offer = await unitImportChoices(ctx, place.centreId)
     const units = unitRows(rows).flatMap(({ seq, cells }) => {
       const unit = unitOf(cells, offer)
       return unit ? [{ seq, unit }] : []

@@ -3,22 +3,22 @@ import { after, before, describe, test } from 'node:test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { commitAndRun, legalIdNumber, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, type ImportRowInput, legalIdNumber, listFile, newUnitRow, unitPlaceCells } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('import of units (T10)', () => {
   let server: TestServer
-  let place: RowOf
+  let place: ImportRowInput
   before(async () => {
     server = await startTestServer()
-    place = await placeOfUnits(server)
+    place = await unitPlaceCells(server)
   })
   after(() => server.close())
 
-  const unit = (at: number, more: RowOf = {}) => newUnit(at, { ...place, ...more })
-  const uploadUnits = async (rows: readonly RowOf[], who = 'centre') =>
-    server.must(who, 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows), allowSameFile: true }, { centre: 2 })
+  const unit = (at: number, more: ImportRowInput = {}) => newUnitRow(at, { ...place, ...more })
+  const uploadUnits = async (rows: readonly ImportRowInput[], who = 'centre') =>
+    server.must(who, 'imports.upload', { kind: 'units', file: await listFile(unitsKind, rows), allowSameFile: true }, { centre: 2 })
 
   test('an imported unit has centre, mode, plan, people and its own account', async () => {
     const { importId, summary } = await uploadUnits([
@@ -46,7 +46,7 @@ describe('import of units (T10)', () => {
 
   test('every fault of every row is reported at once, on its cell', async () => {
     const takenCode = (await server.must('centre', 'units.list', {}, { centre: 2 })).rows[0]?.creditCode ?? ''
-    const faultyRows: [RowOf, string, string][] = [
+    const faultyRows: [ImportRowInput, string, string][] = [
       [unit(10, { unitName: '' }), 'E601', 'unitName'],
       [unit(11, { creditCode: '91330106XXXXXXXXXX' }), 'E602', 'creditCode'],
       [unit(10), 'E603', 'creditCode'],
@@ -100,7 +100,7 @@ describe('import of units (T10)', () => {
   })
 
   test('a file of an earlier template version is refused with that reason', async () => {
-    const outdatedFile = await listOf(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
+    const outdatedFile = await listFile(unitsKind, [unit(60)], { template: { id: 'T10', version: '1' } })
     const templateRefusal = await server.call('centre', 'imports.upload', { kind: 'units', file: outdatedFile }, { centre: 2 })
     assert.equal(templateRefusal.error, 'otherTemplate', templateRefusal.message)
   })
@@ -122,7 +122,7 @@ describe('import of units (T10)', () => {
     const [first, second] = [await commitAndRun(server, one.importId), await commitAndRun(server, other.importId).catch((error: Error) => error)]
     assert.equal(first.createdCount, 2)
     assert.match(String(second), /hasErrors/)
-    const oversizedList = await listOf(
+    const oversizedList = await listFile(
       unitsKind,
       Array.from({ length: 501 }, (_, at) => unit(at)),
     )

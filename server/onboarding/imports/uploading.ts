@@ -8,11 +8,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { importDefinitions, newRow, ownerOf, placeOf, recordImportStep, saveRows } from '#/server/onboarding/imports/editing.ts'
-import { readRows } from '#/server/onboarding/imports/files.ts'
+import { fileOwnerOf, importDefinitions, listRefOf, newWorkingRow, recordImportStep, saveRows } from '#/server/onboarding/imports/editing.ts'
+import { readListRows } from '#/server/onboarding/imports/files.ts'
 import type { ImportDefinition, ListOwner } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { activeCentre, activeUnitCentres, payingCentre } from '#/server/onboarding/imports/store-places.ts'
+import { activeUnitCentres, findActiveCentre, findPayingCentre } from '#/server/onboarding/imports/store-places.ts'
 
 const duplicateFileDays = 30
 const dayMs = 86_400_000
@@ -26,7 +26,7 @@ export function kindFor(ctx: Context, name: keyof typeof importDefinitions): Imp
 }
 
 /** Refuses callers from outside the unit who may not enter operators for it. */
-export function expectPermissionFor({ actor }: Context, name: keyof typeof importDefinitions): void {
+export function expectKeyInPermission({ actor }: Context, name: keyof typeof importDefinitions): void {
   if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
 }
 
@@ -51,8 +51,8 @@ async function placeOfOperators(ctx: Context, { unitId, centreId }: Input): Prom
 async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<ListOwner> {
   if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
   const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
-  const find = kind === 'income' ? payingCentre : activeCentre
-  const centre = isOwn ? await find(ctx, centreId) : undefined
+  const findCentre = kind === 'income' ? findPayingCentre : findActiveCentre
+  const centre = isOwn ? await findCentre(ctx, centreId) : undefined
   return centre ? { unitId: null, centreId, mode: null } : refuse(importRefusals, 'centreUnknown')
 }
 
@@ -74,20 +74,20 @@ function placeOfList(ctx: Context, input: Input): Promise<ListOwner> | ListOwner
 /** Uploads a list. Stores its rows with their issues; imports nothing. */
 export async function uploadList(ctx: Context, input: Input) {
   const kind = kindFor(ctx, input.kind)
-  expectPermissionFor(ctx, input.kind)
+  expectKeyInPermission(ctx, input.kind)
   const place = await placeOfList(ctx, input)
   if (!ctx.scope.all && place.centreId === null && place.unitId === null) refuse(importRefusals, 'noRight')
-  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
+  const { rows, sha256 } = await readListRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
   const duplicatesSince = new Date(ctx.now.getTime() - duplicateFileDays * dayMs)
-  const duplicateFile = input.allowSameFile ? null : await store.findDuplicateFile(ctx, { kind: kind.kind, ...place, sha256, since: duplicatesSince })
-  if (duplicateFile) refuse(importRefusals, 'sameFile', { day: dayOf(duplicateFile) })
-  const storedFile = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
-  const newRows = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))
+  const lastImportedAt = input.allowSameFile ? null : await store.findDuplicateFile(ctx, { kind: kind.kind, ...place, sha256, since: duplicatesSince })
+  if (lastImportedAt) refuse(importRefusals, 'sameFile', { day: dayOf(lastImportedAt) })
+  const storedFile = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...fileOwnerOf(place) })
+  const newRows = await mapInSlices(rows, ({ raw }, at) => newWorkingRow(kind, at + 1, raw))
   const sums = kind.sums?.(newRows.map((row) => row.cells)) ?? {}
   const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: truncateUnits(input.file.filename, 200), fileId: storedFile.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
-  const summary = await saveRows(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, newRows)
+  const summary = await saveRows(ctx, { sheet, kind, place: listRefOf(sheet), rows: [] }, newRows)
   recordImportStep(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
   return { importId: id, summary }
 }

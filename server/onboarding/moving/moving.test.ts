@@ -5,10 +5,10 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { type OpeningCell, openingCells } from '#/domain/onboarding/opening.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet, sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { commitAndRun, listOf, newUnit, placeOfUnits } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listFile, newUnitRow, unitPlaceCells } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -36,7 +36,7 @@ async function sheetOf(rows: readonly RowOf[]) {
     sheets: [{ name: '期初余额', columns, rows: rows.map((row) => openingCells.map((cell) => row[cell] ?? '')) }],
     template: { id: 'T14', version: '1' },
   })
-  return { filename: '期初余额.xlsx', mediaType: sheetType, bytes }
+  return { filename: '期初余额.xlsx', mediaType: sheetMediaType, bytes }
 }
 
 describe('opening balances (T14)', () => {
@@ -70,9 +70,9 @@ describe('opening balances (T14)', () => {
 
   before(async () => {
     server = await startTestServer()
-    const place = await placeOfUnits(server)
-    const rows = [1, 2, 3, 4, 5].map((at) => newUnit(at, place))
-    const { importId } = await server.must('centre', 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows) }, { centre: 2 })
+    const place = await unitPlaceCells(server)
+    const rows = [1, 2, 3, 4, 5].map((at) => newUnitRow(at, place))
+    const { importId } = await server.must('centre', 'imports.upload', { kind: 'units', file: await listFile(unitsKind, rows) }, { centre: 2 })
     await commitAndRun(server, importId)
     newUnits = (await sql<Unit>`select id, name, credit_code from unit where name like '新单位%' order by id`.execute(db())).rows
   })

@@ -29,7 +29,7 @@ import * as store from '#/server/onboarding/moving/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['moving']> = z.output<Modules['moving'][O]['input']>
-type Target = Input<'confirm'>
+type SheetTarget = Input<'confirm'>
 
 const maxNamedRows = 5
 
@@ -80,7 +80,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
   }
 }
 
-async function detail(ctx: Context, id: number) {
+async function loadDetail(ctx: Context, id: number) {
   const sheet = (await store.findSheet(ctx, id)) ?? refuse(openingRefusals, 'openingNotFound')
   const rows = (await store.rowsOf(ctx, id)).map((row) => ({ ...row, debit: fen(row.debit_fen), credit: fen(row.credit_fen) }))
   return {
@@ -103,7 +103,7 @@ function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }
 }
 
 /** Locks and returns a sheet. Refuses if the action is not allowed or the version differs. */
-async function lockForUpdate(ctx: Context, { openingId, version }: Target, action: OpeningAction): Promise<store.SheetRow> {
+async function lockForUpdate(ctx: Context, { openingId, version }: SheetTarget, action: OpeningAction): Promise<store.SheetRow> {
   const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
   if (nextOpeningState(sheet.state, action) === null) {
     if (action === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
@@ -127,7 +127,7 @@ async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> 
 }
 
 /** Returns centre and mode of the balances: the caller's own, or those that the platform names. */
-async function placeOf(ctx: Context, requested: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
+async function requirePlace(ctx: Context, requested: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
   const { scope } = ctx
   const [centreId, mode] = [scope.centreId ?? requested.centreId, scope.mode ?? requested.mode]
   if (centreId === undefined || mode === undefined) refuse(openingRefusals, 'placeNeeded')
@@ -137,7 +137,7 @@ async function placeOf(ctx: Context, requested: { centreId?: number | undefined;
   return { centreId, mode }
 }
 
-async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq: number; cells: OpeningCells }[]): Promise<OpeningRow[]> {
+async function readOpeningRows(ctx: Context, place: Place, rows: readonly { seq: number; cells: OpeningCells }[]): Promise<OpeningRow[]> {
   const codes = rows.map(({ cells }) => cells.creditCode).filter((each) => each !== '')
   const units = await store.unitsOf(ctx, place, codes)
   const unitsWithMovements = await unitsWithJournals(
@@ -149,10 +149,10 @@ async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq
   return readOpening(rows, new Map(units.map((unit) => [unit.credit_code, { id: unit.id, name: unit.name, hasMoved: unitsWithMovements.has(unit.id) }])))
 }
 
-async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.OpeningContent }> {
+async function readContent(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.OpeningContent }> {
   const sheetRows = await readOpeningSheet(ctx, file)
   if (sheetRows.length === 0) refuse(openingRefusals, 'noRows')
-  const rows = await readAgainstUnits(ctx, place, sheetRows)
+  const rows = await readOpeningRows(ctx, place, sheetRows)
   const { debit, credit, difference } = openingTotals(rows)
   const faultyCount = rows.filter((row) => row.issues.length > 0).length
   const storedFile = await storeUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
@@ -169,24 +169,24 @@ async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ ro
   return { rows, content: content as store.OpeningContent }
 }
 
-async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }: Input<'upload'>) {
-  const place = await placeOf(ctx, given)
+async function uploadSheet(ctx: Context, { day, reason, file, report, ...requestedPlace }: Input<'upload'>) {
+  const place = await requirePlace(ctx, requestedPlace)
   if (day > dayOf(ctx.now)) refuse(openingRefusals, 'dayAhead')
-  const { rows, content } = await contentOf(ctx, place, file)
+  const { rows, content } = await readContent(ctx, place, file)
   const storedReport = await storeDocument(ctx, { upload: report, purpose: 'opening', centreId: place.centreId, kinds: ['pdf', 'xlsx'], pictures: true })
   const no = await nextNumber(ctx, 'QC', place.centreId)
   const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: storedReport.fileId })
-  await store.setRows(ctx, { id, centreId: place.centreId }, rows)
+  await store.replaceRows(ctx, { id, centreId: place.centreId }, rows)
   note(
     ctx,
     { id, no, centre_id: place.centreId },
     { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: storedReport.sha256 },
   )
-  return detail(ctx, id)
+  return loadDetail(ctx, id)
 }
 
 /** Returns the balances for the ledger. */
-async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMoney> {
+async function openingMoneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMoney> {
   const rows = await store.rowsOf(ctx, sheet.id)
   const balances = rows.flatMap(({ account, unit_id, debit_fen, credit_fen }) =>
     account === null ? [] : [{ account, unitId: unit_id, amount: balanceOf({ debit: fen(debit_fen), credit: fen(credit_fen) }) }],
@@ -214,62 +214,62 @@ export const moving: Implementation<Modules['moving']> = {
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 
-  get: (ctx, { openingId }) => detail(ctx, openingId),
+  get: (ctx, { openingId }) => loadDetail(ctx, openingId),
 
   upload: uploadSheet,
 
   async replace(ctx, { file, ...target }) {
     const sheet = await lockForUpdate(ctx, target, 'replace')
-    const { rows, content } = await contentOf(ctx, { centreId: sheet.centre_id, mode: sheet.mode }, file)
+    const { rows, content } = await readContent(ctx, { centreId: sheet.centre_id, mode: sheet.mode }, file)
     await store.changeSheet(ctx, sheet.id, { ...content, prepared_by: ctx.actor.userId, prepared_at: ctx.now })
-    await store.setRows(ctx, { id: sheet.id, centreId: sheet.centre_id }, rows)
+    await store.replaceRows(ctx, { id: sheet.id, centreId: sheet.centre_id }, rows)
     note(ctx, sheet, { rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen })
-    return detail(ctx, sheet.id)
+    return loadDetail(ctx, sheet.id)
   },
 
   async confirm(ctx, target) {
     const sheet = await lockForUpdate(ctx, target, 'confirm')
-    const money = await moneyOf(ctx, sheet)
+    const money = await openingMoneyOf(ctx, sheet)
     await expectUnchangedAccounts(ctx, money)
     await postOpening(ctx, money)
     await store.changeSheet(ctx, sheet.id, { state: 'booked', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
     note(ctx, sheet, { booked: sheet.debit_fen })
-    return detail(ctx, sheet.id)
+    return loadDetail(ctx, sheet.id)
   },
 
   async cancel(ctx, { reason, ...target }) {
     const sheet = await lockForUpdate(ctx, target, 'cancel')
     await store.changeSheet(ctx, sheet.id, { state: 'cancelled', ended_reason: reason })
     note(ctx, sheet, { cancelled: reason })
-    return detail(ctx, sheet.id)
+    return loadDetail(ctx, sheet.id)
   },
 
   async askUndo(ctx, { reason, ...target }) {
     const sheet = await lockForUpdate(ctx, target, 'askUndo')
-    await expectUnpaid(ctx, await moneyOf(ctx, sheet))
+    await expectUnpaid(ctx, await openingMoneyOf(ctx, sheet))
     await store.changeSheet(ctx, sheet.id, { state: 'undoing', undo_asked_by: ctx.actor.userId, undo_asked_at: ctx.now, ended_reason: reason })
     note(ctx, sheet, { undoAsked: reason })
-    return detail(ctx, sheet.id)
+    return loadDetail(ctx, sheet.id)
   },
 
   async keep(ctx, target) {
     const sheet = await lockForUpdate(ctx, target, 'keep')
     await store.changeSheet(ctx, sheet.id, { state: 'booked', undo_asked_by: null, undo_asked_at: null, ended_reason: '' })
     note(ctx, sheet, { kept: true })
-    return detail(ctx, sheet.id)
+    return loadDetail(ctx, sheet.id)
   },
 
   async undo(ctx, target) {
     const sheet = await lockForUpdate(ctx, target, 'undo')
-    const money = await moneyOf(ctx, sheet)
+    const money = await openingMoneyOf(ctx, sheet)
     await expectUnpaid(ctx, money)
     await reverseOpening(ctx, money)
     await store.changeSheet(ctx, sheet.id, { state: 'undone', undone_by: ctx.actor.userId, undone_at: ctx.now })
     note(ctx, sheet, { undone: sheet.ended_reason })
-    return detail(ctx, sheet.id)
+    return loadDetail(ctx, sheet.id)
   },
 
-  export: async (ctx, { openingId }) => exportOpening(ctx, await detail(ctx, openingId)),
+  export: async (ctx, { openingId }) => exportOpening(ctx, await loadDetail(ctx, openingId)),
 }
 
 async function expectUnpaid(ctx: Context, money: OpeningMoney): Promise<void> {

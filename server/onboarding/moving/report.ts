@@ -8,7 +8,7 @@ import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts
 
 type OpeningDetail = z.output<Modules['moving']['get']['output']>
 
-interface Line {
+interface ReportLine {
   readonly seq: number | null
   readonly account: string
   readonly unit: string
@@ -17,7 +17,7 @@ interface Line {
   readonly issues: string
 }
 
-const columns: readonly ListColumn<Line>[] = [
+const columns: readonly ListColumn<ReportLine>[] = [
   { heading: openingFields.seq, kind: 'number', width: 8, value: (row) => row.seq ?? '' },
   { heading: openingCellNames.account, width: 22, value: (row) => row.account },
   { heading: openingCellNames.unitName, width: 34, value: (row) => row.unit },
@@ -30,7 +30,7 @@ const columns: readonly ListColumn<Line>[] = [
 export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise<{ fileId: string }> {
   const { language } = ctx
   const rowLines = sheet.rows.map(
-    ({ seq, cells, debit, credit, issues }): Line => ({
+    ({ seq, cells, debit, credit, issues }): ReportLine => ({
       seq,
       account: cells.account,
       unit: cells.unitName || cells.creditCode,
@@ -43,10 +43,10 @@ export async function exportOpening(ctx: Context, sheet: OpeningDetail): Promise
   )
   const emptyCells = { seq: null, unit: '', issues: '' }
   const accountLines = sheet.accounts.map(
-    ({ account, debit, credit }): Line => ({ ...emptyCells, account: translate(openingAccountNames[account], language), debit, credit }),
+    ({ account, debit, credit }): ReportLine => ({ ...emptyCells, account: translate(openingAccountNames[account], language), debit, credit }),
   )
   const { difference } = sheet
-  const totalLines: Line[] = [
+  const totalLines: ReportLine[] = [
     {
       ...emptyCells,
       account: `${translate(openingFields.debit, language)} / ${translate(openingFields.credit, language)}`,

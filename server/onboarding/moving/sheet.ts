@@ -1,11 +1,11 @@
 import { cleanRow, type RawCell } from '#/domain/base/cells.ts'
 import { maxOpeningRows, type OpeningCell, type OpeningCells, openingAccounts } from '#/domain/onboarding/opening.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
+import { instructionSheet, readUpload, refuseUnreadableSheet, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import type { TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
 const templateMark: TemplateMark = { id: 'T14', version: '1' }
-const kinds = { account: 'words', creditCode: 'long', unitName: 'name', debit: 'amount', credit: 'amount', remark: 'words' } as const
+const cellKinds = { account: 'words', creditCode: 'long', unitName: 'name', debit: 'amount', credit: 'amount', remark: 'words' } as const
 
 const columns: readonly (WriteColumn & { readonly cell: OpeningCell; readonly also?: readonly string[] })[] = [
   { cell: 'account', heading: '科目', also: ['会计科目'], width: 18, required: true, choices: Object.keys(openingAccounts) },
@@ -43,12 +43,12 @@ export async function openingTemplate(ctx: Context): Promise<{ fileId: string }>
 export async function readOpeningSheet(ctx: Context, file: Upload): Promise<{ seq: number; cells: OpeningCells }[]> {
   const uploadColumns = columns.map(({ cell, heading, also = [], required = false }) => ({ key: cell, headings: [heading, ...also], required }))
   const result = await readUpload(ctx, file.bytes, { columns: uploadColumns, maxRows: maxOpeningRows, template: templateMark })
-  if (!result.ok) refuseSheet(result.problem)
+  if (!result.ok) refuseUnreadableSheet(result.problem)
   const rows = result.rows.flatMap(({ cells }) => {
     const filledColumns = columns.filter(({ cell }) => cells[cell].text.trim() !== '')
     if (filledColumns.length === 0 || /^\s*(合计|总计)/.test(cells.account.text)) return []
     const raw: Partial<Record<OpeningCell, RawCell>> = Object.fromEntries(filledColumns.map(({ cell }) => [cell, cells[cell].text]))
-    return [cleanRow<OpeningCell>(kinds, raw).cells]
+    return [cleanRow<OpeningCell>(cellKinds, raw).cells]
   })
   return rows.map((cells, at) => ({ seq: at + 1, cells }))
 }

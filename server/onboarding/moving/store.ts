@@ -18,12 +18,12 @@ export interface SheetRow extends Row<'opening_sheet'> {
   undoer: string | null
 }
 
-const names = sql`centre.name as centre_name, preparer.name as preparer, confirmer.name as confirmer, asker.name as undo_asker, undoer.name as undoer`
+const nameColumns = sql`centre.name as centre_name, preparer.name as preparer, confirmer.name as confirmer, asker.name as undo_asker, undoer.name as undoer`
 
 async function readSheetRows(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
   if (ids.length === 0) return []
   const result = await ctx.widen('uploader and unit of a list', () =>
-    sql<SheetRow>`select sheet.*, ${names} from opening_sheet sheet join centre on centre.id = sheet.centre_id
+    sql<SheetRow>`select sheet.*, ${nameColumns} from opening_sheet sheet join centre on centre.id = sheet.centre_id
       join app_user preparer on preparer.id = sheet.prepared_by left join app_user confirmer on confirmer.id = sheet.confirmed_by
       left join app_user asker on asker.id = sheet.undo_asked_by left join app_user undoer on undoer.id = sheet.undone_by
       where sheet.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
@@ -48,10 +48,10 @@ export async function listSheets(
   filter: { states?: readonly OpeningState[] | undefined },
   page: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
-  const matchesState = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
+  const stateCondition = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
   const listing: Listing = {
     table: sql`opening_sheet sheet`,
-    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${matchesState}`,
+    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${stateCondition}`,
     id: sql`sheet.id`,
     places: placesInScope(ctx, 'sheet', { mode: true }),
   }
@@ -137,9 +137,9 @@ export async function changeSheet(ctx: Context, id: number, to: Omit<SheetChange
     .execute()
 }
 
-const types = { seq: 'integer', cells: 'jsonb', account: 'text', unit_id: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint', issues: 'jsonb' }
+const columnTypes = { seq: 'integer', cells: 'jsonb', account: 'text', unit_id: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint', issues: 'jsonb' }
 
-export async function setRows(ctx: Context, sheet: { id: number; centreId: number }, rows: readonly OpeningRow[]): Promise<void> {
+export async function replaceRows(ctx: Context, sheet: { id: number; centreId: number }, rows: readonly OpeningRow[]): Promise<void> {
   await ctx.db.deleteFrom('opening_row').where('opening_id', '=', sheet.id).execute()
   if (rows.length === 0) return
   const newRows = rows.map(({ seq, cells, account, unitId, debit, credit, issues }) => ({
@@ -153,7 +153,7 @@ export async function setRows(ctx: Context, sheet: { id: number; centreId: numbe
   }))
   await sql`insert into opening_row (opening_id, centre_id, seq, cells, account, unit_id, debit_fen, credit_fen, issues)
     select ${sheet.id}::bigint, ${sheet.centreId}::bigint, seq, cells, nullif(account, ''), nullif(unit_id, 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0), issues
-    from ${rowsFrom('fresh', types, newRows)}`.execute(ctx.db)
+    from ${rowsFrom('fresh', columnTypes, newRows)}`.execute(ctx.db)
 }
 
 export interface OpeningLineRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {

@@ -154,10 +154,10 @@ describe('operations centres', () => {
       .where('action', '=', 'centres.setChannel')
       .orderBy('id')
       .execute()
-    const days = logEntries.map(({ detail }) => {
+    const returnDayChanges = logEntries.map(({ detail }) => {
       const { before, after } = detail as Record<'before' | 'after', Record<string, string>>
       return [before['settings.returnAfterDays'], after['settings.returnAfterDays']]
     })
-    assert.deepEqual(days, [['2', '5']])
+    assert.deepEqual(returnDayChanges, [['2', '5']])
   })
 })

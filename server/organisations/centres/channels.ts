@@ -38,14 +38,14 @@ export function parseLimits(entered: { singleLimit: string; dailyLimit: string }
 }
 
 /** Refuses sandbox channels in production, because they pay no one. */
-export function expectUsable(ctx: Context, kind: ChannelKindName): void {
+export function expectUsableKind(ctx: Context, kind: ChannelKindName): void {
   if (channelKinds[kind].isSandbox && !ctx.isDemo) refuse(centreRefusals, 'noSandbox')
 }
 
 /**
  * Returns the sealed settings after a change, and the change for the log. Refuses values that the kind does not accept.
  */
-export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
+export function sealChangedSettings(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
   const { settings, fault } = applySettingsChange(channelKinds[kind], before, change)
   if (fault) {
@@ -64,14 +64,14 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
   }
 }
 
-type Limits = ReturnType<typeof parseLimits>
-type Settings = ReturnType<typeof settingsAfter>
+type ParsedLimits = ReturnType<typeof parseLimits>
+type ChangedSettings = ReturnType<typeof sealChangedSettings>
 
 /** Proposes changed limits, settings or the active flag of a channel for approval. Does nothing when none differs. */
 export async function proposeChannel(
   ctx: Context,
   row: ChannelRow & { readonly centre_id: number },
-  to: { readonly isActive: boolean; readonly limits: Limits; readonly settings: Settings; readonly why: string },
+  to: { readonly isActive: boolean; readonly limits: ParsedLimits; readonly settings: ChangedSettings; readonly why: string },
 ): Promise<void> {
   const { isActive, limits, settings } = to
   const before = { singleLimit: row.single_limit_fen, dailyLimit: row.daily_limit_fen, isActive: row.is_active && isActive }

@@ -14,14 +14,14 @@ import {
 } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
-import { unfinishedWork } from '#/server/kernel/declarations/unfinished.ts'
+import { describeUnfinishedWork } from '#/server/kernel/declarations/unfinished.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
-import { expectUsable, parseLimits, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
+import { proposeGuardedChange, splitGuardedColumns } from '#/server/organisations/centres/accounts.ts'
+import { expectUsableKind, parseLimits, presentChannel, proposeChannel, sealChangedSettings } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
 import { paymentsPath, unknownCategories } from '#/server/organisations/units/public.ts'
@@ -65,7 +65,7 @@ function expectCentreManager(ctx: Context): void {
   if (!ctx.scope.all) refuse(centreRefusals, 'noRight')
 }
 
-function factsOf(form: Omit<Form, 'cityRateFrom'>): store.CentreFacts {
+function columnsFromForm(form: Omit<Form, 'cityRateFrom'>): store.CentreColumns {
   if (form.ageMin > form.ageMax) refuse(centreRefusals, 'ages')
   const [single, month] = [yuan(form.singleLimit), yuan(form.monthLimit)]
   if (single <= 0 || single > month || yuan(form.invoiceCap) <= 0) refuse(centreRefusals, 'limits')
@@ -95,18 +95,18 @@ function factsOf(form: Omit<Form, 'cityRateFrom'>): store.CentreFacts {
 }
 
 /** Refuses invoice categories that the platform does not have. */
-async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise<void> {
-  const names = await ask(ctx, unknownCategories, facts.invoice_categories)
-  if (names.length > 0) refuse(centreRefusals, 'categoryUnknown', { names })
+async function expectKnownCategories(ctx: Context, facts: store.CentreColumns): Promise<void> {
+  const unknownNames = await ask(ctx, unknownCategories, facts.invoice_categories)
+  if (unknownNames.length > 0) refuse(centreRefusals, 'categoryUnknown', { names: unknownNames })
 }
 
 /** The id of the only row of `platform_setting`. */
-const settingsId = 1
+const platformSettingId = 1
 
-async function personLimit(ctx: Context) {
+async function personLimitResponse(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
   const editBlocker = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : translate(centreRefusals.noRight, ctx.language)
-  const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [settingsId] })
+  const changes = await openChangesOf(ctx, { kind: 'platform_setting', rowIds: [platformSettingId] })
   return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: editBlocker } }
 }
 
@@ -131,9 +131,12 @@ async function changeCityRate(ctx: Context, row: store.CentreRow, { cityRatePpm,
   return { cityRate: { before: row.city_rate_now, after: cityRatePpm, from: cityRateFrom } }
 }
 
-function changedFactsOf(row: store.CentreRow, facts: Partial<store.CentreFacts>) {
-  const names = (Object.keys(facts) as (keyof store.CentreFacts)[]).filter((name) => JSON.stringify(row[name]) !== JSON.stringify(facts[name]))
-  return { before: Object.fromEntries(names.map((name) => [name, row[name]])), after: Object.fromEntries(names.map((name) => [name, facts[name]])) }
+function changedColumnsOf(row: store.CentreRow, facts: Partial<store.CentreColumns>) {
+  const changedNames = (Object.keys(facts) as (keyof store.CentreColumns)[]).filter((name) => JSON.stringify(row[name]) !== JSON.stringify(facts[name]))
+  return {
+    before: Object.fromEntries(changedNames.map((name) => [name, row[name]])),
+    after: Object.fromEntries(changedNames.map((name) => [name, facts[name]])),
+  }
 }
 
 export const centres: Implementation<Modules['centres']> = {
@@ -149,28 +152,28 @@ export const centres: Implementation<Modules['centres']> = {
   async create(ctx, { creditCode, why, ...form }) {
     expectCentreManager(ctx)
     if (creditCodeProblem(creditCode)) refuse(centreRefusals, 'creditCode')
-    const facts = factsOf(form)
-    await expectCategories(ctx, facts)
-    const sameCodeCentre = await store.byCreditCode(ctx, creditCode)
+    const centreColumns = columnsFromForm(form)
+    await expectKnownCategories(ctx, centreColumns)
+    const sameCodeCentre = await store.findByCreditCode(ctx, creditCode)
     if (sameCodeCentre) refuse(centreRefusals, 'creditCodeTaken', { name: sameCodeCentre.name })
     await expectProposer(ctx, why)
-    const id = await store.insert(ctx, { ...facts, city_rate_ppm: form.cityRatePpm, credit_code: creditCode })
-    ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: facts.name, creditCode } })
-    await proposeCentre(ctx, { id, name: facts.name, is_active: false }, { from: {}, facts, isActive: true, why })
+    const id = await store.insert(ctx, { ...centreColumns, city_rate_ppm: form.cityRatePpm, credit_code: creditCode })
+    ctx.note({ refType: 'centre', refId: id, centreId: id, detail: { name: centreColumns.name, creditCode } })
+    await proposeGuardedChange(ctx, { id, name: centreColumns.name, is_active: false }, { from: {}, facts: centreColumns, isActive: true, why })
     return detail(ctx, id)
   },
 
   async update(ctx, { id, version, why, ...form }) {
     const row = await lockForUpdate(ctx, { id, version })
-    const facts = factsOf(form)
-    await expectCategories(ctx, facts)
-    const removedMode = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
+    const centreColumns = columnsFromForm(form)
+    await expectKnownCategories(ctx, centreColumns)
+    const removedMode = (await store.modesInUse(ctx, id)).find((mode) => !centreColumns.modes.includes(mode))
     if (removedMode !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeNames[removedMode] })
-    const { own, guarded } = splitFacts(facts)
+    const { own, guarded } = splitGuardedColumns(centreColumns)
     const cityRate = await changeCityRate(ctx, row, form)
     await store.update(ctx, id, own)
-    ctx.note({ refType: 'centre', refId: id, centreId: id, ...changedFactsOf(row, own), detail: { no: row.code, ...cityRate } })
-    await proposeCentre(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
+    ctx.note({ refType: 'centre', refId: id, centreId: id, ...changedColumnsOf(row, own), detail: { no: row.code, ...cityRate } })
+    await proposeGuardedChange(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
     return detail(ctx, id)
   },
 
@@ -178,18 +181,18 @@ export const centres: Implementation<Modules['centres']> = {
     const row = await lockForUpdate(ctx, { id, version }, !isActive)
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
-      const openWork = await unfinishedWork(ctx, { centreId: id })
+      const openWork = await describeUnfinishedWork(ctx, { centreId: id })
       if (openWork.length > 0) refuse(centreRefusals, 'underWay', { open: openWork })
     }
     await store.update(ctx, id, { is_active: false, status_reason: reason })
-    if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
+    if (isActive) await proposeGuardedChange(ctx, row, { from: row, facts: row, isActive, why: reason })
     else await withdrawOpenChange(ctx, 'centre', id, reason)
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return detail(ctx, id)
   },
 
   async personLimit(ctx) {
-    return personLimit(ctx)
+    return personLimitResponse(ctx)
   },
 
   async setPersonLimit(ctx, { version, limit, why }) {
@@ -202,22 +205,22 @@ export const centres: Implementation<Modules['centres']> = {
     if (differences.length > 0)
       await proposeChange(ctx, {
         kind: 'platform_setting',
-        rowId: settingsId,
+        rowId: platformSettingId,
         rowName: '',
         centreId: null,
         becomes: { person_month_limit_fen: requestedLimit },
         differences,
         reason: why,
       })
-    return personLimit(ctx)
+    return personLimitResponse(ctx)
   },
 
   async addChannel(ctx, { centreId, name, kind, settings: entered, why, ...given }) {
     expectCentreManager(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
-    expectUsable(ctx, kind)
+    expectUsableKind(ctx, kind)
     const limits = parseLimits(given)
-    const settings = settingsAfter(ctx, kind, '', entered)
+    const settings = sealChangedSettings(ctx, kind, '', entered)
     await expectProposer(ctx, why)
     const id = await store.addChannel(ctx, { centreId, name, kind, sealed: settings.sealed, ...limits })
     ctx.note({ refType: 'channel', refId: id, centreId, detail: { name, kind, ...limits, ...settings.after, secrets: settings.secrets } })
@@ -232,7 +235,7 @@ export const centres: Implementation<Modules['centres']> = {
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
     const limits = parseLimits(given)
-    const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
+    const settings = sealChangedSettings(ctx, channel.kind, channel.settings_sealed, entered)
     const isEnding = !isActive || changesProvider(settings.differences)
     const openPayouts = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
     if (openPayouts > 0) refuse(centreRefusals, 'channelBusy', { count: openPayouts })

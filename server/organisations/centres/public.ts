@@ -11,5 +11,5 @@ export const channelResumed = event('centres.channelResumed', z.object({ channel
 
 /** Returns the settings of a channel, secrets included. */
 export function openSettings(vault: Vault, kind: ChannelKindName, text: string): ChannelSettings {
-  return sealed.openSettings(vault, channelKinds[kind].fields, text)
+  return sealed.openSealedSettings(vault, channelKinds[kind].fields, text)
 }

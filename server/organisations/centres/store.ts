@@ -110,11 +110,11 @@ export async function addCityRate(ctx: Context, centreId: number, ratePpm: numbe
     .execute()
 }
 
-export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ name: string } | undefined> {
+export async function findByCreditCode(ctx: Context, creditCode: string): Promise<{ name: string } | undefined> {
   return ctx.db.selectFrom('centre').select('name').where('credit_code', '=', creditCode).executeTakeFirst()
 }
 
-export type CentreFacts = Omit<
+export type CentreColumns = Omit<
   CentreRow,
   | 'id'
   | 'code'
@@ -133,9 +133,9 @@ export type CentreFacts = Omit<
 >
 
 /** Adds an inactive centre. The centre's number is derived from the id. */
-export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
-  const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
-  const id = Number(next.rows[0]?.id)
+export async function insert(ctx: Context, facts: CentreColumns & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
+  const nextIdResult = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
+  const id = Number(nextIdResult.rows[0]?.id)
   await ctx.db
     .insertInto('centre')
     .values({ ...facts, id, code: `YY${String(id).padStart(2, '0')}`, created_at: ctx.now, is_active: false })
@@ -147,7 +147,7 @@ export async function insert(ctx: Context, facts: CentreFacts & { readonly credi
 export async function update(
   ctx: Context,
   id: number,
-  to: Partial<CentreFacts> & { readonly is_active?: boolean; readonly status_reason?: string },
+  to: Partial<CentreColumns> & { readonly is_active?: boolean; readonly status_reason?: string },
 ): Promise<void> {
   await ctx.db
     .updateTable('centre')

@@ -26,9 +26,9 @@ describe('seal certificates of centres', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const days = (count: number) => new Date(now().getTime() + count * dayMs)
+  const inDays = (count: number) => new Date(now().getTime() + count * dayMs)
   const certificateFile = (change: Partial<Parameters<typeof pkcs12>[0]> = {}) =>
-    pkcs12({ company: company.legal_name, password, from: days(-1), to: days(400), ...change })
+    pkcs12({ company: company.legal_name, password, from: inDays(-1), to: inDays(400), ...change })
   /** Uploads a certificate, and has another person approve it. */
   const add = async (file: ReturnType<typeof pkcs12>, change: object = {}) => {
     await proveAs(server, 'platform')
@@ -80,8 +80,8 @@ describe('seal certificates of centres', () => {
     // A 2,048-bit key is too short for a seal that is valid beyond 2030.
     assert.equal(await error(certificateFile({ to: new Date('2031-06-30T00:00:00Z') })), 'kind')
     assert.equal(await error(certificateFile({ key: 'rsa:3072', to: new Date('2031-06-30T00:00:00Z') }), { password: 'another' }), 'password')
-    assert.equal(await error(certificateFile({ from: days(2), to: days(400) })), 'early')
-    assert.equal(await error(certificateFile({ from: days(-400), to: days(-1) })), 'expired')
+    assert.equal(await error(certificateFile({ from: inDays(2), to: inDays(400) })), 'early')
+    assert.equal(await error(certificateFile({ from: inDays(-400), to: inDays(-1) })), 'expired')
     assert.equal(await error(certificateFile({ company: `${company.legal_name}上海分公司` })), 'subject')
     assert.equal(await error({ filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: Buffer.from('nothing') }), 'damaged')
     assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'no part of it was stored')
@@ -100,10 +100,10 @@ describe('seal certificates of centres', () => {
   })
 
   test('a certificate with an encrypted key can be added, replaced and withdrawn', async () => {
-    const first = certificateFile()
-    const addAnswer = await add(first)
+    const firstFile = certificateFile()
+    const addAnswer = await add(firstFile)
     assert.equal(addAnswer.code, 1)
-    assert.equal((await add(first)).error, 'same')
+    assert.equal((await add(firstFile)).error, 'same')
     const storedCertificates = await db().selectFrom('seal_certificate').selectAll().execute()
     assert.equal(storedCertificates.length, 1)
     const { private_key_sealed: sealed } = storedCertificates[0] ?? assert.fail()
@@ -111,30 +111,30 @@ describe('seal certificates of centres', () => {
     assert.equal(createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' }).asymmetricKeyType, 'rsa')
     for (let from = 0; from + 20 <= key.length; from += 20) assert.ok(!sealed.includes(key.slice(from, from + 20)), 'the key is sealed')
     assert.ok(!JSON.stringify(addAnswer.data).includes('private'))
-    const second = await add(certificateFile())
+    const secondAddition = await add(certificateFile())
     assert.deepEqual(
-      second.data?.rows.map((row) => [row.state, row.standing]),
+      secondAddition.data?.rows.map((row) => [row.state, row.standing]),
       [
         ['current', 'current'],
         ['replaced', 'current'],
       ],
     )
-    const id = second.data?.rows[0]?.id ?? 0
+    const id = secondAddition.data?.rows[0]?.id ?? 0
     const withdrawal = await server.must('platform', 'certificates.withdraw', { centreId: 2, id, reason: '密钥遗失' })
     assert.deepEqual([withdrawal.rows[0]?.state, withdrawal.rows[0]?.endReason, withdrawal.source], ['withdrawn', '密钥遗失', 'selfMade'])
     assert.equal((await server.call('platform', 'certificates.withdraw', { centreId: 2, id, reason: '再次' })).error, 'notCurrent')
   })
 
   test('contracts wait for the next certificate after the current one expires', async () => {
-    assert.equal((await add(certificateFile({ to: days(20) }))).code, 1)
+    assert.equal((await add(certificateFile({ to: inDays(20) }))).code, 1)
     const ids = [await signContract(0), await signContract(1), await signContract(2)]
     await server.job('contracts.seal', { contractId: ids[0] })
     assert.equal((await get(ids[0] ?? 0)).state, 'done')
     server.advance(21 * dayMs)
     for (const contractId of ids.slice(1)) await server.job('contracts.seal', { contractId })
     for (const id of ids.slice(1)) assert.deepEqual([(await get(id)).state, (await get(id)).sealFault], ['signing', 'expired'])
-    const place = await server.must('platform', 'certificates.list', { centreId: 2 })
-    assert.deepEqual([place.waiting, place.rows[0]?.standing], [2, 'expired'])
+    const certificateList = await server.must('platform', 'certificates.list', { centreId: 2 })
+    assert.deepEqual([certificateList.waiting, certificateList.rows[0]?.standing], [2, 'expired'])
     assert.equal(await messages('sealWaits', 1), 1, 'one message for all that wait')
     assert.equal(await messages('sealWaits', 4), 1)
     // Without a certificate nothing can be sent, but signing on paper still works.
@@ -156,7 +156,7 @@ describe('seal certificates of centres', () => {
     server.advance(80 * dayMs)
     await server.job('contracts.sweep')
     assert.equal((await get(ids[1] ?? 0)).state, 'signing')
-    assert.equal((await add(certificateFile({ from: days(-2), to: days(365) }))).code, 1)
+    assert.equal((await add(certificateFile({ from: inDays(-2), to: inDays(365) }))).code, 1)
     await runQueuedJobs(server, 'contracts.resume', 'contracts.seal')
     for (const id of ids) {
       const contract = await get(id)
@@ -174,10 +174,10 @@ describe('seal certificates of centres', () => {
     const sealStep = async () =>
       (await server.must('platform', 'readiness.overview', {})).centres.find((centre) => centre.id === 2)?.steps.find((step) => step.key === 'seal')
     assert.equal((await sealStep())?.state, 'done')
-    assert.equal((await add(certificateFile({ from: days(-1), to: days(29) }))).code, 1)
+    assert.equal((await add(certificateFile({ from: inDays(-1), to: inDays(29) }))).code, 1)
     for (let attempt = 0; attempt < 2; attempt++) await server.job('certificates.watch')
     assert.equal(await messages('certificateEnding', 1), 1)
-    assert.deepEqual([(await sealStep())?.state, (await sealStep())?.detail], ['advised', dayOf(days(29))])
+    assert.deepEqual([(await sealStep())?.state, (await sealStep())?.detail], ['advised', dayOf(inDays(29))])
     server.advance(23 * dayMs)
     for (let attempt = 0; attempt < 2; attempt++) await server.job('certificates.watch')
     assert.equal(await messages('certificateEnding', 1), 2)

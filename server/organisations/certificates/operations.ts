@@ -16,13 +16,13 @@ import { storePicture } from '#/server/services/files/public.ts'
 const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit')
 
 /** Returns the company of a centre within the caller's scope. Null is the platform. */
-async function placeOf(ctx: Context, centreId: number | undefined) {
+async function companyOf(ctx: Context, centreId: number | undefined) {
   if (centreId !== undefined) return (await store.companyOfCentre(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
 }
 
-async function expectCentreManager(ctx: Context, centreId: number | undefined) {
-  const company = await placeOf(ctx, centreId)
+async function requireChangeableCompany(ctx: Context, centreId: number | undefined) {
+  const company = await companyOf(ctx, centreId)
   return mayChange(ctx) ? company : refuse(certificateRefusals, 'noRight')
 }
 
@@ -72,12 +72,12 @@ const displayedFields = (row: Pick<store.CertificateRow, 'subject' | 'serial' | 
 
 export const certificates: Implementation<Modules['certificates']> = {
   async list(ctx, { centreId }) {
-    await placeOf(ctx, centreId)
+    await companyOf(ctx, centreId)
     return detail(ctx, centreId)
   },
 
   async add(ctx, { centreId, file, password, picture, why }) {
-    const company = await expectCentreManager(ctx, centreId)
+    const company = await requireChangeableCompany(ctx, centreId)
     const namedCompany = company && { legalName: company.legal_name, creditCode: company.credit_code }
     const certificateData = await readCertificate(ctx, { bytes: file.bytes, password }, namedCompany)
     const place = centreId ?? null
@@ -121,7 +121,7 @@ export const certificates: Implementation<Modules['certificates']> = {
   },
 
   async withdraw(ctx, { centreId, id, reason }) {
-    await expectCentreManager(ctx, centreId)
+    await requireChangeableCompany(ctx, centreId)
     if (!(await store.endCertificate(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
     ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
     return detail(ctx, centreId)

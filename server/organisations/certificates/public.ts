@@ -25,7 +25,7 @@ export async function sealFault(ctx: Context, place: number | null): Promise<Sea
 }
 
 /** Returns the time until which contracts can be sealed, for monitoring; null when unknown. */
-export async function sealedUntil(ctx: Context, place: number | null): Promise<Date | null> {
+export async function sealableUntil(ctx: Context, place: number | null): Promise<Date | null> {
   return (await store.sealingValidUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
 }
 

@@ -10,7 +10,7 @@ import type { CertificateData, CertificateFile } from '#/server/organisations/ce
 const maxBytes = 200 * 1024
 
 const certificateTimeoutMs = 10_000
-const readers = new ThreadPool<CertificateFile, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
+const certificateReaders = new ThreadPool<CertificateFile, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 1,
   taskMs: certificateTimeoutMs,
   megabytes: 200,
@@ -25,7 +25,7 @@ export async function openCertificate(
   withinMs = certificateTimeoutMs,
 ): Promise<CertificateData | CertificateFault | 'certificateSlow'> {
   if (question.bytes.byteLength > maxBytes) return 'damaged'
-  const outcome = await readers.ask(question, withinMs)
+  const outcome = await certificateReaders.ask(question, withinMs)
   if (outcome.answer !== null) return outcome.answer
   if (outcome.why === 'broken') throw new Error(`reading a certificate failed: ${outcome.detail}`)
   return outcome.why === 'large' ? 'damaged' : 'certificateSlow'

@@ -87,23 +87,24 @@ export async function sealingValidUntil(db: Db, place: Place): Promise<Date | nu
   return rows[0]?.until ?? null
 }
 
-export type KeyRow = Row<'seal_certificate', 'fingerprint' | 'certificates' | 'private_key_sealed' | 'picture_file_id' | 'valid_to'>
+export type CertificateKeyRow = Row<'seal_certificate', 'fingerprint' | 'certificates' | 'private_key_sealed' | 'picture_file_id' | 'valid_to'>
 
 /** Returns the current certificate of a place with its key; only the database owner may read it. */
-export async function certificateWithKey(db: Db, place: Place): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`select fingerprint, certificates, private_key_sealed, picture_file_id, valid_to from seal_certificate certificate
+export async function certificateWithKey(db: Db, place: Place): Promise<CertificateKeyRow | undefined> {
+  const { rows } =
+    await sql<CertificateKeyRow>`select fingerprint, certificates, private_key_sealed, picture_file_id, valid_to from seal_certificate certificate
     where ${placeCondition(place)} and state = 'current'`.execute(db)
   return rows[0]
 }
 
-export interface EndingRow extends Row<'seal_certificate', 'id' | 'centre_id' | 'valid_to'> {
+export interface EndingCertificateRow extends Row<'seal_certificate', 'id' | 'centre_id' | 'valid_to'> {
   centre_name: string | null
 }
 
 /** Returns certificates that expire within `days` and were not yet warned about, and marks them as warned. */
-export async function markEnding(db: Db, now: Date, days: number): Promise<EndingRow[]> {
+export async function markWarned(db: Db, now: Date, days: number): Promise<EndingCertificateRow[]> {
   const until = new Date(now.getTime() + days * 86_400_000)
-  const { rows } = await sql<EndingRow>`with warned as (update seal_certificate set warned_days = ${days}
+  const { rows } = await sql<EndingCertificateRow>`with warned as (update seal_certificate set warned_days = ${days}
       where state = 'current' and valid_to > ${now} and valid_to <= ${until} and coalesce(warned_days, 32767) > ${days} returning id, centre_id, valid_to)
     select warned.*, centre.name as centre_name from warned left join centre on centre.id = warned.centre_id order by warned.id`.execute(db)
   return rows

@@ -53,7 +53,7 @@ export function pkcs12(requested: CertificateOptions): Upload {
     writeFileSync(join(dir, 'index.txt'), '')
     writeFileSync(join(dir, 'serial'), '01')
     openssl(dir, ['req', ...kind, '-nodes', '-utf8', '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/C=CN/O=${company}/CN=051@${company}@1`])
-    const days = ['-startdate', asn1(from), '-enddate', asn1(to)]
+    const validityArgs = ['-startdate', asn1(from), '-enddate', asn1(to)]
     openssl(dir, [
       'ca',
       '-batch',
@@ -68,7 +68,7 @@ export function pkcs12(requested: CertificateOptions): Upload {
       '-out',
       'cert.pem',
       '-notext',
-      ...days,
+      ...validityArgs,
     ])
     if (form === 'otherKey') openssl(dir, ['genpkey', '-algorithm', 'RSA', '-out', 'key.pem'])
     const certificateArgs = form === 'otherKey' || form === 'noCertificate' ? [] : ['-in', 'cert.pem']

@@ -55,12 +55,12 @@ describe('fee plans', () => {
     })
     return { id: unit.id, name: unit.name, settingId: unit.places[0]?.settingId ?? assert.fail('no place') }
   }
-  const second = 'operation'
+  const secondUser = 'operation'
 
   before(async () => {
     server = await startTestServer()
     // Adds a second person who may edit plans.
-    await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${second}), id from role where name = '超级管理员'
+    await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${secondUser}), id from role where name = '超级管理员'
       on conflict do nothing`.execute(db())
   })
   after(() => server.close())
@@ -132,16 +132,16 @@ describe('fee plans', () => {
     assert.equal((await revise(id, sixPercent, inDays(3))).error, 'nothingChanges')
     assert.equal((await revise(id, ladderTiers, today())).error, 'inThePast')
     assert.equal((await revise(id, ladderTiers, inDays(400))).error, 'tooFar')
-    const next = await revise(id, ladderTiers, inDays(3))
+    const revisedPlan = await revise(id, ladderTiers, inDays(3))
     assert.deepEqual(
-      next.data?.versions.map(({ no, stand, until, needsSecond }) => [no, stand, until, needsSecond]),
+      revisedPlan.data?.versions.map(({ no, stand, until, needsSecond }) => [no, stand, until, needsSecond]),
       [
         [2, 'later', null, false],
         [1, 'now', inDays(2), false],
       ],
     )
     assert.deepEqual(
-      next.data?.versions[0]?.changes.find((change) => change.field === 'method'),
+      revisedPlan.data?.versions[0]?.changes.find((change) => change.field === 'method'),
       { field: 'method', before: '固定', after: '阶梯' },
     )
     // One version overlaps; the other is based on an outdated version.
@@ -184,16 +184,16 @@ describe('fee plans', () => {
     const pendingTask = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find((task) => task.kind === 'feePlans')
     const planIdsFor = async (who: string) => (await server.must(who, 'fees.plans', { isForMe: true })).rows.map((row) => row.id)
     assert.deepEqual([await pendingTask('platform'), await planIdsFor('platform')], [undefined, []], 'no one is asked to approve their own proposal')
-    const pendingPlans = (await pendingTask(second)) ?? assert.fail('nothing waits')
-    assert.deepEqual([pendingPlans.count, pendingPlans.path, await planIdsFor(second)], [1, '/shoufeibl/shoufeiblList?isForMe=1', [id]])
+    const pendingPlans = (await pendingTask(secondUser)) ?? assert.fail('nothing waits')
+    assert.deepEqual([pendingPlans.count, pendingPlans.path, await planIdsFor(secondUser)], [1, '/shoufeibl/shoufeiblList?isForMe=1', [id]])
     const decide = (who: string, isApproved: boolean, reason = '') =>
       server.call(who, 'fees.decidePlan', { planVersionId: version?.id ?? 0, isApproved, reason })
     assert.equal((await decide('platform', true)).error, 'ownProposal')
-    assert.equal((await decide(second, false)).error, 'reasonNeeded')
+    assert.equal((await decide(secondUser, false)).error, 'reasonNeeded')
     assert.equal((await revise(id, sixPercent, inDays(9), 2)).error, 'pendingExists')
     assert.equal((await server.call('centre', 'fees.decidePlan', { planVersionId: version?.id ?? 0, isApproved: true })).code, 0)
     server.advance(3 * dayMs)
-    const decidedPlan = await decide(second, true)
+    const decidedPlan = await decide(secondUser, true)
     assert.deepEqual([decidedPlan.data?.versions[0]?.effectiveFrom, decidedPlan.data?.versions[0]?.stand], [inDays(1), 'later'])
     server.advance(dayMs)
     assert.equal((await server.must('platform', 'units.terms', { settingId: unit.settingId })).terms.lowestPpm, 20_000)

@@ -14,7 +14,7 @@ import type * as store from '#/server/organisations/fees/store-plans.ts'
 /** The figures of a plan version that determine the fee. */
 export type PlanFigures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 /** Parses a plan from the form. Refuses tiers with gaps, overlaps or in the wrong order, with an issue per field. */
-export function figuresFrom(planInput: z.output<typeof PlanInput>): PlanFigures {
+export function parsePlanFigures(planInput: z.output<typeof PlanInput>): PlanFigures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
   const tiers = planInput.tiers.map(({ from, to, rate }) => ({
     fromFen: yuan(from),
@@ -36,7 +36,7 @@ export function figuresFrom(planInput: z.output<typeof PlanInput>): PlanFigures 
   }
 }
 
-export const figuresOf = (row: store.PlanRow | store.VersionRow): PlanFigures => ({
+export const planFiguresOf = (row: store.PlanRow | store.VersionRow): PlanFigures => ({
   method: row.method,
   isProgressive: row.method === 'ladder' && row.is_progressive,
   basis: row.basis,
@@ -46,7 +46,7 @@ export const figuresOf = (row: store.PlanRow | store.VersionRow): PlanFigures =>
 
 /** Returns the figures of a plan or version as the API shows them. */
 export function presentFigures(row: store.PlanRow | store.VersionRow) {
-  const { minimumFen, tiers, ...rest } = figuresOf(row)
+  const { minimumFen, tiers, ...rest } = planFiguresOf(row)
   return {
     ...rest,
     minimum: fen(minimumFen),
@@ -57,7 +57,7 @@ export function presentFigures(row: store.PlanRow | store.VersionRow) {
 /** Formats figures as text, for changes, the log and exports. */
 export function displayedFigures(ctx: Pick<Context, 'language'>, of: PlanFigures): Readonly<Record<(typeof planFields)[number], string>> {
   const { language } = ctx
-  const step = ({ fromFen, toFen, ratePpm }: TierRow) => {
+  const formatTier = ({ fromFen, toFen, ratePpm }: TierRow) => {
     const range =
       toFen === null ? `${formatYuan(fen(fromFen))} ${translate(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
     return `${of.tiers.length > 1 ? `${range}: ` : ''}${formatPpm(ratePpm)}%`
@@ -67,12 +67,12 @@ export function displayedFigures(ctx: Pick<Context, 'language'>, of: PlanFigures
     isProgressive: of.method === 'fixed' ? '—' : translate(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
     basis: translate(basisNames[of.basis], language),
     minimum: formatYuan(fen(of.minimumFen)),
-    tiers: joinWords(of.tiers.map(step), language),
+    tiers: joinWords(of.tiers.map(formatTier), language),
   }
 }
 
 /** Lists the differences between two versions, in the caller's language. */
-export function changesBetween(ctx: Context, before: PlanFigures, after: PlanFigures) {
+export function figureChanges(ctx: Context, before: PlanFigures, after: PlanFigures) {
   const [old, fresh] = [displayedFigures(ctx, before), displayedFigures(ctx, after)]
   return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
 }

@@ -8,7 +8,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
-import { changesBetween, displayedFigures, figuresFrom, figuresOf, type PlanFigures, presentFigures } from '#/server/organisations/fees/plan-figures.ts'
+import { displayedFigures, figureChanges, type PlanFigures, parsePlanFigures, planFiguresOf, presentFigures } from '#/server/organisations/fees/plan-figures.ts'
 import { plansForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
@@ -22,7 +22,7 @@ function editBlocker(ctx: Context): RefusalKey | null {
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
 }
 
-const reasonText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : translate(feeRefusals[name], ctx.language))
+const blockerText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : translate(feeRefusals[name], ctx.language))
 
 function present(ctx: Context, row: store.PlanRow) {
   const endedBlocker = row.stand === 'ended' ? ('planEnded' as const) : null
@@ -35,8 +35,8 @@ function present(ctx: Context, row: store.PlanRow) {
     ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
-      revise: reasonText(ctx, editBlocker(ctx) ?? endedBlocker ?? (row.has_pending ? 'pendingExists' : null)),
-      end: reasonText(ctx, editBlocker(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
+      revise: blockerText(ctx, editBlocker(ctx) ?? endedBlocker ?? (row.has_pending ? 'pendingExists' : null)),
+      end: blockerText(ctx, editBlocker(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
     },
   }
 }
@@ -76,8 +76,8 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       decidedBy: row.decider ?? '',
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
-      changes: before ? changesBetween(ctx, figuresOf(before), figuresOf(row)) : [],
-      may: { decide: reasonText(ctx, decideBlocker(ctx, row)), withdraw: reasonText(ctx, withdrawBlocker(ctx, row)) },
+      changes: before ? figureChanges(ctx, planFiguresOf(before), planFiguresOf(row)) : [],
+      may: { decide: blockerText(ctx, decideBlocker(ctx, row)), withdraw: blockerText(ctx, withdrawBlocker(ctx, row)) },
     }
   })
 }
@@ -126,7 +126,7 @@ function note(
   ctx.note({ refType: 'fee_plan', refId: plan.id, ...change, detail: { no: plan.name, ...detail } })
 }
 
-async function versionOf(ctx: Context, versionId: number) {
+async function lockVersion(ctx: Context, versionId: number) {
   await lockForUpdate(ctx)
   const planId = (await store.planIdOf(ctx, versionId)) ?? refuse(feeRefusals, 'planUnknown')
   const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
@@ -160,7 +160,7 @@ export const planOperations: Operations = {
   },
 
   async createPlan(ctx, { name, mode, terms, effectiveFrom, reason }) {
-    const figures = figuresFrom(terms)
+    const figures = parsePlanFigures(terms)
     await lockForUpdate(ctx)
     expectDay(ctx, effectiveFrom, dayOf(ctx.now))
     const storedPlanName = storedName(name, ctx.language)
@@ -172,7 +172,7 @@ export const planOperations: Operations = {
   },
 
   async revisePlan(ctx, { planId, baseNo, terms, effectiveFrom, reason }) {
-    const figures = figuresFrom(terms)
+    const figures = parsePlanFigures(terms)
     await lockForUpdate(ctx)
     const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
     const today = dayOf(ctx.now)
@@ -187,41 +187,41 @@ export const planOperations: Operations = {
     const laterVersion = approvedVersions.find((row) => row.effective_from >= effectiveFrom)
     if (laterVersion) refuse(feeRefusals, 'versionOverlap', { no: laterVersion.no, day: laterVersion.effective_from })
     const before = approvedVersions.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
-    const changes = before ? changesBetween(ctx, figuresOf(before), figures) : []
+    const changes = before ? figureChanges(ctx, planFiguresOf(before), figures) : []
     if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
     const feeUndercut = await undercutByVersion(ctx, planId, figures, effectiveFrom)
     const no = (latest?.no ?? 0) + 1
     await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond: feeUndercut !== null, reason })
-    const sides = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
+    const sideValues = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     note(
       ctx,
       plan,
       { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: feeUndercut !== null, undercut: feeUndercut },
-      before ? { before: sides('before'), after: sides('after') } : { after: displayedFigures(ctx, figures) },
+      before ? { before: sideValues('before'), after: sideValues('after') } : { after: displayedFigures(ctx, figures) },
     )
     return detail(ctx, planId)
   },
 
   async decidePlan(ctx, { planVersionId, isApproved, reason }) {
-    const { plan, version } = await versionOf(ctx, planVersionId)
+    const { plan, version } = await lockVersion(ctx, planVersionId)
     const blocker = decideBlocker(ctx, version)
     if (blocker) refuse(feeRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
     // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
-    if (isApproved) await undercutByVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
+    if (isApproved) await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
     note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
     return detail(ctx, plan.id)
   },
 
   async withdrawPlan(ctx, { planVersionId, reason }) {
-    const { plan, version } = await versionOf(ctx, planVersionId)
+    const { plan, version } = await lockVersion(ctx, planVersionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(feeRefusals, blocker)
-    const others = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
-    if (version.state === 'approved' && !others) {
+    const hasOtherApproved = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
+    if (version.state === 'approved' && !hasOtherApproved) {
       const settingsInUse = await store.settingsUsingPlanAfter(ctx, plan.id, dayOf(ctx.now))
       if (settingsInUse.count > 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
     }

@@ -1,6 +1,6 @@
 import { ppm } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { partiesFor, rulesFor, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
+import { type SplitParty, splitPartiesFor, splitProblem, splitRulesFor, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
@@ -35,19 +35,19 @@ export interface RatedPlace {
  */
 export async function priceFloorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []
-  const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], day), (rule) => rule.centreId)
-  const units = new Map((await store.unitsWithAssignees(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
+  const rulesByCentre = Map.groupBy(await store.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], day), (rule) => rule.centreId)
+  const unitsById = new Map((await store.unitsWithAssignees(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
   return places.map(({ unitId, centreId, mode, highestPpm }) => {
-    const unit = units.get(unitId)
+    const unit = unitsById.get(unitId)
     const place = { unitId, centreId, mode, unitName: unit?.name ?? '', assigned: unit?.assigned ?? { partner: null, marketer: null, salesman: null } }
-    const centreRules = rules.get(centreId) ?? []
+    const centreRules = rulesByCentre.get(centreId) ?? []
     let floor: number | null = null
     for (const changeDay of changeDays([{ rules: centreRules, rates: [] }], [], day)) {
-      const assignedRulesOn = rulesFor(centreRules, place, changeDay)
-      const fault = splitProblem(ppm(highestPpm), assignedRulesOn)
+      const rulesOnDay = splitRulesFor(centreRules, place, changeDay)
+      const fault = splitProblem(ppm(highestPpm), rulesOnDay)
       if (fault?.kind === 'whole') refuseFault(ctx, fault, place, changeDay)
       // A rate of zero undercuts every floor, so the worst one is the highest.
-      const highestUndercut = worstUndercut(ppm(0), assignedRules(assignedRulesOn, place))
+      const highestUndercut = worstUndercut(ppm(0), assignedRules(rulesOnDay, place))
       if (highestUndercut) floor = Math.max(floor ?? 0, highestUndercut.floorRatePpm)
     }
     return floor
@@ -59,10 +59,10 @@ export async function priceFloorsOf(ctx: Context, places: readonly RatedPlace[],
  * because they apply only to their units.
  */
 export async function priceFloorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
-  const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
+  const rulesByCentre = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
   return (centreId, mode) => {
     const place = { unitId: null, centreId, mode, assigned: { partner: null, marketer: null, salesman: null } }
-    return worstUndercut(ppm(0), assignedRules(rulesFor(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
+    return worstUndercut(ppm(0), assignedRules(splitRulesFor(rulesByCentre.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
   }
 }
 
@@ -77,11 +77,11 @@ export interface PaymentPlace {
  * Returns the parties that share the fees of payments, by the rules of the day and the unit's assignments at the time.
  */
 export async function feeSharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
-  const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
-  const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], first), (rule) => rule.centreId)
+  const firstDay = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
+  const rulesByCentre = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], firstDay), (rule) => rule.centreId)
   const assigneesByPlace = await store.assigneesAt(ctx, payments)
   return ({ unitId, centreId, mode, at }) => {
-    const people = assigneesByPlace.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
-    return partiesFor(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
+    const assignees = assigneesByPlace.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
+    return splitPartiesFor(rulesByCentre.get(centreId) ?? [], { unitId, centreId, mode, assigned: assignees }, dayOf(at))
   }
 }

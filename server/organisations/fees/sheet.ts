@@ -6,7 +6,7 @@ import { presetName } from '#/server/kernel/installation/presets.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/rows/sheet-file.ts'
-import { displayedFigures, figuresOf } from '#/server/organisations/fees/plan-figures.ts'
+import { displayedFigures, planFiguresOf } from '#/server/organisations/fees/plan-figures.ts'
 import * as plans from '#/server/organisations/fees/store-plans.ts'
 import * as splits from '#/server/organisations/fees/store-splits.ts'
 
@@ -19,13 +19,13 @@ const planColumns: readonly ListColumn<plans.PlanRow>[] = [
   { heading: feeFields.name, width: 28, value: (row, language) => presetName(row.name, language) },
   { heading: feeFields.mode, width: 14, value: (row, language) => translate(modeNames[row.mode], language) },
   { heading: feeFields.method, width: 10, value: (row, language) => translate(feeMethodNames[row.method], language) },
-  { heading: feeFields.isProgressive, width: 14, value: (row, language) => displayedFigures({ language }, figuresOf(row)).isProgressive },
+  { heading: feeFields.isProgressive, width: 14, value: (row, language) => displayedFigures({ language }, planFiguresOf(row)).isProgressive },
   {
     heading: feeFields.tiers,
     kind: 'rate',
     width: 60,
     // A plan with one rate is exported as a number, one with several as text.
-    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : displayedFigures({ language }, figuresOf(row)).tiers),
+    value: (row, language) => (row.tiers.length === 1 ? (row.tiers[0]?.ratePpm ?? null) : displayedFigures({ language }, planFiguresOf(row)).tiers),
   },
   { heading: feeFields.basis, width: 14, value: (row, language) => translate(basisNames[row.basis], language) },
   { heading: feeFields.minimum, kind: 'money', isSummed: false, width: 14, value: (row) => row.minimum_fen },

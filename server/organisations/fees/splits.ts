@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { formatPpm, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { assignedRoles, parsePartPercent, rulesOverlap, type SplitMethod } from '#/domain/organisations/split.ts'
+import { assignedRoles, parsePartPercent, type SplitMethod, splitRulesOverlap } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -22,7 +22,7 @@ function editBlocker(ctx: Context): RefusalKey | null {
   return ctx.actor.may('split:edit') ? null : 'noSplitRight'
 }
 
-function blocker(ctx: Context, row: store.SplitRow, action: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
+function actionBlocker(ctx: Context, row: store.SplitRow, action: 'revise' | 'stop' | 'decide' | 'withdraw'): RefusalKey | null {
   const callerBlocker = editBlocker(ctx)
   if (callerBlocker) return callerBlocker
   if (action === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
@@ -35,12 +35,12 @@ function blocker(ctx: Context, row: store.SplitRow, action: 'revise' | 'stop' | 
 }
 
 const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
-const percent = (rate: number) => `${formatPpm(rate)}%`
+const formatPercent = (rate: number) => `${formatPpm(rate)}%`
 
 function present(ctx: Context, row: store.SplitRow) {
-  const blockerText = (action: Parameters<typeof blocker>[2]) => {
-    const name = blocker(ctx, row, action)
-    return name === null ? '' : translate(feeRefusals[name], ctx.language)
+  const blockerText = (action: Parameters<typeof actionBlocker>[2]) => {
+    const refusalName = actionBlocker(ctx, row, action)
+    return refusalName === null ? '' : translate(feeRefusals[refusalName], ctx.language)
   }
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'unit_id'),
@@ -64,13 +64,13 @@ function present(ctx: Context, row: store.SplitRow) {
 }
 
 /** Formats a rule for the log. */
-const describe = (of: { method: SplitMethod; ratePpm: number; from: string; to: string | null }) => ({
+const describeRule = (of: { method: SplitMethod; ratePpm: number; from: string; to: string | null }) => ({
   method: of.method,
-  rate: percent(of.ratePpm),
+  rate: formatPercent(of.ratePpm),
   effectiveFrom: of.from,
   effectiveTo: of.to,
 })
-const describeRow = (row: store.SplitRow) => describe({ method: row.method, ratePpm: rateOf(row), from: row.effective_from, to: row.effective_to })
+const describeRow = (row: store.SplitRow) => describeRule({ method: row.method, ratePpm: rateOf(row), from: row.effective_from, to: row.effective_to })
 
 function note(
   ctx: Context,
@@ -86,15 +86,15 @@ async function ruleResponse(ctx: Context, id: number) {
 }
 
 /** Returns the rule if the caller may perform the action. Locks rules and plans until the transaction ends. */
-async function lockForUpdate(ctx: Context, id: number, action: Parameters<typeof blocker>[2]): Promise<store.SplitRow> {
+async function lockForUpdate(ctx: Context, id: number, action: Parameters<typeof actionBlocker>[2]): Promise<store.SplitRow> {
   await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
-  const problem = blocker(ctx, row, action)
+  const problem = actionBlocker(ctx, row, action)
   if (problem) refuse(feeRefusals, problem)
   return row
 }
 
-const ruleOf = (row: store.SplitRow): CentreRule => ({
+const toCentreRule = (row: store.SplitRow): CentreRule => ({
   ...fieldsOf(row, 'id', 'centre_id', 'unit_id', 'role', 'party_id', 'mode', 'method'),
   floorRatePpm: row.floor_rate_ppm === null ? null : ppm(row.floor_rate_ppm),
   ratioPpm: row.ratio_ppm === null ? null : ppm(row.ratio_ppm),
@@ -112,7 +112,7 @@ async function undercutByRules(ctx: Context, centreId: number, change: (rules: C
   return worstUndercutOf(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
 }
 
-type Draft = Omit<store.NewSplit, 'needsSecond'>
+type SplitDraft = Omit<store.NewSplit, 'needsSecond'>
 
 /** Ends the previous version on the day before, in memory only. */
 const endPrevious = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
@@ -122,7 +122,7 @@ const endPrevious = (rules: readonly CentreRule[], previousId: number | null, fr
  * Refuses a contradictory rule, or one that overlaps another rule for the same party. Returns the worst floor that it
  * undercuts.
  */
-async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<FeeUndercut | null> {
+async function checkNewRule(ctx: Context, draft: SplitDraft, earliest: string): Promise<FeeUndercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
   expectDay(ctx, from, earliest)
   if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
@@ -142,8 +142,8 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
     to,
   }
   const rules = endPrevious(await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now)), previousId, from)
-  const pendingRules = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(ruleOf)
-  const overlappingRule = [...rules, ...pendingRules].find((rule) => rulesOverlap(rule, newRule))
+  const pendingRules = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(toCentreRule)
+  const overlappingRule = [...rules, ...pendingRules].find((rule) => splitRulesOverlap(rule, newRule))
   if (overlappingRule) {
     const row = (await store.find(ctx, overlappingRule.id)) ?? refuse(feeRefusals, 'splitUnknown')
     const party = row.party_name ?? translate(roleNames[row.role], ctx.language)
@@ -153,7 +153,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
 }
 
 /** Saves a checked rule. The previous version ends at once, or after the second approval if one is needed. */
-async function saveRule(ctx: Context, draft: Draft, missing: FeeUndercut | null, before: store.SplitRow | null) {
+async function saveRule(ctx: Context, draft: SplitDraft, missing: FeeUndercut | null, before: store.SplitRow | null) {
   const needsSecondPerson = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond: needsSecondPerson })
   if (before && !needsSecondPerson) await endPreviousRule(ctx, before, draft.from)
@@ -162,7 +162,7 @@ async function saveRule(ctx: Context, draft: Draft, missing: FeeUndercut | null,
     ctx,
     { id, centreId, unitId, role },
     { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond: needsSecondPerson, undercut: missing },
-    { ...(before && { before: describeRow(before) }), after: describe(draft) },
+    { ...(before && { before: describeRow(before) }), after: describeRule(draft) },
   )
   return ruleResponse(ctx, id)
 }
@@ -204,19 +204,19 @@ export const splitRuleOperations: Operations = {
       const assignableRole = assignedRoles.find((assignedRole) => assignedRole === role)
       if (!assignableRole || !(await store.canHoldRole(ctx, { role: assignableRole, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
     }
-    const draft: Draft = { ...given, ratePpm: parsePartPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
-    return saveRule(ctx, draft, await expectRule(ctx, draft, dayOf(ctx.now)), null)
+    const draft: SplitDraft = { ...given, ratePpm: parsePartPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
+    return saveRule(ctx, draft, await checkNewRule(ctx, draft, dayOf(ctx.now)), null)
   },
 
   async reviseSplit(ctx, { splitId, rate, method, effectiveFrom, effectiveTo, reason }) {
     const before = await lockForUpdate(ctx, splitId, 'revise')
     const { centre_id: centreId, unit_id: unitId, role, party_id: partyId, mode } = before
     const ratePpm = parsePartPercent(rate) ?? 0
-    const draft: Draft = { centreId, unitId, role, partyId, mode, method, ratePpm, from: effectiveFrom, to: effectiveTo, previousId: splitId, reason }
+    const draft: SplitDraft = { centreId, unitId, role, partyId, mode, method, ratePpm, from: effectiveFrom, to: effectiveTo, previousId: splitId, reason }
     if (method === before.method && ratePpm === rateOf(before) && effectiveTo === before.effective_to) refuse(feeRefusals, 'nothingChanges')
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const followingDay = shiftDay(before.effective_from, 1)
-    return saveRule(ctx, draft, await expectRule(ctx, draft, followingDay > tomorrow ? followingDay : tomorrow), before)
+    return saveRule(ctx, draft, await checkNewRule(ctx, draft, followingDay > tomorrow ? followingDay : tomorrow), before)
   },
 
   async decideSplit(ctx, { splitId, isApproved, reason }) {
@@ -226,7 +226,7 @@ export const splitRuleOperations: Operations = {
     const earliest = row.previous_id === null ? dayOf(ctx.now) : tomorrow
     const from = isApproved && row.effective_from < earliest ? earliest : row.effective_from
     if (isApproved && row.effective_to !== null && row.effective_to < from) refuse(feeRefusals, 'daysReversed')
-    const rule = { ...ruleOf(row), from }
+    const rule = { ...toCentreRule(row), from }
     if (isApproved) await undercutByRules(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
     await store.decideRule(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)

@@ -157,7 +157,7 @@ export async function endPlan(ctx: Context, planId: number, lastDay: string): Pr
   await ctx.db.updateTable('fee_plan').set({ ended_on: lastDay }).where('id', '=', planId).execute()
 }
 
-export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' | 'is_active'> {
+export interface PlanUseRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' | 'is_active'> {
   mode: Mode
   unit_code: Row<'unit'>['code']
   unit_name: Row<'unit'>['name']
@@ -174,9 +174,9 @@ const settingsUsingPlan = (ctx: Context, planId: number) => sql`(
   join unit_setting setting on setting.id = used.id join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed} join centre on centre.id = setting.centre_id`
 
 /** Returns a page of the units that use a plan now or on a later day. */
-export async function settingsOfPlan(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: UserRow[]; count: number }> {
+export async function settingsOfPlan(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: PlanUseRow[]; count: number }> {
   const where = inScope(ctx.scope, 'setting', { mode: true })
-  const rows = await sql<UserRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
+  const rows = await sql<PlanUseRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
       centre.name as centre_name, used.from
     from ${settingsUsingPlan(ctx, planId)} where ${where} order by setting.id, used.from nulls first limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
     ctx.db,
@@ -187,11 +187,11 @@ export async function settingsOfPlan(ctx: Context, planId: number, page: { page:
 
 /** Returns how many terms name a plan after this day, with the names of the units. */
 export async function settingsUsingPlanAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
-  const next = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
+  const nextDayStart = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
   const result = await sql<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting
       join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed}
-    where exists (select from app.unit_terms(${next}) place where place.id = setting.id and place.fee_plan_id = ${planId})
+    where exists (select from app.unit_terms(${nextDayStart}) place where place.id = setting.id and place.fee_plan_id = ${planId})
       or exists (select from unit_setting_version version where version.setting_id = setting.id and version.fee_plan_id = ${planId}
-        and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${next}))) order by setting.id`.execute(ctx.db)
+        and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${nextDayStart}))) order by setting.id`.execute(ctx.db)
   return { count: result.rows.length, names: result.rows.slice(0, 3).map((row) => row.name) }
 }

@@ -159,17 +159,17 @@ export async function unitWorksAt(ctx: Context, unitId: number, centreId: number
   return result.rows.length > 0
 }
 
-const posts: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
+const postByRole: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
 
 /** Returns whether a partner or a member of centre staff can hold a role at a centre. */
 export async function canHoldRole(ctx: Context, of: { role: AssignedRole; partyId: number; centreId: number }): Promise<boolean> {
-  const commonRule =
+  const holderRows =
     of.role === 'partner'
       ? await sql`select from partner where id = ${of.partyId} and is_active`.execute(ctx.db)
       : await sql`select from app_user join user_centre post on post.user_id = app_user.id where app_user.id = ${of.partyId}
-          and app_user.usertype = ${userType.centre} and app_user.poststatus = ${posts[of.role]} and app_user.status = ${accountStatus.active}
+          and app_user.usertype = ${userType.centre} and app_user.poststatus = ${postByRole[of.role]} and app_user.status = ${accountStatus.active}
           and post.centre_id = ${of.centreId}`.execute(ctx.db)
-  return commonRule.rows.length > 0
+  return holderRows.rows.length > 0
 }
 
 export interface SplitChoices {

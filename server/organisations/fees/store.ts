@@ -82,7 +82,7 @@ interface StoredPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id'
   plans: { from: string; planId: number }[]
 }
 
-const placeOf = (row: StoredPlace): PlaceRow => ({
+const toPlaceRow = (row: StoredPlace): PlaceRow => ({
   settingId: row.id,
   unitId: row.unit_id,
   unitName: row.unit_name,
@@ -117,7 +117,7 @@ export async function places(
         order by version.in_force_at, version.no) from ${currentVersions(ctx)}), '[]') as plans
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
     where ${where} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.id`.execute(ctx.db)
-  return result.rows.map(placeOf)
+  return result.rows.map(toPlaceRow)
 }
 
 /** The lowest and the highest rate of a plan version, with its first day. */
@@ -164,7 +164,7 @@ export async function termsOnDay(ctx: Context, settingId: number, day: string): 
 }
 
 /** Returns the names of split parties. */
-export async function namesOf(
+export async function partyNames(
   ctx: Context,
   of: { partners: readonly number[]; staff: readonly number[]; centres: readonly number[] },
 ): Promise<Map<string, string>> {
@@ -190,11 +190,11 @@ interface PlaceWithNames extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_
 export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<PlaceWithNames[]> {
   const likePattern = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const keywordCondition = of.keyword ? sql`(unit.name ilike ${likePattern} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
-  const centre = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
+  const centreCondition = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
   const result =
     await sql<PlaceWithNames>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-    where ${keywordCondition} and ${centre} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
+    where ${keywordCondition} and ${centreCondition} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
       ctx.db,
     )
   return result.rows

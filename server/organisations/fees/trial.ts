@@ -3,14 +3,14 @@ import type { Modules } from '#/api/modules.ts'
 import { feeRefusals, roleNames } from '#/api/organisations/fees.texts.ts'
 import { applyRate, type Fen, fen, parseYuan, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type FeePlan, feeSum, rateOf } from '#/domain/organisations/fee.ts'
-import { partiesFor, type SplitRole, splitFee } from '#/domain/organisations/split.ts'
+import { calculateFee, effectiveFeeRate, type FeePlan } from '#/domain/organisations/fee.ts'
+import { type SplitRole, splitFee, splitPartiesFor } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { figuresFrom } from '#/server/organisations/fees/plan-figures.ts'
+import { parsePlanFigures } from '#/server/organisations/fees/plan-figures.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 
 type TrialRequest = z.output<Modules['fees']['trial']['input']>
@@ -23,7 +23,7 @@ interface TrialPlan {
 
 async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number | undefined, day: string): Promise<TrialPlan> {
   if (requested.draft) {
-    const { minimumFen, tiers, ...rest } = figuresFrom(requested.draft)
+    const { minimumFen, tiers, ...rest } = parsePlanFigures(requested.draft)
     return { plan: { ...rest, minimumFen: fen(minimumFen), tiers: store.tiersOf(tiers) }, name: '', mode: null }
   }
   const planId = requested.planId ?? ownPlan ?? refuse(feeRefusals, 'planNeeded')
@@ -36,12 +36,12 @@ async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number 
 /**
  * Returns the shares of a fee at a place on a day, with names; the platform gets the rest. Only the platform sees them.
  */
-async function feeParts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
+async function namedFeeShares(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
   if (!ctx.scope.all) return []
   const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
-  const feeShares = splitFee(of.fee, of.base, rateOf(of.plan, of.fee, of.base), place ? partiesFor(rules, place, of.day) : [])
+  const feeShares = splitFee(of.fee, of.base, effectiveFeeRate(of.plan, of.fee, of.base), place ? splitPartiesFor(rules, place, of.day) : [])
   const ids = (type: string) => feeShares.filter((part) => part.type === type).map((part) => part.id)
-  const names = await store.namesOf(ctx, { partners: ids('partner'), staff: ids('staff'), centres: ids('centre') })
+  const names = await store.partyNames(ctx, { partners: ids('partner'), staff: ids('staff'), centres: ids('centre') })
   return feeShares.map(({ type, id, amount }) => {
     const role: SplitRole = type === 'staff' ? (place?.assigned.marketer === id ? 'marketer' : 'salesman') : type
     return { role, name: names.get(`${type} ${id}`) ?? translate(roleNames.platform, ctx.language), amount }
@@ -70,7 +70,7 @@ export const trialOperations: Pick<Implementation<Modules['fees']>, 'trial' | 'f
     const terms = settingId === undefined ? undefined : await store.termsOnDay(ctx, settingId, day)
     const { plan, name, mode } = await trialPlan(ctx, requested, terms?.fee_plan_id, day)
     if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
-    const { steps, added, fee } = feeSum(plan, amount, monthToDate)
+    const { steps, added, fee } = calculateFee(plan, amount, monthToDate)
     const bearer = terms?.fee_bearer ?? 'unit'
     const feeUnit = bearer === 'unit' ? fee : bearer === 'operator' ? ZERO : applyRate(fee, ppm(terms?.fee_unit_share_ppm ?? 0))
     return {
@@ -78,12 +78,12 @@ export const trialOperations: Pick<Implementation<Modules['fees']>, 'trial' | 'f
       unitName: place?.unitName ?? '',
       day,
       fee,
-      ratePpm: rateOf(plan, fee, amount),
+      ratePpm: effectiveFeeRate(plan, fee, amount),
       steps: steps.map((step) => ({ from: step.tier.fromFen, to: step.tier.toFen, ratePpm: step.tier.ratePpm, part: step.part, fee: step.fee })),
       added,
       feeUnit,
       feeOperator: subtract(fee, feeUnit),
-      parts: await feeParts(ctx, place, { fee, base: amount, plan, day }),
+      parts: await namedFeeShares(ctx, place, { fee, base: amount, plan, day }),
     }
   },
 }

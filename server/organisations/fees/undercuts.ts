@@ -4,11 +4,11 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import {
   type AssignedRole,
   assignedRoles,
-  rulesFor,
   type SplitFault,
   type SplitPlace,
   type SplitRule,
   splitProblem,
+  splitRulesFor,
   worstUndercut,
 } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -37,7 +37,7 @@ export interface FeeUndercut {
   readonly floorPpm: number
 }
 
-const latest = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
+const latestOn = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
 
 /** Leaves out the rules of roles that no one has at this place. */
 export function assignedRules(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
@@ -53,13 +53,14 @@ type NamedSplitPlace = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreN
 function unitlessPlaces(worlds: readonly RulesAndRates[]): NamedSplitPlace[] {
   const rules = worlds.flatMap((world) => world.rules)
   const noAssignees = { partner: null, marketer: null, salesman: null }
-  const keys = new Map<string, NamedSplitPlace>()
+  const placeByKey = new Map<string, NamedSplitPlace>()
   for (const { centreId, role, partyId, unitId } of rules) {
     if (unitId !== null) continue
     const assigneesOfRule = partyId === null ? noAssignees : { ...noAssignees, [role]: partyId }
-    for (const mode of [1, 2] as const) keys.set(JSON.stringify([centreId, mode, assigneesOfRule]), { centreId, unitId: null, mode, assigned: assigneesOfRule })
+    for (const mode of [1, 2] as const)
+      placeByKey.set(JSON.stringify([centreId, mode, assigneesOfRule]), { centreId, unitId: null, mode, assigned: assigneesOfRule })
   }
-  return [...keys.values()]
+  return [...placeByKey.values()]
 }
 
 interface SplitLookup {
@@ -68,17 +69,17 @@ interface SplitLookup {
 }
 
 /** Returns a function that looks up the rules and rates of a place on a day, indexed by centre and plan. */
-function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: string) => SplitLookup {
+function createLookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: string) => SplitLookup {
   const rulesByCentre = Map.groupBy(rules, (rule) => rule.centreId)
   const ratesByPlan = Map.groupBy(rates, (row) => row.planId)
   return (place, day) => {
-    const planId = place.plans ? latest(place.plans, day)?.planId : undefined
-    const version = planId === undefined ? undefined : latest(ratesByPlan.get(planId) ?? [], day)
-    return { rules: rulesFor(rulesByCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
+    const planId = place.plans ? latestOn(place.plans, day)?.planId : undefined
+    const version = planId === undefined ? undefined : latestOn(ratesByPlan.get(planId) ?? [], day)
+    return { rules: splitRulesFor(rulesByCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
   }
 }
 
-const figures = ({ rules, rates }: SplitLookup) =>
+const comparableFigures = ({ rules, rates }: SplitLookup) =>
   JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
 
 /** Returns the days from this one on, on which rules, plans or terms change. */
@@ -116,12 +117,12 @@ export function worstUndercutOf(
   from: string,
 ): FeeUndercut | null {
   const { before, after } = worlds
-  const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
+  const [foundBefore, foundAfter] = [createLookup(before), createLookup(after)]
   let worstCase: FeeUndercut | null = null
   for (const day of changeDays([before, after], places, from))
     for (const place of [...places, ...unitlessPlaces([before, after])]) {
       const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
-      if (figures(was) === figures(is)) continue
+      if (comparableFigures(was) === comparableFigures(is)) continue
       const fault = splitProblem(is.rates === null ? null : ppm(is.rates.highest), is.rules)
       if (fault) refuseFault(ctx, fault, place, day)
       if (is.rates === null) continue
@@ -130,9 +131,9 @@ export function worstUndercutOf(
         worstUndercut(ppm(is.rates.lowest), assignedRules(is.rules, place)),
       ]
       if (!missing) continue
-      const depth = missing.floorRatePpm - is.rates.lowest
-      if (missed && missed.floorRatePpm - (was.rates?.lowest ?? 0) >= depth) continue
-      if (worstCase && worstCase.floorPpm - worstCase.ratePpm >= depth) continue
+      const undercutPpm = missing.floorRatePpm - is.rates.lowest
+      if (missed && missed.floorRatePpm - (was.rates?.lowest ?? 0) >= undercutPpm) continue
+      if (worstCase && worstCase.floorPpm - worstCase.ratePpm >= undercutPpm) continue
       worstCase = { place: place.unitName ?? '', day, role: missing.role, ratePpm: is.rates.lowest, floorPpm: missing.floorRatePpm }
     }
   return worstCase

@@ -1,7 +1,7 @@
 import { maskCard } from '#/domain/base/identity.ts'
 import { fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
+import { type PartnerRow, sealAccount } from '#/server/organisations/partners/store.ts'
 
 /** A partner's account as entered. An empty number keeps the stored one. */
 export interface PartnerAccount {
@@ -13,12 +13,15 @@ export interface PartnerAccount {
 /** Proposes a changed account for a partner's commission. Does nothing when nothing differs. */
 export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: PartnerAccount, why: string): Promise<void> {
   const currentAccountNo = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
-  const next = accountNo === '' ? currentAccountNo : accountNo
-  const accountView = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
-  const differences = fieldDifferences(accountView(row.account_name, row.account_bank, currentAccountNo), accountView(accountName, accountBank, next))
-  if (differences.length === 0 && next === currentAccountNo) return
-  const isSame = next === currentAccountNo
-  const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)
+  const nextAccountNo = accountNo === '' ? currentAccountNo : accountNo
+  const displayedAccount = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
+  const differences = fieldDifferences(
+    displayedAccount(row.account_name, row.account_bank, currentAccountNo),
+    displayedAccount(accountName, accountBank, nextAccountNo),
+  )
+  if (differences.length === 0 && nextAccountNo === currentAccountNo) return
+  const isSame = nextAccountNo === currentAccountNo
+  const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealAccount(ctx, nextAccountNo)
   await proposeChange(ctx, {
     kind: 'partner',
     rowId: row.id,

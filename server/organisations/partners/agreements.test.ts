@@ -81,11 +81,11 @@ describe('readiness of partners', () => {
         papers.map((paper) => paper.name),
         ['渠道合作协议'],
       )
-      const facts = await partnerOf(partnerId)
-      assert.equal(facts.area, '福建省')
-      assert.deepEqual([facts.accountNo, facts.accountName, facts.accountBank], ['', '', ''], 'the reviewer alone gives no account')
+      const partnerDetail = await partnerOf(partnerId)
+      assert.equal(partnerDetail.area, '福建省')
+      assert.deepEqual([partnerDetail.accountNo, partnerDetail.accountName, partnerDetail.accountBank], ['', '', ''], 'the reviewer alone gives no account')
       assert.deepEqual(
-        facts.changes.map(({ state, differences }) => [state, differences.map(({ after }) => after.slice(-4))]),
+        partnerDetail.changes.map(({ state, differences }) => [state, differences.map(({ after }) => after.slice(-4))]),
         [['waiting', [(answers.accountName ?? '').slice(-4), '8902', (answers.accountBank ?? '').slice(-4)]]],
       )
       await approveChanges(server)

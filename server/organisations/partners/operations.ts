@@ -14,9 +14,9 @@ import { createPartner } from '#/server/organisations/partners/public.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 import { paymentsPath, unitsPath } from '#/server/organisations/units/public.ts'
 
-type Changes = Awaited<ReturnType<typeof openChangesOf>>
+type OpenChanges = Awaited<ReturnType<typeof openChangesOf>>
 
-function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
+function present(ctx: Context, row: store.PartnerRow, changes: OpenChanges) {
   const editBlocker = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : translate(partnerRefusals.noRight, ctx.language)
   return {
     id: row.id,
@@ -49,7 +49,7 @@ function present(ctx: Context, row: store.PartnerRow, changes: Changes) {
   }
 }
 
-function expectCentreManager(ctx: Context): void {
+function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all) refuse(partnerRefusals, 'noRight')
 }
 
@@ -61,13 +61,13 @@ async function partnerResponse(ctx: Context, id: number) {
 }
 
 async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.PartnerRow> {
-  expectCentreManager(ctx)
+  expectPlatform(ctx)
   const row = (await store.lock(ctx, of.id)) ?? refuse(partnerRefusals, 'notFound')
   if (row.version !== of.version) refuse(partnerRefusals, 'changedMeanwhile', { name: row.name })
   return row
 }
 
-const columns = {
+const columnByField = {
   name: 'name',
   contactName: 'contact_name',
   area: 'area',
@@ -103,18 +103,18 @@ export const partners: Implementation<Modules['partners']> = {
   },
 
   async create(ctx, { accountName, accountBank, accountNo, why, ...facts }) {
-    expectCentreManager(ctx)
+    expectPlatform(ctx)
     const { partnerId } = await createPartner(ctx, facts, { accountName, accountBank, accountNo }, why)
     return partnerResponse(ctx, partnerId)
   },
 
   async update(ctx, { id, version, contactMobile, accountName, accountBank, accountNo, why, ...fields }) {
     const row = await lockForUpdate(ctx, { id, version })
-    const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => fields[name] !== row[columns[name]])
-    const changedColumns = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
+    const changedNames = (Object.keys(columnByField) as (keyof typeof columnByField)[]).filter((name) => fields[name] !== row[columnByField[name]])
+    const changedColumns = Object.fromEntries(changedNames.map((name) => [columnByField[name], fields[name]]))
     await store.update(ctx, id, { ...changedColumns, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
-    const before = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
-    const after = Object.fromEntries(names.map((name) => [name, fields[name]]))
+    const before = Object.fromEntries(changedNames.map((name) => [name, row[columnByField[name]]]))
+    const after = Object.fromEntries(changedNames.map((name) => [name, fields[name]]))
     ctx.note({
       refType: 'partner',
       refId: id,

@@ -4,7 +4,7 @@ import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const facts = {
+const partnerInput = {
   contactName: '贺同舟',
   contactMobile: '13900003333',
   area: '杭州',
@@ -42,16 +42,16 @@ describe('partners', () => {
   test('a person or enterprise can be registered as a partner only once', async () => {
     const idNumber = idNumberFor('330106', '19800101', 12)
     await proveAs(server, 'operation')
-    const createdPerson = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...facts })
+    const createdPerson = await server.must('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber, ...partnerInput })
     await approveChanges(server, 'platform')
     const person = await server.must('operation', 'partners.get', { id: createdPerson.id })
     assert.match(person.idNumber, /^330\*{11}.{4}$/)
     assert.match(person.accountNo, /^6222 .*2230$/)
     const row = await db().selectFrom('partner').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
-    assert.ok(!JSON.stringify(row).includes(idNumber) && !JSON.stringify(row).includes(facts.accountNo))
-    assert.equal((await server.call('operation', 'partners.create', { kind: 'person', name: '同一个人', idNumber, ...facts })).error, 'taken')
-    assert.equal((await server.call('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber: '123', ...facts })).error, 'idNumber')
-    const enterprise = { kind: 'enterprise' as const, name: '汇川渠道有限公司', creditCode: creditCodeFor('91', '330106', 710_001), ...facts }
+    assert.ok(!JSON.stringify(row).includes(idNumber) && !JSON.stringify(row).includes(partnerInput.accountNo))
+    assert.equal((await server.call('operation', 'partners.create', { kind: 'person', name: '同一个人', idNumber, ...partnerInput })).error, 'taken')
+    assert.equal((await server.call('operation', 'partners.create', { kind: 'person', name: '贺个人', idNumber: '123', ...partnerInput })).error, 'idNumber')
+    const enterprise = { kind: 'enterprise' as const, name: '汇川渠道有限公司', creditCode: creditCodeFor('91', '330106', 710_001), ...partnerInput }
     await server.must('operation', 'partners.create', enterprise)
     assert.equal((await server.call('operation', 'partners.create', enterprise)).error, 'taken')
     assert.equal((await server.call('operation', 'partners.create', { ...enterprise, creditCode: '' })).error, 'creditCode')
@@ -60,7 +60,7 @@ describe('partners', () => {
   test('the second of two concurrent edits is refused as stale', async () => {
     const before = await server.must('platform', 'partners.get', { id: 1 })
     const { accountName, accountBank } = before
-    const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', contactName: facts.contactName, accountName, accountBank, accountNo: '' }
+    const edit = { id: 1, version: before.version, name: '同舟渠道合伙企业', contactName: partnerInput.contactName, accountName, accountBank, accountNo: '' }
     const after = await server.must('platform', 'partners.update', { ...edit, area: '华东' })
     assert.deepEqual([after.area, after.contactMobile, after.accountNo, after.version], ['华东', before.contactMobile, before.accountNo, before.version + 1])
     assert.equal((await server.call('operation', 'partners.update', { ...edit, area: '华南' })).error, 'changedMeanwhile')

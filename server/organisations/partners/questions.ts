@@ -2,4 +2,4 @@ import type { RawBuilder } from 'kysely'
 import { question } from '#/server/kernel/declarations/question.ts'
 
 /** Number, centre and term of the partner agreement with this id, as an object. */
-export const agreementFacts = question<(contractId: RawBuilder<unknown>) => RawBuilder<unknown>>('partners.agreementFacts')
+export const agreementSummary = question<(contractId: RawBuilder<unknown>) => RawBuilder<unknown>>('partners.agreementFacts')

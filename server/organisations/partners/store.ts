@@ -5,7 +5,7 @@ import type { AgreementStatus, PartnerState } from '#/domain/organisations/partn
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { agreementFacts } from '#/server/organisations/partners/questions.ts'
+import { agreementSummary } from '#/server/organisations/partners/questions.ts'
 import { paidNet } from '#/server/organisations/units/public.ts'
 
 export interface NewPartner {
@@ -29,7 +29,7 @@ export async function findDuplicate(ctx: Context, by: { creditCode: string | nul
 }
 
 /** Seals an account number; an empty one gives nulls. */
-export function sealedAccount(ctx: Context, accountNo: string) {
+export function sealAccount(ctx: Context, accountNo: string) {
   if (accountNo === '') return { account_no_sealed: null, account_no_index: null }
   return { account_no_sealed: ctx.vault.seal('account_no', accountNo), account_no_index: ctx.vault.index('account_no', accountNo) }
 }
@@ -104,7 +104,7 @@ const columns = (ctx: Context) => sql`partner.*,
   (select count(*) from unit where unit.partner_id = partner.id and unit.status <> ${accountStatus.closed}) as units,
   ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
   (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${agreementStatus} as stand,
-  ${ask(ctx, agreementFacts, sql`held.contract_id`)} as agreement`
+  ${ask(ctx, agreementSummary, sql`held.contract_id`)} as agreement`
 
 /** Returns a page of partners, newest first. */
 export async function list(ctx: Context, filter: PartnerFilter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {

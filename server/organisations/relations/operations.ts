@@ -18,7 +18,7 @@ import { sendNotification } from '#/server/services/messages/public.ts'
 const maxExceptionDays = 366
 
 /** Returns the requested unit if the caller may see it; by default the caller's own. */
-async function unitOf(ctx: Context, named: number | undefined): Promise<number> {
+async function visibleUnitId(ctx: Context, named: number | undefined): Promise<number> {
   const unitId = named ?? ctx.actor.unitId ?? refuse(relationRefusals, 'unitUnknown')
   return (await store.canSeeUnit(ctx, unitId)) ? unitId : refuse(relationRefusals, 'unitUnknown')
 }
@@ -37,7 +37,7 @@ function cleanPeople(people: readonly { name: string; idNumber: string }[]) {
 }
 
 /** Returns why the caller may not decide a request, or null. */
-function callerBlocker(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
+function decisionBlocker(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
   if (row.state !== 'pending') return 'decided'
   if (!ctx.scope.all && !(ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)) return 'noPlace'
   if (!ctx.actor.may('user:audit')) return 'noRight'
@@ -46,7 +46,7 @@ function callerBlocker(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'cr
 
 export const relations: Implementation<Modules['relations']> = {
   async list(ctx, { unitId: named, ...page }) {
-    const unitId = await unitOf(ctx, named)
+    const unitId = await visibleUnitId(ctx, named)
     const { rows, count } = await store.list(ctx, unitId, page)
     return {
       count,
@@ -62,7 +62,7 @@ export const relations: Implementation<Modules['relations']> = {
   },
 
   async add(ctx, { unitId: of, relation, people }) {
-    const unitId = await unitOf(ctx, of)
+    const unitId = await visibleUnitId(ctx, of)
     const cleanedPeople = cleanPeople(people)
     const source = ctx.actor.usertype === userType.unit ? 'unit' : 'centre'
     const addedCount = await store.addRelatedPeople(ctx, { unitId, relation, source }, cleanedPeople)
@@ -91,7 +91,7 @@ export const relations: Implementation<Modules['relations']> = {
       next,
       open,
       rows: rows.map((row) => {
-        const blocker = callerBlocker(ctx, row)
+        const blocker = decisionBlocker(ctx, row)
         return {
           ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
           idNumber: maskedIdNumber(ctx, row),
@@ -117,7 +117,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
     const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
-    const blocker = callerBlocker(ctx, row)
+    const blocker = decisionBlocker(ctx, row)
     if (blocker) refuse(relationRefusals, blocker)
     const today = dayOf(ctx.now)
     const lastDay = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null

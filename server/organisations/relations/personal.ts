@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { relationNames } from '#/api/organisations/relations.texts.ts'
-import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/declarations/personal.ts'
+import { type PersonalPart, personalPart, unitNameColumn } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('unit_related_person', {
@@ -8,7 +8,7 @@ export const personalParts: readonly PersonalPart[] = [
     of: ({ idNumber }) => sql<SqlBool>`${idNumber} <> '' and row.id_number_index = ${idNumber}`,
     shows: ['name', 'relation', 'source', 'created_at', 'ended_at', 'end_reason'],
     opens: ['id_number'],
-    adds: unitOfRow,
+    adds: unitNameColumn,
     words: { relation: relationNames },
     isPrivate: true,
   }),

@@ -29,28 +29,28 @@ describe('related persons of a unit', () => {
     const queuedJobs = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'lines.revalidate' returning data`.execute(kysely)
     for (const { data } of queuedJobs.rows) await server.job('lines.revalidate', data)
   }
-  const codes = async (batchId: number) => (await scenario.lines(batchId)).map((line) => line.issues.map((issue) => issue.code).join())
-  const name = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
+  const issueCodesOf = async (batchId: number) => (await scenario.lines(batchId)).map((line) => line.issues.map((issue) => issue.code).join())
+  const addRelation = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
     server.must('centre', 'relations.add', { unitId: 1, relation, people: [{ name: person.name, idNumber: person.idNumber }] }, atCentre)
 
   test('declaring a related person blocks their payments by that unit but not by others', async () => {
     const shareholder = personAt(3)
     const draft = await scenario.draft([{ person: shareholder, yuan: '100.00' }])
-    assert.deepEqual(await codes(draft.id), [''])
-    const audited = await scenario.createPayableBatch([{ person: shareholder, yuan: '120.00' }])
+    assert.deepEqual(await issueCodesOf(draft.id), [''])
+    const payableBatch = await scenario.createPayableBatch([{ person: shareholder, yuan: '120.00' }])
     const before = await scenario.balance()
-    assert.equal((await name(shareholder)).added, 1)
-    assert.equal((await name(shareholder)).added, 0)
+    assert.equal((await addRelation(shareholder)).added, 1)
+    assert.equal((await addRelation(shareholder)).added, 0)
     await revalidate()
-    assert.deepEqual(await codes(draft.id), ['E210'])
-    assert.equal((await scenario.pay(audited)).state, 'fixing')
-    assert.equal((await scenario.balance()).available, before.available + audited.cost)
+    assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
+    assert.equal((await scenario.pay(payableBatch)).state, 'fixing')
+    assert.equal((await scenario.balance()).available, before.available + payableBatch.cost)
     const relation = (await server.must('centre', 'relations.list', { unitId: 1 }, atCentre)).rows.find((row) => row.name === shareholder.name)
     assert.equal(relation?.relation, 'shareholder')
     assert.ok(relation.idNumber.includes('*') && !relation.idNumber.includes(shareholder.idNumber))
     await server.must('centre', 'relations.remove', { relationId: relation.id, reason: '已退股' }, atCentre)
     await revalidate()
-    assert.deepEqual(await codes(draft.id), [''])
+    assert.deepEqual(await issueCodesOf(draft.id), [''])
   })
 
   test('related persons are validated and declared only within the caller’s scope', async () => {
@@ -72,7 +72,7 @@ describe('related persons of a unit', () => {
   test('an exception requires a document and the approval of a second person', async () => {
     const employee = specials.related as DemoPerson
     const draft = await scenario.draft([{ person: employee, yuan: '150.00' }])
-    assert.deepEqual(await codes(draft.id), ['E210'])
+    assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
     const [line] = await scenario.lines(draft.id)
     const request = { lineId: line?.id ?? 0, statement: '已离职，附离职证明', file }
     assert.equal((await server.call('centre', 'relations.request', request, atCentre)).error, 'forbidden')
@@ -97,7 +97,7 @@ describe('related persons of a unit', () => {
     assert.equal((await decide(true, shiftDay(today(), 10))).code, 1)
     assert.equal((await decide(false)).error, 'decided')
     await revalidate()
-    assert.deepEqual(await codes(draft.id), [''])
+    assert.deepEqual(await issueCodesOf(draft.id), [''])
     assert.equal((await server.must('maker', 'relations.exceptions', {})).rows[0]?.state, 'approved')
     assert.equal((await server.must('unit2', 'relations.exceptions', {})).count, 0)
     const messages = (await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'exceptionAllowed')
@@ -106,29 +106,34 @@ describe('related persons of a unit', () => {
     assert.equal(paidBatch.state, 'paying')
     await server.settle(2)
     server.advance(12 * 86_400_000)
-    assert.deepEqual(await codes((await scenario.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
+    assert.deepEqual(await issueCodesOf((await scenario.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
   test('the unit cannot pay its current legal person', async () => {
     const legalPersonInput = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
-    const facts = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
+    const unitInput = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
     const create = (legalIdNumber: string) =>
       server.call('platform', 'units.create', {
         name: '方圆软件有限公司',
         creditCode: creditCodeFor('91', '330106', 770_011),
         legalPerson: legalPersonInput.name,
         legalIdNumber,
-        ...facts,
+        ...unitInput,
         places: [{ centreId: 2, mode: 2, feePlanId: 1 }],
       })
     assert.equal((await create('330106198001050000')).error, 'legalIdNumber')
     const createdUnit = await create(legalPersonInput.idNumber.toLowerCase())
     assert.ok(createdUnit.data)
-    const people = async () =>
+    const listRelatedPeople = async () =>
       (await server.must('platform', 'relations.list', { unitId: createdUnit.data.id })).rows.map((row) => `${row.name} ${row.relation}`)
-    assert.deepEqual(await people(), ['方立新 legal_person'])
-    const next = idNumberFor('330106', '19850105', 902)
-    await server.must('platform', 'units.update', { id: createdUnit.data.id, version: createdUnit.data.version, legalPerson: '周一鸣', legalIdNumber: next })
-    assert.deepEqual(await people(), ['周一鸣 legal_person'])
+    assert.deepEqual(await listRelatedPeople(), ['方立新 legal_person'])
+    const nextIdNumber = idNumberFor('330106', '19850105', 902)
+    await server.must('platform', 'units.update', {
+      id: createdUnit.data.id,
+      version: createdUnit.data.version,
+      legalPerson: '周一鸣',
+      legalIdNumber: nextIdNumber,
+    })
+    assert.deepEqual(await listRelatedPeople(), ['周一鸣 legal_person'])
   })
 })

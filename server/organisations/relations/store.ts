@@ -20,12 +20,12 @@ interface Page {
 /** Returns whether the caller may see the unit: their own, or one of their centre. */
 export async function canSeeUnit(ctx: Context, unitId: number): Promise<boolean> {
   const { scope } = ctx
-  const part: Expression<SqlBool> = scope.all
+  const visibleCondition: Expression<SqlBool> = scope.all
     ? sql<SqlBool>`true`
     : scope.unitIds.length > 0
       ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])`
       : sql<SqlBool>`exists (select from unit_setting setting where setting.unit_id = unit.id and setting.centre_id = any(${[...scope.centreIds]}::bigint[]))`
-  return (await sql`select from unit where unit.id = ${unitId} and ${part}`.execute(ctx.db)).rows.length > 0
+  return (await sql`select from unit where unit.id = ${unitId} and ${visibleCondition}`.execute(ctx.db)).rows.length > 0
 }
 
 export interface PersonRow

@@ -1,6 +1,6 @@
 import type { Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
-import { endHandover, lockDueHandovers } from '#/server/organisations/staff/store.ts'
+import { closeHandover, lockDueHandovers } from '#/server/organisations/staff/store.ts'
 import { reassignUnits } from '#/server/organisations/units/public.ts'
 
 const handOverJob = job('staff.handOver', noPayload)
@@ -12,7 +12,7 @@ export const jobs: Jobs = {
       await job.run('staff.handOver', async (ctx) => {
         for (const { id, from, to, role, unit_ids, fits } of await lockDueHandovers(ctx)) {
           const reassignedIds = fits ? await reassignUnits(ctx, { role, from, to, unitIds: unit_ids }) : []
-          await endHandover(ctx, id, { state: fits ? 'done' : 'cancelled', count: reassignedIds.length })
+          await closeHandover(ctx, id, { state: fits ? 'done' : 'cancelled', count: reassignedIds.length })
           ctx.note({ refType: 'user', refId: from, detail: { handover: id, units: reassignedIds.length, isCancelled: !fits } })
         }
       })

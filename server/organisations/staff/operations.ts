@@ -4,7 +4,7 @@ import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { changeAccount, colleagueChoices, createColleague, resetAccount, setAccountOpen } from '#/server/access/users/public.ts'
+import { changeAccount, colleagueChoices, createColleague, resetAccountPassword, setAccountEnabled } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -17,7 +17,7 @@ import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts
 type Action = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type RefusalKey = keyof typeof staffRefusals
 
-function expectCentreManager(ctx: Context): void {
+function expectStaffManager(ctx: Context): void {
   const managesStaff = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!managesStaff || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
@@ -34,8 +34,8 @@ function blockerOf(ctx: Context, row: store.StaffRow, action: Action): RefusalKe
 
 function present(ctx: Context, row: store.StaffRow) {
   const blockerText = (action: Action) => {
-    const name = blockerOf(ctx, row, action)
-    return name === null ? '' : translate(staffRefusals[name], ctx.language, { count: row.units })
+    const refusalName = blockerOf(ctx, row, action)
+    return refusalName === null ? '' : translate(staffRefusals[refusalName], ctx.language, { count: row.units })
   }
   return {
     id: row.id,
@@ -62,12 +62,12 @@ function present(ctx: Context, row: store.StaffRow) {
 }
 
 async function requireStaff(ctx: Context, id: number): Promise<store.StaffRow> {
-  expectCentreManager(ctx)
+  expectStaffManager(ctx)
   return (await store.find(ctx, id)) ?? refuse(staffRefusals, 'notFound')
 }
 
 async function lockForUpdate(ctx: Context, id: number, action: Action): Promise<store.StaffRow> {
-  expectCentreManager(ctx)
+  expectStaffManager(ctx)
   const row = (await store.lock(ctx, id)) ?? refuse(staffRefusals, 'notFound')
   const blocker = blockerOf(ctx, row, action)
   if (blocker) refuse(staffRefusals, blocker, { count: row.units })
@@ -84,7 +84,7 @@ function note(ctx: Context, row: Pick<store.StaffRow, 'id' | 'username' | 'centr
 
 export const staff: Implementation<Modules['staff']> = {
   async list(ctx, { page, size, ...filter }) {
-    expectCentreManager(ctx)
+    expectStaffManager(ctx)
     const { rows, count } = await store.list(ctx, filter, { page, size })
     return { rows: rows.map((row) => present(ctx, row)), count }
   },
@@ -104,12 +104,12 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async choices(ctx) {
-    expectCentreManager(ctx)
+    expectStaffManager(ctx)
     return { ...(await colleagueChoices(ctx)), receivers: await store.handoverRecipients(ctx) }
   },
 
   async create(ctx, { joinedOn, ...person }) {
-    expectCentreManager(ctx)
+    expectStaffManager(ctx)
     const { userId, ...answered } = await createColleague(ctx, person)
     await store.setJoiningDay(ctx, userId, joinedOn)
     return { id: userId, ...answered }
@@ -152,31 +152,31 @@ export const staff: Implementation<Modules['staff']> = {
   },
 
   async cancelHandover(ctx, { handoverId }) {
-    expectCentreManager(ctx)
+    expectStaffManager(ctx)
     const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
     if (handover.state !== 'scheduled') refuse(staffRefusals, 'notScheduled')
-    await store.endHandover(ctx, handoverId, { state: 'cancelled', count: 0 })
+    await store.closeHandover(ctx, handoverId, { state: 'cancelled', count: 0 })
     ctx.note({ refType: 'user', refId: handover.from_user_id, detail: { handover: handoverId } })
     return {}
   },
 
   async disable(ctx, { id, reason }) {
     const row = await lockForUpdate(ctx, id, 'disable')
-    await setAccountOpen(ctx, id, false)
+    await setAccountEnabled(ctx, id, false)
     note(ctx, row, { reason })
     return staffResponse(ctx, id)
   },
 
   async enable(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'enable')
-    await setAccountOpen(ctx, id, true)
+    await setAccountEnabled(ctx, id, true)
     note(ctx, row, {})
     return staffResponse(ctx, id)
   },
 
   async resetPassword(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'reset')
-    const linkDelivery = await resetAccount(ctx, id)
+    const linkDelivery = await resetAccountPassword(ctx, id)
     note(ctx, row, { sentTo: linkDelivery.sentTo })
     return linkDelivery
   },

@@ -12,7 +12,8 @@ describe('staff', () => {
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
-  const names = async (who: string, filter = {}, at = {}) => (await server.must(who, 'staff.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
+  const listedNames = async (who: string, filter = {}, at = {}) =>
+    (await server.must(who, 'staff.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
   const unitsAssignedTo = async (userId: number) => {
     const rows = await db().selectFrom('unit').select('id').where('salesman_id', '=', userId).orderBy('id').execute()
     return rows.map((row) => row.id)
@@ -24,11 +25,11 @@ describe('staff', () => {
   after(() => server.close())
 
   test('the platform sees all staff, a centre sees its own, and units see none', async () => {
-    assert.ok((await names('platform')).includes('成都财务'))
-    const centreNames = await names('centre')
+    assert.ok((await listedNames('platform')).includes('成都财务'))
+    const centreNames = await listedNames('centre')
     for (const name of ['许立言', '沈知微', '钱守一', '柳营之', '叶归舟']) assert.ok(centreNames.includes(name), name)
     assert.ok(!centreNames.includes('成都财务') && !centreNames.includes('周正明'))
-    assert.ok((await names('centre', {}, { centre: 5 })).includes('成都财务'))
+    assert.ok((await listedNames('centre', {}, { centre: 5 })).includes('成都财务'))
     for (const demoUsername of ['maker', 'unit1', 'auditor', 'salesman', 'operator', 'partner'])
       assert.equal((await server.call(demoUsername, 'staff.list', {})).error, 'forbidden', demoUsername)
     const otherCentreUser = await db().selectFrom('app_user').select('id').where('username', '=', 'finance05').executeTakeFirstOrThrow()
@@ -46,9 +47,9 @@ describe('staff', () => {
         ['江一帆', 'YG00019', 1],
       ],
     )
-    assert.deepEqual(await names('centre', { keyword: 'yg18' }), ['叶归舟'])
-    assert.deepEqual(await names('centre', { keyword: '13900000018' }), ['叶归舟'])
-    assert.deepEqual(await names('platform', { centreId: 5, poststatus: postStatus.finance }), ['成都财务'])
+    assert.deepEqual(await listedNames('centre', { keyword: 'yg18' }), ['叶归舟'])
+    assert.deepEqual(await listedNames('centre', { keyword: '13900000018' }), ['叶归舟'])
+    assert.deepEqual(await listedNames('platform', { centreId: 5, poststatus: postStatus.finance }), ['成都财务'])
     const { rows: months, net } = await server.must('centre', 'staff.performance', { id: salesman, month: today().slice(0, 7) })
     assert.equal(
       net,
@@ -73,7 +74,7 @@ describe('staff', () => {
     const otherCentreInput = { ...person, username: 'yewu8', centres: [{ id: 3, modes: [2] as Mode[] }], joinedOn: '2026-11-01' }
     assert.equal((await server.call('centre', 'staff.create', otherCentreInput)).error, 'centresBeyond')
     await server.must('centre', 'staff.update', { id: createdStaff.id, name: '新业务员', joinedOn: '2026-10-01' })
-    assert.deepEqual(await names('centre', { keyword: '新业务员' }), ['新业务员'])
+    assert.deepEqual(await listedNames('centre', { keyword: '新业务员' }), ['新业务员'])
     assert.equal((await server.must('centre', 'staff.resetPassword', { id: createdStaff.id })).sentTo, '139****0009')
   })
 

@@ -194,7 +194,7 @@ export async function insertHandover(
 }
 
 /** Stores the outcome of a handover. */
-export async function endHandover(ctx: Context, id: number, to: { state: 'done' | 'cancelled'; count: number }): Promise<void> {
+export async function closeHandover(ctx: Context, id: number, to: { state: 'done' | 'cancelled'; count: number }): Promise<void> {
   await ctx.db
     .updateTable('customer_handover')
     .set({ state: to.state, done_count: to.count, done_at: to.state === 'done' ? ctx.now : null })
@@ -202,15 +202,15 @@ export async function endHandover(ctx: Context, id: number, to: { state: 'done' 
     .execute()
 }
 
-interface DueRow extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
+interface DueHandover extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
   from: HandoverRow['from_user_id']
   to: HandoverRow['to_user_id']
   fits: boolean
 }
 
 /** Returns due handovers, locked; those locked by another server are skipped. */
-export async function lockDueHandovers(ctx: Context): Promise<DueRow[]> {
-  const rows = await sql<DueRow>`
+export async function lockDueHandovers(ctx: Context): Promise<DueHandover[]> {
+  const rows = await sql<DueHandover>`
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
       taker.status = ${accountStatus.active} as fits
     from customer_handover handover join app_user taker on taker.id = handover.to_user_id

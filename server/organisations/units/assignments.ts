@@ -23,8 +23,8 @@ async function assignmentBlocker(ctx: Context, unit: units.UnitRow, places: numb
   const blocker = blockerOf(ctx, unit, places, 'assign')
   if (blocker) return translate(unitRefusals[blocker], ctx.language)
   const centreIds = unit.places.map((place) => place.centre_id)
-  const name = await assigneesProblem(ctx, centreIds, input)
-  return name === null ? '' : translate(unitRefusals[name], ctx.language)
+  const refusalName = await assigneesProblem(ctx, centreIds, input)
+  return refusalName === null ? '' : translate(unitRefusals[refusalName], ctx.language)
 }
 
 /**
@@ -36,7 +36,7 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
     const dueAssignments = await store.lockDueAssignments(ctx, unitIds)
     for (const { id, unit_id, role, party_id, status, centre_ids } of dueAssignments) {
       const isFit = status !== accountStatus.closed && (await assigneesProblem(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
-      await store.endAssignment(ctx, id, isFit ? 'held' : 'lapsed')
+      await store.closeAssignment(ctx, id, isFit ? 'held' : 'lapsed')
       if (isFit) await store.refreshAssignedParty(ctx, unit_id, role)
       ctx.note({ refType: 'unit', refId: unit_id, unitId: unit_id, after: { [`${role}Id`]: party_id }, detail: { assignment: id, isLapsed: !isFit } })
     }
@@ -68,11 +68,11 @@ export const assignmentOperations = {
       ids,
       rows.map((row) => row.id),
     )
-    const places = await centreCountsOf(ctx, ids)
+    const centreCountOf = await centreCountsOf(ctx, ids)
     const fail: { id: number; name: string; reason: string }[] = []
     const ok: number[] = []
     for (const row of rows) {
-      const reason = await assignmentBlocker(ctx, row, places(row.id), input)
+      const reason = await assignmentBlocker(ctx, row, centreCountOf(row.id), input)
       if (reason !== '') {
         fail.push({ id: row.id, name: row.name, reason })
         continue
@@ -124,7 +124,7 @@ export const assignmentOperations = {
     if (blocker) refuse(unitRefusals, blocker)
     const row = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     if (row.state !== 'ahead' || row.since <= ctx.now) refuse(unitRefusals, 'notAhead')
-    await store.endAssignment(ctx, assignmentId, 'cancelled')
+    await store.closeAssignment(ctx, assignmentId, 'cancelled')
     ctx.note({
       refType: 'unit',
       refId: unit.id,

@@ -36,8 +36,8 @@ export function expectFutureDay(ctx: Context, day: string): void {
 /** Counts the centres of units, visible or not, because only the platform may change shared data. */
 export async function centreCountsOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
   if (ctx.scope.all || ids.length === 0) return () => 1
-  const places = await ctx.widen('whether a unit is shared', () => store.centreCountsOf(ctx, ids))
-  return (id) => places.get(id) ?? 0
+  const centreCountByUnit = await ctx.widen('whether a unit is shared', () => store.centreCountsOf(ctx, ids))
+  return (id) => centreCountByUnit.get(id) ?? 0
 }
 
 /** Returns why the caller may not do something; `places` is the unit's number of centres. */

@@ -10,20 +10,20 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+const skipReason = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 const { active, closed } = accountStatus
 const modeTwoPlace = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
 const paper = { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
 
-let serials = 0
+let counter = 0
 
 /** Calls that begin unfinished work of unit 1 at centre 2. */
 const workStarters = {
   'a batch': async (server: TestServer) => () => server.call('maker', 'payments.create', { orderId }),
   'a claim': async (server: TestServer) => {
-    const days = [serials, serials] as const
-    serials++
+    const days = [counter, counter] as const
+    counter++
     return () => claimScenario(server).claim({ submit: true, days })
   },
   'an invoice application': async (server: TestServer) => {
@@ -36,7 +36,7 @@ const workStarters = {
   },
 }
 
-describe('closing at the same time as new work', { skip }, () => {
+describe('closing at the same time as new work', { skip: skipReason }, () => {
   let server: TestServer
   let unitId = 0
   const db = () => server.running.kernel.database.kysely
@@ -44,7 +44,7 @@ describe('closing at the same time as new work', { skip }, () => {
   const runTogether = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
     whileLocked<[A, B]>(db(), sql`lock table audit_chain in exclusive mode`, [first, second])
   const submit = () => {
-    const bankSerial = `R${String(++serials).padStart(10, '0')}`
+    const bankSerial = `R${String(++counter).padStart(10, '0')}`
     return server.call('payer', 'prepayments.submit', { ...place, amount: '500.00', payerName: '新程', payerAccount: '622200001111', bankSerial })
   }
   const prepareClosing = async () => {
@@ -118,7 +118,7 @@ describe('closing at the same time as new work', { skip }, () => {
   })
 })
 
-describe('new work at the same time as closing', { skip }, () => {
+describe('new work at the same time as closing', { skip: skipReason }, () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
 
@@ -130,12 +130,12 @@ describe('new work at the same time as closing', { skip }, () => {
 
   for (const [name, begin] of Object.entries(workStarters))
     test(`${name} waits for the closing of its unit or centre and is refused`, async () => {
-      const call = await begin(server)
+      const startWork = await begin(server)
       for (const closingStatement of [
         sql`with closing as (select id from unit where id = 1 for update) update unit set status = ${closed} from closing where unit.id = closing.id`,
         sql`with closing as (select id from centre where id = 2 for update) update centre set is_active = false from closing where centre.id = closing.id`,
       ]) {
-        const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closingStatement, [call])
+        const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closingStatement, [startWork])
         assert.match(answer.error ?? '', /^(noSetting|placeClosed)$/)
         await sql`update unit set status = ${active} where id = 1`.execute(db())
         await sql`update centre set is_active = true where id = 2`.execute(db())

@@ -9,7 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -19,11 +19,11 @@ const headings = ['交易时间', '银行流水号', '收支方向', '金额', '
 
 describe('closing a unit with money under way', () => {
   let server: TestServer
-  let serials = 0
+  let lastSerial = 0
   let unit: { id: number; version: number; name: string }
   const db = () => server.running.kernel.database.kysely
-  const arrive = async () => {
-    const serial = `C${String(++serials).padStart(10, '0')}`
+  const importBankCredit = async () => {
+    const serial = `C${String(++lastSerial).padStart(10, '0')}`
     const rows = [[`${dayOf(server.running.kernel.clock.now())} 00:00:01`, serial, '收入', '500.00', unit.name, account, '']]
     const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
     await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, modeTwoPlace)
@@ -59,7 +59,7 @@ describe('closing a unit with money under way', () => {
   })
 
   test('a top-up, a balance and a refund keep the unit open', async () => {
-    const topup = await submit(await arrive())
+    const topup = await submit(await importBankCredit())
     assert.equal((await close()).error, 'notEmpty')
     await server.must('centre', 'prepayments.confirm', { id: topup.id, version: topup.version }, modeTwoPlace)
     assert.equal((await close()).error, 'notEmpty')
@@ -84,7 +84,7 @@ describe('closing a unit with money under way', () => {
   })
 
   test('a closed unit receives no money, even from a top-up submitted before', async () => {
-    const [late, next] = [await arrive(), await arrive()]
+    const [late, next] = [await importBankCredit(), await importBankCredit()]
     const setStatus = (status: number) => sql`update unit set status = ${status} where id = ${unit.id}`.execute(db())
     await setStatus(8)
     const topup = await submit(late)
@@ -153,7 +153,7 @@ describe('work that keeps a unit open', () => {
 
   test('a payment exception keeps it open until two people have resolved it', async () => {
     const bank = bankScenario(server)
-    const exceptions = exceptionsOf(server)
+    const exceptions = exceptionScenario(server)
     const before = await count('未处理支付异常')
     await bank.sendOneLine((no, net) => [replies.paid(no, net - 1)])
     assert.equal(await count('未处理支付异常'), before + 1)

@@ -11,8 +11,8 @@ import type { NewUnit } from '#/server/organisations/units/creation.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const platform = 1
-const centreTwoAuditor = 3
+const platformUserId = 1
+const centreTwoAuditorId = 3
 
 describe('creation of units and partners', () => {
   let server: TestServer
@@ -42,7 +42,7 @@ describe('creation of units and partners', () => {
       { centreId: 2, mode: 2, feePlanId: 1, dualControl: false },
       { centreId: 2, mode: 1, feePlanId: 3 },
     ] as const
-    const { unitId, code } = await runAs(centreTwoAuditor, (ctx) =>
+    const { unitId, code } = await runAs(centreTwoAuditorId, (ctx) =>
       createUnit(ctx, unit(1, { settings, title: { bank: '招商银行杭州分行', accountNo: '571900001111222' } })),
     )
     assert.match(code, /^DW\d{8}02\d{6}$/)
@@ -61,8 +61,8 @@ describe('creation of units and partners', () => {
     assert.deepEqual(
       terms.map((term) => [term.no, term.state, term.dual_control, term.fee_plan_id, term.created_by]),
       [
-        [1, 'approved', false, 1, centreTwoAuditor],
-        [1, 'approved', true, 3, centreTwoAuditor],
+        [1, 'approved', false, 1, centreTwoAuditorId],
+        [1, 'approved', true, 3, centreTwoAuditorId],
       ],
     )
     const title = await db().selectFrom('invoice_title').selectAll().where('unit_id', '=', unitId).executeTakeFirstOrThrow()
@@ -75,10 +75,10 @@ describe('creation of units and partners', () => {
   })
 
   test('a new unit with a duplicate company or a wrong code, plan, centre or person is refused', async () => {
-    await runAs(platform, (ctx) => createUnit(ctx, unit(2)))
+    await runAs(platformUserId, (ctx) => createUnit(ctx, unit(2)))
     const expectRefused = (rest: Partial<NewUnit>, name: string) =>
       assert.rejects(
-        runAs(platform, (ctx) => createUnit(ctx, unit(3, rest))),
+        runAs(platformUserId, (ctx) => createUnit(ctx, unit(3, rest))),
         refusal(name),
       )
     await expectRefused({ creditCode: unit(2).creditCode.toLowerCase() }, 'creditCodeTaken')
@@ -96,13 +96,13 @@ describe('creation of units and partners', () => {
   })
 
   test('a unit waiting for its contract is activated once, on signing', async () => {
-    const { unitId } = await runAs(platform, (ctx) => createUnit(ctx, unit(4, { waitsForContract: true })))
+    const { unitId } = await runAs(platformUserId, (ctx) => createUnit(ctx, unit(4, { waitsForContract: true })))
     const status = async () => (await db().selectFrom('unit').select('status').where('id', '=', unitId).executeTakeFirstOrThrow()).status
     assert.equal(await status(), 3)
-    await runAs(platform, (ctx) => activateUnit(ctx, unitId))
+    await runAs(platformUserId, (ctx) => activateUnit(ctx, unitId))
     assert.equal(await status(), 8)
     await db().updateTable('unit').set({ status: accountStatus.frozen }).where('id', '=', unitId).execute()
-    await runAs(platform, (ctx) => activateUnit(ctx, unitId))
+    await runAs(platformUserId, (ctx) => activateUnit(ctx, unitId))
     assert.equal(await status(), 6, 'a frozen unit is not freed by a contract')
   })
 
@@ -115,23 +115,23 @@ describe('creation of units and partners', () => {
       contactMobile: '13900002222',
     } as const
     const noAccount = { accountName: '', accountBank: '', accountNo: '' }
-    const { partnerId, code } = await runAs(centreTwoAuditor, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create')
+    const { partnerId, code } = await runAs(centreTwoAuditorId, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create')
     assert.match(code, /^HZ\d{8}00\d{6}$/)
     await assert.rejects(
-      runAs(platform, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create'),
+      runAs(platformUserId, (ctx) => createPartner(ctx, enterprise, noAccount, ''), 'partners.create'),
       refusal('taken'),
     )
     await assert.rejects(
-      runAs(platform, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }, noAccount, ''), 'partners.create'),
+      runAs(platformUserId, (ctx) => createPartner(ctx, { ...enterprise, creditCode: '1' }, noAccount, ''), 'partners.create'),
       refusal('creditCode'),
     )
     await assert.rejects(
-      runAs(platform, (ctx) => createUnit(ctx, unit(5, { partnerId }))),
+      runAs(platformUserId, (ctx) => createUnit(ctx, unit(5, { partnerId }))),
       refusal('partnerUnfit'),
     )
     await sql`insert into contract (no, name, kind, centre_id, partner_id, mode, valid_from, valid_to, sign_state, created_at)
       values ('HT0', '渠道合作协议', 'partner', 2, ${partnerId}, 2, '2020-01-01', '2099-12-31', 'done', now())`.execute(db())
-    const { unitId } = await runAs(platform, (ctx) => createUnit(ctx, unit(5, { partnerId })))
+    const { unitId } = await runAs(platformUserId, (ctx) => createUnit(ctx, unit(5, { partnerId })))
     assert.equal((await db().selectFrom('unit').select('partner_id').where('id', '=', unitId).executeTakeFirstOrThrow()).partner_id, partnerId)
   })
 })

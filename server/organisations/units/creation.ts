@@ -2,7 +2,7 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { defaultTerms, highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/organisations/unit.ts'
+import { defaultUnitTerms, highestRate, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
@@ -53,16 +53,16 @@ export function expectIdNumber(typed: string): string {
   return readIdNumber(number).isValid ? number : refuse(unitRefusals, 'legalIdNumber')
 }
 
-const percent = (ppm: number) => `${ppm / 10_000}%`
+const formatPercent = (ppm: number) => `${ppm / 10_000}%`
 
-export { percent }
+export { formatPercent as percent }
 
 /**
  * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, and channels of other
  * centres.
  */
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
-  const problem = termsProblem(terms)
+  const problem = unitTermsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
   const plan = await planOnDay(ctx, terms.feePlanId, of.day)
   if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
@@ -79,17 +79,17 @@ interface PlacedSetting extends NewSetting {
 
 /** Caches the results of a query while many units are created. */
 function memoise<A extends readonly unknown[], T>(ask: (...of: A) => Promise<T>): (...of: A) => Promise<T> {
-  const answers = new Map<string, Promise<T>>()
+  const resultByKey = new Map<string, Promise<T>>()
   return (...of) => {
     const key = JSON.stringify(of)
-    const answer = answers.get(key) ?? ask(...of)
-    answers.set(key, answer)
-    return answer
+    const result = resultByKey.get(key) ?? ask(...of)
+    resultByKey.set(key, result)
+    return result
   }
 }
 
 /** Allocates numbers centre by centre, and returns them in input order. */
-async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonly number[]): Promise<string[]> {
+async function allocateNumbers(ctx: Context, prefix: NumberPrefix, centreIds: readonly number[]): Promise<string[]> {
   const numbersByCentre = new Map<number, string[]>()
   for (const centreId of new Set(centreIds))
     numbersByCentre.set(centreId, await nextNumbers(ctx, prefix, centreId, centreIds.filter((each) => each === centreId).length))
@@ -102,29 +102,29 @@ async function openSettings(ctx: Context, requested: readonly PlacedSetting[], r
   await lockFees(ctx)
   const hasMode = memoise((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
   const planFor = memoise((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
-  const accounts = await numbersFor(
+  const accountNumbers = await allocateNumbers(
     ctx,
     'VA',
     requested.map((each) => each.centreId),
   )
-  const allTerms: { place: PlacedSetting; terms: UnitTerms; ratedPlaces: RatedPlace }[] = []
+  const allTerms: { place: PlacedSetting; terms: UnitTerms; ratedPlace: RatedPlace }[] = []
   for (const place of requested) {
     const { centreId, mode, unitId, ...given } = place
     const definedTerms = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    const terms: UnitTerms = { ...defaultTerms, feePlanId: place.feePlanId, ...definedTerms }
+    const terms: UnitTerms = { ...defaultUnitTerms, feePlanId: place.feePlanId, ...definedTerms }
     if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
     const { tiers } = await planFor(centreId, mode, terms)
-    allTerms.push({ place, terms, ratedPlaces: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
+    allTerms.push({ place, terms, ratedPlace: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
   }
-  const ratedPlaces = allTerms.map((each) => each.ratedPlaces)
+  const ratedPlaces = allTerms.map((each) => each.ratedPlace)
   const floors = await priceFloorsOf(ctx, ratedPlaces, day)
   for (const [at, { lowestPpm }] of ratedPlaces.entries()) {
     const floor = floors[at] ?? null
-    if (floor !== null && lowestPpm < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(lowestPpm), floor: percent(floor) })
+    if (floor !== null && lowestPpm < floor) refuse(unitRefusals, 'belowFloor', { rate: formatPercent(lowestPpm), floor: formatPercent(floor) })
   }
   const ids = await store.insertSettings(
     ctx,
-    requested.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
+    requested.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accountNumbers[at] ?? '').slice(2) })),
   )
   const firstVersion = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
   await store.insertVersions(
@@ -141,7 +141,7 @@ export async function openSetting(ctx: Context, unitId: number, requested: NewSe
 }
 
 /** The people assigned to a unit. Null removes the current one. */
-export interface UnitTeam {
+export interface UnitAssignees {
   readonly marketerId?: number | null | undefined
   readonly salesmanId?: number | null | undefined
   readonly partnerId?: number | null | undefined
@@ -151,14 +151,14 @@ export interface UnitTeam {
 export async function assigneesProblem(
   ctx: Context,
   centreIds: readonly number[],
-  { marketerId, salesmanId, partnerId }: UnitTeam,
+  { marketerId, salesmanId, partnerId }: UnitAssignees,
 ): Promise<'staffUnfit' | 'partnerUnfit' | null> {
   const posts = [
     [marketerId, 2],
     [salesmanId, 3],
   ] as const
-  for (const [userId, post] of posts) if (userId && !(await store.isSales(ctx, { userId, post }, centreIds))) return 'staffUnfit'
-  return partnerId && !(await store.isPartner(ctx, partnerId)) ? 'partnerUnfit' : null
+  for (const [userId, post] of posts) if (userId && !(await store.isSalesStaff(ctx, { userId, post }, centreIds))) return 'staffUnfit'
+  return partnerId && !(await store.isReadyPartner(ctx, partnerId)) ? 'partnerUnfit' : null
 }
 
 function invoiceTitleOf(input: NewUnit): store.NewTitle {
@@ -205,8 +205,8 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       ctx,
       inputs.map((input) => input.creditCode),
     )
-    if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
-    const problemOfTeam = memoise((centreIds: readonly number[], team: UnitTeam) => assigneesProblem(ctx, centreIds, team))
+    if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.findByCreditCode(ctx, taken))?.name ?? '' })
+    const problemOfTeam = memoise((centreIds: readonly number[], team: UnitAssignees) => assigneesProblem(ctx, centreIds, team))
     for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
       const assigneeProblem = await problemOfTeam(
         settings.map((setting) => setting.centreId),
@@ -214,7 +214,7 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       )
       if (assigneeProblem) refuse(unitRefusals, assigneeProblem)
     }
-    const codes = await numbersFor(
+    const codes = await allocateNumbers(
       ctx,
       'DW',
       inputs.map((input) => input.settings[0]?.centreId as number),
@@ -238,8 +238,8 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       createdUnits.map(({ input, unitId }) => ({ ...invoiceTitleOf(input), unitId })),
     )
     for (const { input, code, unitId } of createdUnits) {
-      const places = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))
-      const detail = { no: code, name: input.name, creditCode: input.creditCode, settings: places }
+      const loggedSettings = input.settings.map(({ centreId, mode, feePlanId }) => ({ centreId, mode, feePlanId }))
+      const detail = { no: code, name: input.name, creditCode: input.creditCode, settings: loggedSettings }
       ctx.note({ refType: 'unit', refId: unitId, unitId, centreId: input.settings[0]?.centreId ?? null, detail })
     }
     return createdUnits.map(({ unitId, code }) => ({ unitId, code }))

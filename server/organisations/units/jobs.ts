@@ -4,7 +4,7 @@ import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { units as agreed } from '#/api/organisations/units.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
-import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, readInChunks, requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
 import { streamList } from '#/server/kernel/rows/sheet-file.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
@@ -18,7 +18,7 @@ export const exportJob = job('units.export', taskPayload.extend({ filter: agreed
 /** Exports units as a file, or as a task when there are many. */
 export async function exportUnits(ctx: Context, filter: UnitFilter, ids: readonly number[]) {
   const list = unitList(filter, ctx.language)
-  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, listByIds), detail: { filter } }, async () => {
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => readInChunks(ids, chunkSize, step, listByIds), detail: { filter } }, async () => {
     const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
     return taskId
@@ -28,16 +28,19 @@ export async function exportUnits(ctx: Context, filter: UnitFilter, ids: readonl
 /** Writes a requested workbook of units. */
 async function writeUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
-  await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
-    const rows = inChunks(ids, chunkSize, step, listByIds)
+  await makeTaskFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
+    const rows = readInChunks(ids, chunkSize, step, listByIds)
     return { ...(await streamList(step, { ...unitList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
 
-const followJob = job('units.follow', noPayload)
+const applyAssignmentsJob = job('units.follow', noPayload)
 
 /** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
-  handlers: [handleJob(exportJob, writeUnits), handleJob(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
-  every: { [followJob.name]: 60 },
+  handlers: [
+    handleJob(exportJob, writeUnits),
+    handleJob(applyAssignmentsJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null)))),
+  ],
+  every: { [applyAssignmentsJob.name]: 60 },
 }

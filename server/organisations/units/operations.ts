@@ -2,11 +2,11 @@ import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
-import { dayOf, monthOf, yearTo } from '#/domain/base/period.ts'
+import { dayOf, monthOf, twelveMonthsTo } from '#/domain/base/period.ts'
 import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
-import { unfinishedWork } from '#/server/kernel/declarations/unfinished.ts'
+import { describeUnfinishedWork } from '#/server/kernel/declarations/unfinished.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { logName } from '#/server/kernel/request/log-names.ts'
@@ -25,11 +25,11 @@ import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-details.ts'
 
 async function present(ctx: Context, rows: readonly store.UnitRow[]) {
-  const places = await centreCountsOf(
+  const centreCountOf = await centreCountsOf(
     ctx,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => presentUnit(ctx, row, places(row.id)))
+  return rows.map((row) => presentUnit(ctx, row, centreCountOf(row.id)))
 }
 
 async function requireUnit(ctx: Context, id: number): Promise<store.UnitRow> {
@@ -106,7 +106,7 @@ export const units: Implementation<Modules['units']> = {
 
   async paidMonths(ctx, { id }) {
     await requireUnit(ctx, id)
-    const months = yearTo(monthOf(ctx.now))
+    const months = twelveMonthsTo(monthOf(ctx.now))
     const [first = '', last = ''] = [months[0], months.at(-1)]
     const amounts = new Map((await around.paidMonths(ctx, id, { first, last })).map((row) => [row.month, row.amount_fen]))
     return { rows: months.map((month) => ({ month, amount: fen(amounts.get(month) ?? 0), path: paymentsPath(ctx, { unitId: id }, month) })) }
@@ -173,7 +173,7 @@ export const units: Implementation<Modules['units']> = {
     ready: (ctx, input) => expectAllowed(ctx, input, 'close'),
     async run(ctx, input) {
       const row = await lockForUpdate(ctx, input, 'close')
-      const openBusiness = await ctx.widen('open business of a unit to close', () => unfinishedWork(ctx, { unitId: row.id }))
+      const openBusiness = await ctx.widen('open business of a unit to close', () => describeUnfinishedWork(ctx, { unitId: row.id }))
       if (openBusiness.length > 0) refuse(unitRefusals, 'notEmpty', { open: openBusiness })
       return move(ctx, row, 'close', input.reason)
     },

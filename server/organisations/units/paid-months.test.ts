@@ -41,21 +41,23 @@ describe('net paid of a unit by month', () => {
   test('each month equals the total of the list behind it', async () => {
     for (const [who, at] of viewers.slice(0, 3)) {
       const { rows } = await server.must(who, 'units.paidMonths', { id: unitId }, at)
-      const received = async (from: string, to: string) =>
+      const receivedNet = async (from: string, to: string) =>
         (await server.must(who, 'vouchers.list', { kind: 'payment', returned: 'no', unitId, from, to, isWhole: true }, at)).totals?.amount
       for (const { month, amount, path } of rows) {
         const days = new URL(path ?? '', 'http://test').searchParams
-        assert.equal(amount, await received(days.get('from') ?? '', days.get('to') ?? ''), month)
+        assert.equal(amount, await receivedNet(days.get('from') ?? '', days.get('to') ?? ''), month)
       }
       const sum = rows.reduce((total, { amount }) => total + amount, 0)
-      assert.equal(sum, await received(`${rows[0]?.month}-01`, shiftDay(`${shiftMonth(rows.at(-1)?.month ?? '', 1)}-01`, -1)))
+      assert.equal(sum, await receivedNet(`${rows[0]?.month}-01`, shiftDay(`${shiftMonth(rows.at(-1)?.month ?? '', 1)}-01`, -1)))
       assert.ok(rows.every(({ amount }) => amount > 0))
     }
   })
 
   test('the months of a unit outside the scope are not found', async () => {
-    const foreign = (await server.must('platform', 'units.list', { centreId: 3 })).rows.filter(({ places }) => places.every(({ centreId }) => centreId !== 2))
-    const id = foreign[0]?.id ?? assert.fail('a unit of another centre')
+    const unitsOfOtherCentre = (await server.must('platform', 'units.list', { centreId: 3 })).rows.filter(({ places }) =>
+      places.every(({ centreId }) => centreId !== 2),
+    )
+    const id = unitsOfOtherCentre[0]?.id ?? assert.fail('a unit of another centre')
     assert.equal((await server.must('platform', 'units.paidMonths', { id })).rows.length, 12)
     assert.equal((await server.call('centre', 'units.paidMonths', { id }, { centre: 2, mode: 2 })).error, 'notFound')
     assert.equal((await server.call('maker', 'units.paidMonths', { id: unitId })).error, 'forbidden')

@@ -1,6 +1,6 @@
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { UnitOffer } from '#/domain/onboarding/unit-import.ts'
+import type { UnitImportChoices } from '#/domain/onboarding/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { priceFloorsOfCentres } from '#/server/organisations/fees/public.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
@@ -50,7 +50,7 @@ export function keepOpen(ctx: Context, of: { readonly unitId: number; readonly c
 }
 
 /** Returns the plans and people that units of a centre, or of any centre, can be given now. */
-export async function unitOffer(ctx: Context, centreId: number | null): Promise<UnitOffer> {
+export async function unitImportChoices(ctx: Context, centreId: number | null): Promise<UnitImportChoices> {
   const day = dayOf(ctx.now)
   const scope = { ...ctx.scope, all: centreId === null, centreId }
   const { plans, centres, partners, ...people } = await choices({ ...ctx, scope }, day)

@@ -4,7 +4,7 @@ import type { TermsInput } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/organisations/unit.ts'
+import { highestRate, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -18,13 +18,13 @@ import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
-  changesBetween,
   decideBlocker,
+  parseTerms,
   presentTerms,
   presentVersions,
   type TermNames,
+  termChangesBetween,
   termNamesOf,
-  termsFrom,
   termsOf,
   withdrawBlocker,
 } from '#/server/organisations/units/terms.ts'
@@ -36,22 +36,22 @@ async function requireSetting(ctx: Context, id: number): Promise<Setting> {
   return (await store.find(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
 
-async function lockForDecision(ctx: Context, id: number): Promise<Setting> {
+async function lockSetting(ctx: Context, id: number): Promise<Setting> {
   expectUnitManager(ctx)
   return (await store.lock(ctx, id)) ?? refuse(unitRefusals, 'settingUnknown')
 }
 
-function midnight(day: string): Date {
+function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`)
 }
 
 /** Returns when an approved version takes effect: on its day, or now if that day has begun. */
 function effectiveTimeOf(ctx: Context, day: string): Date {
-  const begins = midnight(day)
-  return begins > ctx.now ? begins : ctx.now
+  const startTime = startOfDay(day)
+  return startTime > ctx.now ? startTime : ctx.now
 }
 
-const withRates = (setting: Setting, rates: { lowest: number; highest: number }) => ({
+const ratedPlaceOf = (setting: Setting, rates: { lowest: number; highest: number }) => ({
   ...fieldsOf(setting, 'unit_id', 'centre_id', 'mode'),
   lowestPpm: rates.lowest,
   highestPpm: rates.highest,
@@ -60,7 +60,7 @@ const withRates = (setting: Setting, rates: { lowest: number; highest: number })
 async function detail(ctx: Context, id: number) {
   const setting = await requireSetting(ctx, id)
   const rows = await store.versions(ctx, id)
-  const [floor = null] = await priceFloorsOf(ctx, [withRates(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
+  const [floor = null] = await priceFloorsOf(ctx, [ratedPlaceOf(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
   const currentVersion = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
   return {
     ...fieldsOf(setting, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
@@ -83,24 +83,24 @@ interface CheckedTerms {
 
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
 async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
-  const terms = termsFrom(given)
+  const terms = parseTerms(given)
   expectFutureDay(ctx, day)
   await lockFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)
-  const [floor = null] = await priceFloorsOf(ctx, [withRates(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
+  const [floor = null] = await priceFloorsOf(ctx, [ratedPlaceOf(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.channelNames(ctx, terms.channelIds)
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }
 
 function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
-  return changesBetween(ctx, { terms: termsOf(setting), named: termNamesOf(setting) }, weighed)
+  return termChangesBetween(ctx, { terms: termsOf(setting), named: termNamesOf(setting) }, weighed)
 }
 
-async function versionOf(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
+async function lockVersion(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
   expectUnitManager(ctx)
   const settingId = (await store.settingIdOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
-  const setting = await lockForDecision(ctx, settingId)
+  const setting = await lockSetting(ctx, settingId)
   const rows = await store.versions(ctx, settingId)
   const version = rows.find((row) => row.id === versionId) ?? refuse(unitRefusals, 'settingUnknown')
   return { setting, version, latest: rows[0] }
@@ -148,15 +148,15 @@ export const settingOperations: Operations = {
     const setting = await requireSetting(ctx, settingId)
     const batchesWithOldTerms = await ctx.unfinished.submittedBatches(ctx, { unitId: setting.unit_id, centreId: setting.centre_id, mode: setting.mode })
     try {
-      const weighedTerms = await checkTerms(ctx, setting, terms, effectiveFrom)
-      const changes = termChanges(ctx, setting, weighedTerms)
-      const problem = changes.length === 0 ? translate(unitRefusals.nothingChanges, ctx.language) : ''
+      const checkedTerms = await checkTerms(ctx, setting, terms, effectiveFrom)
+      const changes = termChanges(ctx, setting, checkedTerms)
+      const refusalText = changes.length === 0 ? translate(unitRefusals.nothingChanges, ctx.language) : ''
       return {
         changes,
-        problem,
-        needsSecond: weighedTerms.needsSecond,
-        floorPpm: weighedTerms.floor,
-        ratePpm: weighedTerms.rate,
+        problem: refusalText,
+        needsSecond: checkedTerms.needsSecond,
+        floorPpm: checkedTerms.floor,
+        ratePpm: checkedTerms.rate,
         keepingBatches: batchesWithOldTerms,
       }
     } catch (error) {
@@ -173,45 +173,45 @@ export const settingOperations: Operations = {
   },
 
   async propose(ctx, { settingId, baseNo, terms, effectiveFrom, reason, restoresNo }) {
-    const setting = await lockForDecision(ctx, settingId)
+    const setting = await lockSetting(ctx, settingId)
     const rows = await store.versions(ctx, settingId)
     const [latest] = rows
     if (latest && latest.no !== baseNo) refuse(unitRefusals, 'newerVersion', { name: latest.creator ?? '', no: latest.no })
     if (setting.has_pending) refuse(unitRefusals, 'pendingExists')
     if (restoresNo !== undefined && !rows.some((row) => row.no === restoresNo)) refuse(unitRefusals, 'settingUnknown')
-    const weighedTerms = await checkTerms(ctx, setting, terms, effectiveFrom)
-    const changes = termChanges(ctx, setting, weighedTerms)
+    const checkedTerms = await checkTerms(ctx, setting, terms, effectiveFrom)
+    const changes = termChanges(ctx, setting, checkedTerms)
     if (changes.length === 0) refuse(unitRefusals, 'nothingChanges')
     const no = (latest?.no ?? 0) + 1
-    const effectiveAt = weighedTerms.needsSecond ? null : effectiveTimeOf(ctx, effectiveFrom)
+    const effectiveAt = checkedTerms.needsSecond ? null : effectiveTimeOf(ctx, effectiveFrom)
     const place = { settingId, unitId: setting.unit_id, centreId: setting.centre_id, no }
     await making.insertVersion(ctx, {
       ...place,
-      terms: weighedTerms.terms,
+      terms: checkedTerms.terms,
       effectiveFrom,
       inForceAt: effectiveAt,
-      needsSecond: weighedTerms.needsSecond,
+      needsSecond: checkedTerms.needsSecond,
       reason,
       restoresNo: restoresNo ?? null,
     })
-    const sides = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
+    const sideValues = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     const versionText = `#${no} ${effectiveFrom}`
     note(
       ctx,
       setting,
-      { words: versionText, reason, version: no, effectiveFrom, needsSecond: weighedTerms.needsSecond, restores: restoresNo ?? null },
-      { before: sides('before'), after: sides('after') },
+      { words: versionText, reason, version: no, effectiveFrom, needsSecond: checkedTerms.needsSecond, restores: restoresNo ?? null },
+      { before: sideValues('before'), after: sideValues('after') },
     )
     return detail(ctx, settingId)
   },
 
   async decide(ctx, { versionId, isApproved, reason }) {
-    const { setting, version } = await versionOf(ctx, versionId)
+    const { setting, version } = await lockVersion(ctx, versionId)
     const blocker = decideBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
     if (isApproved) {
-      const problem = termsProblem(termsOf(version))
+      const problem = unitTermsProblem(termsOf(version))
       if (problem) refuse(unitRefusals, problem)
       const day = version.effective_from < dayOf(ctx.now) ? dayOf(ctx.now) : version.effective_from
       await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, termsOf(version))
@@ -223,7 +223,7 @@ export const settingOperations: Operations = {
   },
 
   async withdraw(ctx, { versionId, reason }) {
-    const { setting, version } = await versionOf(ctx, versionId)
+    const { setting, version } = await lockVersion(ctx, versionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
     await store.decideVersion(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
@@ -246,7 +246,7 @@ export const settingOperations: Operations = {
   },
 
   async setPlace(ctx, { settingId, isActive, reason }) {
-    const setting = await lockForDecision(ctx, settingId)
+    const setting = await lockSetting(ctx, settingId)
     const blocker = blockerOf(ctx, { status: setting.unit_status === accountStatus.closed ? accountStatus.closed : accountStatus.active }, 1, 'assign')
     if (blocker) refuse(unitRefusals, blocker)
     if (setting.is_active === isActive) refuse(unitRefusals, 'wrongStatus')

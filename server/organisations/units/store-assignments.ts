@@ -48,20 +48,20 @@ export async function planAssignments(ctx: Context, of: { unitId: number; since:
 }
 
 /** Stores the outcome of a planned assignment. */
-export async function endAssignment(ctx: Context, id: number, state: Exclude<AssignmentState, 'ahead'>): Promise<void> {
+export async function closeAssignment(ctx: Context, id: number, state: Exclude<AssignmentState, 'ahead'>): Promise<void> {
   await ctx.db.updateTable('unit_assignment').set({ state }).where('id', '=', id).execute()
 }
 
-interface DueRow extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 'party_id'> {
+interface DueAssignment extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 'party_id'> {
   status: Row<'unit'>['status']
   centre_ids: number[]
 }
 
 /** Returns due assignments of these units or of all, in order of time, and locks the units. */
-export async function lockDueAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<DueRow[]> {
+export async function lockDueAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<DueAssignment[]> {
   const dueCondition = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
   await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${dueCondition}) order by id for no key update`.execute(ctx.db)
-  const result = await sql<DueRow>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
+  const result = await sql<DueAssignment>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
       array(select distinct place.centre_id from unit_setting place where place.unit_id = unit.id) as centre_ids
     from unit_assignment held join unit on unit.id = held.unit_id where ${dueCondition} order by held.since, held.id limit 500`.execute(ctx.db)
   return result.rows

@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Finds the unit with this credit code, visible to the caller or not. */
-export async function byCreditCode(ctx: Context, creditCode: string): Promise<Row<'unit', 'id' | 'name'> | undefined> {
+export async function findByCreditCode(ctx: Context, creditCode: string): Promise<Row<'unit', 'id' | 'name'> | undefined> {
   return ctx.db.selectFrom('unit').select(['id', 'name']).where('credit_code', '=', creditCode).executeTakeFirst()
 }
 
@@ -37,7 +37,7 @@ export async function channelNames(ctx: Context, ids: readonly number[]): Promis
 }
 
 /** Returns whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
-export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
+export async function isSalesStaff(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
   const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
     where app_user.id = ${who.userId} and app_user.usertype = ${userType.centre} and app_user.poststatus = ${who.post}
       and app_user.status = ${accountStatus.active}
@@ -46,7 +46,7 @@ export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }
 }
 
 /** Returns whether an active partner with an agreement in effect has this id. */
-export async function isPartner(ctx: Context, id: number): Promise<boolean> {
+export async function isReadyPartner(ctx: Context, id: number): Promise<boolean> {
   return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
 }
 

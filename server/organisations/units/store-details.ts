@@ -59,7 +59,7 @@ export interface UnitChoices {
 export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
   const { scope } = ctx
   const centreCondition = (column: string) => (scope.all ? sql`true` : sql`${sql.ref(column)} = ${scope.centreId}`)
-  const people = (
+  const peopleInPost = (
     post: 2 | 3,
   ) => sql`coalesce((select jsonb_agg(jsonb_build_object('id', person.id, 'name', person.name, 'centreId', post.centre_id) order by person.id)
     from app_user person join user_centre post on post.user_id = person.id
@@ -74,7 +74,7 @@ export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
           'lowest', (select min((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier),
           'highest', (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier)) order by plan.mode desc, plan.id)
         from app.fee_plans(${day}::date) plan), '[]') as plans,
-      ${people(2)} as marketers, ${people(3)} as salesmen,
+      ${peopleInPost(2)} as marketers, ${peopleInPost(3)} as salesmen,
       coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name, 'isReady', app.partner_ready(partner.id, ${day}::date)) order by partner.id)
         from partner where partner.is_active), '[]') as partners`.execute(ctx.db)
   return result.rows[0] ?? { centres: [], plans: [], marketers: [], salesmen: [], partners: [] }

@@ -58,9 +58,9 @@ function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> 
   const hasPlaceFilter = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
   sqlConditions.push(hasPlaceFilter ? placeCondition(ctx, filter) : isVisibleUnit(ctx))
   if (keyword) {
-    const part = likePattern(keyword)
+    const keywordPattern = likePattern(keyword)
     sqlConditions.push(
-      sql<SqlBool>`(unit.name ilike ${part} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()} or unit.contact_mobile = ${keyword})`,
+      sql<SqlBool>`(unit.name ilike ${keywordPattern} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()} or unit.contact_mobile = ${keyword})`,
     )
   }
   if (filter.status !== undefined) sqlConditions.push(sql<SqlBool>`unit.status = ${filter.status}`)
@@ -188,8 +188,8 @@ export async function centreCountsOf(ctx: Context, ids: readonly number[]): Prom
  * the unit open (`isKeptOpen`).
  */
 export async function lock(ctx: Context, ids: readonly number[], isClosing = false): Promise<void> {
-  const strength = isClosing ? sql.raw('for update') : sql.raw('for no key update')
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id ${strength}`.execute(ctx.db)
+  const lockClause = isClosing ? sql.raw('for update') : sql.raw('for no key update')
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id ${lockClause}`.execute(ctx.db)
 }
 
 /**

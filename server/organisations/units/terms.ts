@@ -17,7 +17,7 @@ type Field = (typeof termFields)[number]
 const yuan = (text: string) => parseYuan(text) ?? ZERO
 
 /** Parses terms from the form. */
-export function termsFrom(terms: z.output<typeof TermsInput>): UnitTerms {
+export function parseTerms(terms: z.output<typeof TermsInput>): UnitTerms {
   return {
     ...terms,
     signWay: terms.signWay,
@@ -68,7 +68,7 @@ export interface TermNames {
 function displayedTerms(ctx: Context, terms: UnitTerms, termNames: TermNames): Readonly<Record<Field, string>> {
   const { language } = ctx
   const yesNoText = (is: boolean) => translate(yesNoNames[is ? 'yes' : 'no'], language)
-  const list = (words: readonly string[]) => joinWords(words, language) || '—'
+  const joinOrDash = (words: readonly string[]) => joinWords(words, language) || '—'
   return {
     feePlanId: presetName(termNames.planName, language),
     basis: translate(basisNames[termNames.basis], language),
@@ -85,17 +85,17 @@ function displayedTerms(ctx: Context, terms: UnitTerms, termNames: TermNames): R
     monthLimit: formatYuan(terms.monthLimit),
     evidenceLimit: formatYuan(terms.evidenceLimit),
     lowBalance: formatYuan(terms.lowBalance),
-    channelIds: list(termNames.channelNames.map((name) => presetName(name, language))),
+    channelIds: joinOrDash(termNames.channelNames.map((name) => presetName(name, language))),
     invoiceWay: translate(invoicingMethodNames[terms.invoiceWay], language),
-    invoiceCategories: list(terms.invoiceCategories),
-    noticeMobiles: list(terms.noticeMobiles.map(maskMobile)),
+    invoiceCategories: joinOrDash(terms.invoiceCategories),
+    noticeMobiles: joinOrDash(terms.noticeMobiles.map(maskMobile)),
   }
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Lists the differences between two sets of terms in the caller's language. Compares plans by id, not by name. */
-export function changesBetween(
+export function termChangesBetween(
   ctx: Context,
   before: { terms: UnitTerms; named: TermNames },
   after: { terms: UnitTerms; named: TermNames },
@@ -131,7 +131,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
     const previousVersion = rows.slice(at + 1).find((each) => each.state === 'approved')
     const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
     const terms = termsOf(row)
-    const restore: RefusalKey | null = now.hasPending ? 'pendingExists' : isEqual(terms, now.terms) ? 'sameAsNow' : null
+    const restoreBlocker: RefusalKey | null = now.hasPending ? 'pendingExists' : isEqual(terms, now.terms) ? 'sameAsNow' : null
     return {
       id: row.id,
       no: row.no,
@@ -145,9 +145,9 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decisionReason: row.decision_reason,
       terms: presentTerms(ctx, row),
       changes: previousVersion
-        ? changesBetween(ctx, { terms: termsOf(previousVersion), named: termNamesOf(previousVersion) }, { terms, named: termNamesOf(row) })
+        ? termChangesBetween(ctx, { terms: termsOf(previousVersion), named: termNamesOf(previousVersion) }, { terms, named: termNamesOf(row) })
         : [],
-      may: { decide: blockerText(decideBlocker(ctx, row)), withdraw: blockerText(withdrawBlocker(ctx, row)), restore: blockerText(restore) },
+      may: { decide: blockerText(decideBlocker(ctx, row)), withdraw: blockerText(withdrawBlocker(ctx, row)), restore: blockerText(restoreBlocker) },
     }
   })
 }

@@ -8,7 +8,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const facts = {
+const unitInput = {
   legalPerson: '程新',
   legalIdNumber: idNumberFor('330106', '19790112', 510),
   bizKind: 'ordinary',
@@ -24,9 +24,9 @@ describe('units', () => {
   const newUnitInput = (rest: Record<string, unknown> = {}) => {
     serial++
     const places = [{ centreId: 2, mode: 2 as const, feePlanId: 1 }]
-    return { name: `新程科技${serial}有限公司`, creditCode: creditCodeFor('91', '330106', 510_000 + serial), ...facts, places, ...rest }
+    return { name: `新程科技${serial}有限公司`, creditCode: creditCodeFor('91', '330106', 510_000 + serial), ...unitInput, places, ...rest }
   }
-  const names = async (who: string, filter = {}, at: { centre?: number; mode?: number } = { mode: 2 }) =>
+  const listedNames = async (who: string, filter = {}, at: { centre?: number; mode?: number } = { mode: 2 }) =>
     (await server.must(who, 'units.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
   const getUnit = async (who: string, id: number, at: { centre?: number; mode?: number } = { mode: 2 }) => server.must(who, 'units.get', { id }, at)
 
@@ -38,13 +38,13 @@ describe('units', () => {
   test('each kind of user sees only the units in scope', async () => {
     const allUnits = await server.must('platform', 'units.list', {})
     assert.deepEqual([allUnits.count, allUnits.rows.length], [4, 4])
-    assert.deepEqual((await names('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
-    assert.deepEqual((await names('centre', {}, { mode: 1 })).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
-    assert.deepEqual(await names('centre', {}, { centre: 5 }), [])
-    assert.deepEqual((await names('salesman')).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
-    assert.deepEqual(await names('salesman2'), ['极鹿即时配送有限公司'])
+    assert.deepEqual((await listedNames('centre')).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual((await listedNames('centre', {}, { mode: 1 })).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual(await listedNames('centre', {}, { centre: 5 }), [])
+    assert.deepEqual((await listedNames('salesman')).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual(await listedNames('salesman2'), ['极鹿即时配送有限公司'])
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 19 }, { mode: 2 })
-    assert.deepEqual(await names('salesman'), ['青禾文化传播有限公司'])
+    assert.deepEqual(await listedNames('salesman'), ['青禾文化传播有限公司'])
     const people = await server.must('centre', 'units.operators', { id: 1 }, { mode: 2 })
     assert.ok(people.count > 10 && people.rows.every((person) => /^\d{3}\*{4}\d{4}$/.test(person.mobile)))
     for (const username of ['maker', 'unit1', 'operator', 'partner', 'auditor', 'finance'])
@@ -77,18 +77,18 @@ describe('units', () => {
   })
 
   test('every filter of the list of units selects the expected rows', async () => {
-    assert.deepEqual(await names('platform', { keyword: 'dw00002' }), ['青禾文化传播有限公司'])
-    assert.deepEqual(await names('platform', { keyword: '%' }), [])
-    assert.deepEqual((await names('platform', { centreId: 3 })).sort(), ['海岸线旅行服务有限公司'])
-    assert.deepEqual((await names('platform', { feePlanId: 2 })).sort(), ['极鹿即时配送有限公司'])
-    assert.deepEqual((await names('platform', { partnerId: 1 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
-    assert.deepEqual((await names('platform', { bizKind: 'platform' })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
-    assert.deepEqual(await names('platform', { status: accountStatus.disabled }), [])
-    assert.deepEqual(await names('platform', { isActive: false }), [])
-    assert.equal((await names('platform', { belowYuan: 1_000_000_000 })).length, 4)
-    assert.deepEqual(await names('platform', { belowYuan: 1 }), [])
-    assert.deepEqual(await names('platform', { from: '2026-11-20' }), [])
-    assert.equal((await names('platform', { to: '2026-11-20' })).length, 4)
+    assert.deepEqual(await listedNames('platform', { keyword: 'dw00002' }), ['青禾文化传播有限公司'])
+    assert.deepEqual(await listedNames('platform', { keyword: '%' }), [])
+    assert.deepEqual((await listedNames('platform', { centreId: 3 })).sort(), ['海岸线旅行服务有限公司'])
+    assert.deepEqual((await listedNames('platform', { feePlanId: 2 })).sort(), ['极鹿即时配送有限公司'])
+    assert.deepEqual((await listedNames('platform', { partnerId: 1 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
+    assert.deepEqual((await listedNames('platform', { bizKind: 'platform' })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
+    assert.deepEqual(await listedNames('platform', { status: accountStatus.disabled }), [])
+    assert.deepEqual(await listedNames('platform', { isActive: false }), [])
+    assert.equal((await listedNames('platform', { belowYuan: 1_000_000_000 })).length, 4)
+    assert.deepEqual(await listedNames('platform', { belowYuan: 1 }), [])
+    assert.deepEqual(await listedNames('platform', { from: '2026-11-20' }), [])
+    assert.equal((await listedNames('platform', { to: '2026-11-20' })).length, 4)
   })
 
   test('a centre can create units only at that centre', async () => {
@@ -205,11 +205,11 @@ describe('units', () => {
       [createdUnit.id],
     )
     assert.match(fail.find((each) => each.id === createdUnit.id)?.reason ?? '', /不是该运营中心/)
-    assert.deepEqual((await names('platform', { marketerId: 17 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
+    assert.deepEqual((await listedNames('platform', { marketerId: 17 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司', '青禾文化传播有限公司'])
     assert.equal((await server.call('centre', 'units.assign', { ids: [2] }, { mode: 2 })).error, 'nothingToAssign')
     assert.equal((await server.must('centre', 'units.assign', { ids: [2], marketerId: 18 }, { mode: 2 })).fail.length, 1, 'a salesman is not a marketer')
     await server.must('platform', 'units.assign', { ids: [2, 4], marketerId: null })
-    assert.deepEqual(await names('marketer'), ['星河互娱科技有限公司'])
+    assert.deepEqual(await listedNames('marketer'), ['星河互娱科技有限公司'])
     assert.equal((await server.call('marketer', 'units.create', newUnitInput(), { mode: 2 })).error, 'forbidden')
   })
 

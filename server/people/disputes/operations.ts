@@ -47,13 +47,13 @@ export const disputes: Implementation<Modules['disputes']> = {
       next,
       open,
       rows: rows.map((row) => {
-        const reason = row.state === 'open' ? blocker : 'decided'
+        const refusalName = row.state === 'open' ? blocker : 'decided'
         return {
           ...fieldsOf(row, 'id', 'state', 'operator_id', 'operator_name', 'operator_code', 'unit_id', 'unit_name'),
           ...fieldsOf(row, 'statement', 'created_at', 'resolution'),
           resolvedBy: row.resolved_by ?? '',
           resolvedAt: row.resolved_at?.toISOString() ?? null,
-          mayResolve: reason === null ? '' : translate(disputeRefusals[reason], ctx.language),
+          mayResolve: refusalName === null ? '' : translate(disputeRefusals[refusalName], ctx.language),
           kept: row.kept_by === null || row.kept_at === null ? null : { by: row.kept_by, at: row.kept_at.toISOString(), reason: row.kept_reason },
           mayKeep: row.is_same_hand ? translate(disputeRefusals.otherPerson, ctx.language) : '',
         }
@@ -66,15 +66,15 @@ export const disputes: Implementation<Modules['disputes']> = {
     const blocker = callerBlocker(ctx)
     if (blocker) refuse(disputeRefusals, blocker)
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
-    const place = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
+    const documentOwner = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
     const isSecondPerson = decision === 'keep' && row.kept_by !== null
     if (isSecondPerson && row.is_same_hand) refuse(disputeRefusals, 'otherPerson')
     if (!isSecondPerson && !file) refuse(disputeRefusals, 'fileNeeded')
-    const storedEvidence = file ? await storeDocument(ctx, { upload: file, pictures: true, ...place }) : null
+    const storedEvidence = file ? await storeDocument(ctx, { upload: file, pictures: true, ...documentOwner }) : null
     const fileId = storedEvidence?.fileId ?? row.file_id
     const sha256 = storedEvidence?.sha256 ?? ''
     if (decision === 'keep' && !isSecondPerson && fileId !== null) {
-      await store.recordGenuine(ctx, row.id, { resolution, fileId })
+      await store.recordGenuineUse(ctx, row.id, { resolution, fileId })
       const detail = { reason: resolution, words: '认定使用属实，待另一人确认', sha256 }
       ctx.note({ refType: 'operator', refId: row.operator_id, unitId: row.unit_id, centreId: row.centre_id, detail })
       return { isFirst: true }

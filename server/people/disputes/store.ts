@@ -26,9 +26,9 @@ export interface UsageRow {
 
 /** Returns units that a person works or worked with, or that paid the person this year. */
 export async function unitsOfPerson(ctx: Context, operatorId: number): Promise<UsageRow[]> {
-  const first = `${dayOf(ctx.now).slice(0, 4)}-01`
+  const firstMonth = `${dayOf(ctx.now).slice(0, 4)}-01`
   const result = await sql<UsageRow>`
-    with paid as (${ask(ctx, paidByUnit, operatorId, first)}),
+    with paid as (${ask(ctx, paidByUnit, operatorId, firstMonth)}),
       tie as (select unit_id, is_active, created_at from unit_operator where operator_id = ${operatorId})
     select unit.id as unit_id, unit.name as unit_name, coalesce(tie.is_active, false) as is_active, tie.created_at as since,
       coalesce(paid.year_count, 0) as year_count, coalesce(paid.year_paid, 0)::bigint as year_paid, paid.last_paid_at,
@@ -78,7 +78,7 @@ export interface DisputeRow
   is_same_hand: boolean
 }
 
-const isSamePerson = (ctx: Context) => sql`coalesce(dispute.kept_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
+const sameHandColumn = (ctx: Context) => sql`coalesce(dispute.kept_by = any (app.hands_of(${ctx.actor.userId})), false) as is_same_hand`
 const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.name as operator_name, operator.code as operator_code, dispute.centre_id, dispute.unit_id,
   unit.name as unit_name, dispute.statement, dispute.created_at, dispute.resolution, resolver.name as resolved_by, dispute.resolved_at,
   finder.name as kept_by, dispute.kept_at, dispute.kept_reason`
@@ -91,8 +91,8 @@ export async function list(
   filter: { state?: DisputeState | undefined; operatorId?: number | undefined },
   page: PageRequest,
 ): Promise<{ rows: DisputeRow[]; count: number; next: number | null; open: number }> {
-  const person = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
-  const visibleDisputes = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`
+  const personCondition = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
+  const visibleDisputes = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${personCondition}`
   const isOpen = sql<SqlBool>`(dispute.state = 'open')`
   const listing: Listing = {
     table: sql`identity_dispute dispute`,
@@ -102,7 +102,7 @@ export async function list(
     places: placesInScope(ctx, 'dispute', { unit: true }),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joinedTables} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<DisputeRow>`select ${columns}, ${sameHandColumn(ctx)} from ${joinedTables} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleDisputes} and ${isOpen}` })
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
 }
@@ -115,14 +115,14 @@ export async function lock(ctx: Context, id: number): Promise<LockedDispute | un
   const { operatorId } = ctx.scope
   const scopeCondition = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
   const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${isSamePerson(ctx)} from identity_dispute dispute where id = ${id} and ${scopeCondition} for no key update`.execute(
+    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${sameHandColumn(ctx)} from identity_dispute dispute where id = ${id} and ${scopeCondition} for no key update`.execute(
     ctx.db,
   )
   return result.rows[0]
 }
 
 /** Records that the caller found the use genuine, with the evidence. Another person confirms it. */
-export async function recordGenuine(ctx: Context, id: number, of: { resolution: string; fileId: string }): Promise<void> {
+export async function recordGenuineUse(ctx: Context, id: number, of: { resolution: string; fileId: string }): Promise<void> {
   await ctx.db
     .updateTable('identity_dispute')
     .set({ kept_by: ctx.actor.userId, kept_at: ctx.now, kept_reason: of.resolution, file_id: of.fileId })

@@ -14,7 +14,7 @@ import { accountsOfOperator, holdersAt, sendNotification } from '#/server/servic
 const horizonDays = 130
 const minCalendarDays = 100
 
-async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Promise<number> {
+async function extendCalendars(ctx: Context, rows: readonly duties.CalendarEntityRow[]): Promise<number> {
   const until = shiftDay(dayOf(ctx.now), horizonDays)
   for (const row of rows) {
     const feeStartDay = row.annual_fee_fen > 0 ? row.fee_from : null
@@ -30,12 +30,12 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
 
 /** Extends calendars that are about to end. Returns how many. */
 export async function extendShortCalendars(ctx: Context, limit: number): Promise<number> {
-  return extend(ctx, await duties.lockShortCalendars(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), limit))
+  return extendCalendars(ctx, await duties.lockShortCalendars(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), limit))
 }
 
 /** Writes one business's obligations from its current facts. */
 export async function writeObligations(ctx: Context, entityId: number): Promise<void> {
-  await extend(ctx, await duties.lockShortCalendars(ctx, '', 1, entityId))
+  await extendCalendars(ctx, await duties.lockShortCalendars(ctx, '', 1, entityId))
 }
 
 /** Notifies an operator about the business. Returns the number of recipients. */
@@ -78,8 +78,8 @@ export async function updateAbnormalList(ctx: Context, entityId: number): Promis
 }
 
 /** Marks overdue obligations and re-evaluates their businesses. Returns how many. */
-export async function findLateObligations(ctx: Context, limit: number): Promise<number> {
-  const ids = await duties.lateEntities(ctx, limit)
+export async function markLateObligations(ctx: Context, limit: number): Promise<number> {
+  const ids = await duties.lateEntityIds(ctx, limit)
   for (const id of ids) {
     await store.lock(ctx, id)
     await duties.markObligationsLate(ctx, id)

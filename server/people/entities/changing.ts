@@ -9,8 +9,8 @@ import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { notifyOperator, updateAbnormalList, writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPastDay, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
-import { callerBlocker, cancelBlockers, settleProblem } from '#/server/people/entities/presentation.ts'
+import { entityResponse, expectPastDay, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
+import { callerBlocker, describeCancelBlockers, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -18,7 +18,7 @@ import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
 import { accountsOfOperator } from '#/server/services/messages/public.ts'
 
-interface RequestedFacts {
+interface RequestedChanges {
   readonly name?: string | undefined
   readonly bizScope?: string | undefined
   readonly address?: string | undefined
@@ -27,8 +27,8 @@ interface RequestedFacts {
   readonly levy?: LevyMethod | undefined
 }
 
-function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] {
-  const pairs: readonly (readonly [string, string | null, string | undefined])[] = [
+function factChanges(row: store.EntityRow, requested: RequestedChanges): StepFact[] {
+  const comparedFacts: readonly (readonly [string, string | null, string | undefined])[] = [
     ['name', row.name, requested.name],
     ['bizScope', row.biz_scope, requested.bizScope],
     ['address', row.address, requested.address],
@@ -36,7 +36,7 @@ function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] 
     ['taxKind', row.tax_kind, requested.taxKind],
     ['levy', row.levy, requested.levy],
   ]
-  return pairs.flatMap(([fact, before, after]) => (after === undefined || after === before ? [] : [{ fact, before: before ?? '', after }]))
+  return comparedFacts.flatMap(([fact, before, after]) => (after === undefined || after === before ? [] : [{ fact, before: before ?? '', after }]))
 }
 
 /** Returns an obligation and locks its business. Refuses if it cannot be settled. */
@@ -49,7 +49,7 @@ async function lockObligation(ctx: Context, obligationId: number): Promise<{ row
   return problem === null ? { row, entity } : refuse(entityRefusals, problem.name, problem.values)
 }
 
-function amountOf(row: duties.ObligationRow, text: string | undefined): number | null {
+function parseAmount(row: duties.ObligationRow, text: string | undefined): number | null {
   const amount = text === undefined ? null : parseYuan(text)
   if (row.kind === 'serviceFee' && row.amount_fen !== null && amount !== null && amount !== row.amount_fen)
     refuse(entityRefusals, 'feeAmount', { amount: formatYuan(fen(row.amount_fen)) })
@@ -57,20 +57,20 @@ function amountOf(row: duties.ObligationRow, text: string | undefined): number |
 }
 
 /** Days ahead that a rate may start. */
-const levyAheadDays = 366
+const maxLevyDaysAhead = 366
 
-const declarations = ['vat', 'incomeTax', 'incomeAnnual'] as const
+const declarationKinds = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
 /** Operations on an operating business. */
 export const bookkeepingOperations = {
   async change(ctx, { file, reason, ...requested }) {
-    const required = requested.industry === undefined ? requested : { ...requested, industry: storedName(requested.industry, ctx.language) }
-    const row = await lockForUpdate(ctx, required, 'change')
-    const changedFacts = changesOf(row, required)
+    const storedRequest = requested.industry === undefined ? requested : { ...requested, industry: storedName(requested.industry, ctx.language) }
+    const row = await lockForUpdate(ctx, storedRequest, 'change')
+    const changedFacts = factChanges(row, storedRequest)
     if (changedFacts.length === 0) refuse(entityRefusals, 'nothingChanged')
-    const isTaxation = changedFacts.some(({ fact }) => fact === 'taxKind' || fact === 'levy')
-    if (isTaxation && row.calendar_from === null) refuse(entityRefusals, 'notTaxed')
-    const { name, bizScope, address, industry, taxKind, levy } = required
+    const changesTaxation = changedFacts.some(({ fact }) => fact === 'taxKind' || fact === 'levy')
+    if (changesTaxation && row.calendar_from === null) refuse(entityRefusals, 'notTaxed')
+    const { name, bizScope, address, industry, taxKind, levy } = storedRequest
     const patch = {
       ...(name !== undefined && { name }),
       ...(bizScope !== undefined && { biz_scope: bizScope }),
@@ -78,16 +78,16 @@ export const bookkeepingOperations = {
       ...(industry !== undefined && { industry }),
       ...(taxKind && { tax_kind: taxKind }),
       ...(levy && { levy }),
-      ...(isTaxation && { calendar_from: dayOf(ctx.now) }),
+      ...(changesTaxation && { calendar_from: dayOf(ctx.now) }),
     }
     await performStep(ctx, row, 'change', { patch, facts: changedFacts, reason, file })
-    if (isTaxation) {
-      await duties.voidUnsettled(ctx, row.id, { kinds: declarations, isEarly: true })
+    if (changesTaxation) {
+      await duties.voidUnsettled(ctx, row.id, { kinds: declarationKinds, isEarly: true })
       await writeObligations(ctx, row.id)
     }
     // Payments compare the typed name with the name on the licence.
     if (name !== undefined) await recheckBatches(ctx, row.operator_id, null)
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async setFee(ctx, { fee, reason, ...target }) {
@@ -101,14 +101,14 @@ export const bookkeepingOperations = {
       await duties.setFee(ctx, row.id, amount)
       await writeObligations(ctx, row.id)
     }
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async setLevy(ctx, { rate, from, documentNo, reason, file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'setLevy')
     if (row.levy !== 'deemed') refuse(entityRefusals, 'notDeemed')
     if (row.taxed_on !== null && from < row.taxed_on) refuse(entityRefusals, 'beforeTax')
-    if (from > shiftDay(dayOf(ctx.now), levyAheadDays)) refuse(entityRefusals, 'levyTooLate')
+    if (from > shiftDay(dayOf(ctx.now), maxLevyDaysAhead)) refuse(entityRefusals, 'levyTooLate')
     const before = ppm(await levies.levyRateOnDay(ctx, row.id, from))
     const after = parsePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
     if (after === before) refuse(entityRefusals, 'sameLevy')
@@ -117,14 +117,14 @@ export const bookkeepingOperations = {
     if (fileId === null) throw new Error('a rate without its notice')
     await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
     await recheckBatches(ctx, row.operator_id, null)
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async settle(ctx, { obligationId, settledOn, receiptNo, amount, file }) {
     const { row, entity } = await lockObligation(ctx, obligationId)
     expectPastDay(ctx, settledOn)
     if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
-    const paidAmount = amountOf(row, amount)
+    const paidAmount = parseAmount(row, amount)
     const { fileId, sha256 } = await storeStepDocument(ctx, entity, file)
     await duties.settleObligation(ctx, row.id, { settledOn, receiptNo, fileId, amount: paidAmount })
     const year = Number(row.period.slice(0, 4))
@@ -134,7 +134,7 @@ export const bookkeepingOperations = {
     const detail = { no: entity.operator_code, name: entity.name, kind: row.kind, period: row.period, receiptNo, sha256 }
     ctx.note({ refType: 'entity', refId: entity.id, centreId: entity.centre_id, before: { state: row.state }, after: { state: 'done' }, detail })
     await updateAbnormalList(ctx, entity.id)
-    return entityById(ctx, entity.id)
+    return entityResponse(ctx, entity.id)
   },
 
   async remind(ctx, { obligationId }) {
@@ -160,7 +160,7 @@ export const bookkeepingOperations = {
     const blocker = callerBlocker(ctx)
     if (blocker) refuse(entityRefusals, blocker)
     // For an abnormal business, all blockers are listed before other checks.
-    const blockersOfCancel = seen.state === 'operating' || seen.state === 'abnormal' ? await cancelBlockers(ctx, seen) : []
+    const blockersOfCancel = seen.state === 'operating' || seen.state === 'abnormal' ? await describeCancelBlockers(ctx, seen) : []
     if (blockersOfCancel.length > 0)
       refuse(entityRefusals, 'blocked', {
         reasons: joinClauses(
@@ -172,13 +172,13 @@ export const bookkeepingOperations = {
     await performStep(ctx, row, 'beginCancel', { reason, file })
     await duties.voidUnsettled(ctx, row.id)
     await recheckBatches(ctx, row.operator_id, null)
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async finishCancel(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'finishCancel')
     await performStep(ctx, row, 'finishCancel', { file })
     await setLegalForm(ctx, row.operator_id, 1)
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 } satisfies Partial<Implementation<Modules['entities']>>

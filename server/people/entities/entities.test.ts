@@ -4,7 +4,16 @@ import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { businessInState, cancelBusinessesOf, entitySheet, freshCode, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
+import {
+  cancelBusinessesOf,
+  createBusinessInState,
+  createOwner,
+  entitySheet,
+  receiptPicture,
+  testPlace,
+  today,
+  unusedCreditCode,
+} from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('registration of a business', () => {
@@ -18,8 +27,8 @@ describe('registration of a business', () => {
   const stateOf = async (entityId: number) => (await server.must('centre', 'entities.get', { entityId }, testPlace)).state
 
   test('registration runs from draft to operation with a receipt for each step in the history', async () => {
-    const operatorId = await newOwner(server)
-    const entity = await businessInState(server, operatorId, 'operating')
+    const operatorId = await createOwner(server)
+    const entity = await createBusinessInState(server, operatorId, 'operating')
     assert.equal(entity.state, 'operating')
     assert.deepEqual(
       entity.steps.map((step) => [step.move, step.to, step.papers.map((each) => each.kind).join()]),
@@ -41,7 +50,7 @@ describe('registration of a business', () => {
   })
 
   test('only the bank account step can be skipped, with a reason', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'bank')
+    const entity = await createBusinessInState(server, await createOwner(server), 'bank')
     const target = { entityId: entity.id, version: entity.version }
     const enrolInput = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: receiptPicture } as const
     assert.equal((await server.call('centre', 'entities.enrol', enrolInput, testPlace)).error, 'wrongState')
@@ -52,7 +61,14 @@ describe('registration of a business', () => {
         await server.call(
           'centre',
           'entities.license',
-          { ...target, version: entityWithoutAccount.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: receiptPicture },
+          {
+            ...target,
+            version: entityWithoutAccount.version,
+            name: '青禾服务部',
+            creditCode: unusedCreditCode(),
+            licensedOn: today(server),
+            file: receiptPicture,
+          },
           testPlace,
         )
       ).error,
@@ -61,7 +77,7 @@ describe('registration of a business', () => {
   })
 
   test('a step needs a document that is not executable', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'editing')
+    const entity = await createBusinessInState(server, await createOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, testPlace)).error, 'invalid_input')
     const badFile = { ...receiptPicture, bytes: Buffer.from('MZ this is a program') }
@@ -70,13 +86,13 @@ describe('registration of a business', () => {
   })
 
   test('invalid, foreign or used credit codes and future days are refused', async () => {
-    const first = await businessInState(server, await newOwner(server), 'bank')
-    const entity = await businessInState(server, await newOwner(server), 'registering')
+    const first = await createBusinessInState(server, await createOwner(server), 'bank')
+    const entity = await createBusinessInState(server, await createOwner(server), 'registering')
     const validLicence = {
       entityId: entity.id,
       version: entity.version,
       name: '西湖区青禾软件服务部',
-      creditCode: freshCode(),
+      creditCode: unusedCreditCode(),
       licensedOn: today(server),
       file: receiptPicture,
     }
@@ -98,7 +114,7 @@ describe('registration of a business', () => {
   })
 
   test('the second of two concurrent steps is refused', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'editing')
+    const entity = await createBusinessInState(server, await createOwner(server), 'editing')
     const submitInput = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: receiptPicture }
     const answers = await Promise.all([
       server.call('centre', 'entities.submit', submitInput, testPlace),
@@ -110,7 +126,7 @@ describe('registration of a business', () => {
   })
 
   test('concurrent requests create one business per person', async () => {
-    const operatorId = await newOwner(server)
+    const operatorId = await createOwner(server)
     const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...entitySheet }, testPlace)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'hasLiving'])
     const { entities, mayBegin } = await server.must('centre', 'entities.ofOperator', { operatorId }, testPlace)
@@ -120,11 +136,11 @@ describe('registration of a business', () => {
     assert.ok(entity)
     const abandonedEntity = await server.must('centre', 'entities.abandon', { entityId: entity.id, version: entity.version, reason: '本人不再办理' }, testPlace)
     assert.equal(abandonedEntity.state, 'cancelled')
-    assert.equal((await businessInState(server, operatorId, 'editing')).state, 'editing')
+    assert.equal((await createBusinessInState(server, operatorId, 'editing')).state, 'editing')
   })
 
   test('several operators, duplicate names and frozen or unverified persons are refused', async () => {
-    const operatorId = await newOwner(server)
+    const operatorId = await createOwner(server)
     assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...entitySheet } as never, testPlace)).error, 'invalid_input')
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...entitySheet, names: ['青禾', '青禾'] }, testPlace)).error, 'sameNames')
     await sql`update operator set status = ${accountStatus.frozen} where id = ${operatorId}`.execute(db())
@@ -134,7 +150,7 @@ describe('registration of a business', () => {
   })
 
   test('other centres cannot find a business, and units and clerks cannot change it', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'editing')
+    const entity = await createBusinessInState(server, await createOwner(server), 'editing')
     const otherPlace = { centre: 5, mode: 2 }
     assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, otherPlace)).error, 'notFound')
     assert.equal((await server.call('centre', 'entities.ofOperator', { operatorId: entity.operatorId }, otherPlace)).error, 'operatorNotFound')
@@ -148,7 +164,7 @@ describe('registration of a business', () => {
   })
 
   test('a change of a business stores the previous values with the notice', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'operating')
+    const entity = await createBusinessInState(server, await createOwner(server), 'operating')
     const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: receiptPicture }
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, testPlace)).error, 'nothingChanged')
     const changedEntity = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, testPlace)
@@ -161,7 +177,7 @@ describe('registration of a business', () => {
   })
 
   test('the list is paged by cursor and filtered, and the workbook omits account numbers', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'tax')
+    const entity = await createBusinessInState(server, await createOwner(server), 'tax')
     const page = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, testPlace)
     assert.deepEqual(
       page.rows.map((row) => row.id),
@@ -186,8 +202,8 @@ describe('registration of a business', () => {
   })
 
   test('keywords match name prefixes and full numbers literally, in list, calendar and workbook', async () => {
-    const operatorId = await newOwner(server)
-    const { id, creditCode } = await businessInState(server, operatorId, 'operating')
+    const operatorId = await createOwner(server)
+    const { id, creditCode } = await createBusinessInState(server, operatorId, 'operating')
     await sql`update operator set name = '令狐九', code = 'YZLHJ' where id = ${operatorId}`.execute(db())
     await sql`update operator_entity set name = '南塘%九_记' where id = ${id}`.execute(db())
     const search = async (keyword: string) => {
@@ -204,7 +220,7 @@ describe('registration of a business', () => {
 
   test('operators see the progress of their own business and are notified', async () => {
     await cancelBusinessesOf(server, 1001)
-    const entity = await businessInState(server, 1001, 'bank')
+    const entity = await createBusinessInState(server, 1001, 'bank')
     const [mine] = await server.must('operator', 'entities.mine', {})
     assert.deepEqual([mine?.id, mine?.state, mine?.steps.length], [entity.id, 'bank', 3])
     assert.ok(Object.values(mine?.may ?? {}).every((why) => why !== ''))

@@ -1,12 +1,12 @@
 import type { Upload } from '#/api/operation.ts'
 import { entityRefusals, entityStateNames } from '#/api/people/entities.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { canMoveEntity, type EntityMove, type EntityState, evidenceFor, nextEntityState } from '#/domain/people/entity.ts'
+import { canMoveEntity, type EntityMove, type EntityState, nextEntityState, requiredEvidence } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { notifyOperator } from '#/server/people/entities/calendar.ts'
-import { callerBlocker, entityDetails } from '#/server/people/entities/presentation.ts'
+import { callerBlocker, presentEntityDetails } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -49,7 +49,7 @@ export async function performStep(
   { patch = {}, facts = [], reason = '', file }: StepInput,
 ): Promise<{ state: EntityState; fileId: string | null }> {
   const state = nextEntityState(row.state, move) as EntityState
-  const kind = evidenceFor(move)
+  const kind = requiredEvidence(move)
   const document = file && kind ? await storeStepDocument(ctx, row, file) : null
   const licence = document && move === 'license' ? { licence_file_id: document.fileId } : {}
   await store.update(ctx, row.id, { ...patch, ...licence, ...(state !== row.state && { state }) })
@@ -68,9 +68,9 @@ export async function performStep(
 }
 
 /** Returns a business in its API form. */
-export async function entityById(ctx: Context, entityId: number) {
+export async function entityResponse(ctx: Context, entityId: number) {
   const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const [entity] = await entityDetails(ctx, [row])
+  const [entity] = await presentEntityDetails(ctx, [row])
   return entity ?? refuse(entityRefusals, 'notFound')
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
-import { businessInState, cancelBusinessesOf, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
+import { cancelBusinessesOf, createBusinessInState, createOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -30,7 +30,7 @@ describe('obligations of a business', () => {
   }
 
   test('an overdue annual report blocks payments and cancellation until it is settled', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'operating', `${lastYear() - 1}-12-20`)
+    const entity = await createBusinessInState(server, await createOwner(server), 'operating', `${lastYear() - 1}-12-20`)
     await sweep()
     const lateEntity = await get(entity.id)
     assert.equal(lateEntity.state, 'abnormal')
@@ -56,7 +56,7 @@ describe('obligations of a business', () => {
   })
 
   test('an obligation is settled once, with a receipt, neither too early nor on a future day', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'operating', `${lastYear()}-02-01`)
+    const entity = await createBusinessInState(server, await createOwner(server), 'operating', `${lastYear()}-02-01`)
     await sweep()
     const { obligations } = await get(entity.id)
     const openObligation = obligations.find((obligation) => obligation.maySettle === '')
@@ -82,7 +82,7 @@ describe('obligations of a business', () => {
   })
 
   test('the annual fee applies at once, blocks cancellation and never makes the business abnormal', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'operating')
+    const entity = await createBusinessInState(server, await createOwner(server), 'operating')
     const entityWithFee = await server.must(
       'centre',
       'entities.setFee',
@@ -108,8 +108,8 @@ describe('obligations of a business', () => {
   })
 
   test('cancellation takes two steps with documents, voids future obligations and is final', async () => {
-    const operatorId = await newOwner(server)
-    const entity = await businessInState(server, operatorId, 'operating')
+    const operatorId = await createOwner(server)
+    const entity = await createBusinessInState(server, operatorId, 'operating')
     const target = { entityId: entity.id, version: entity.version }
     assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: receiptPicture }, testPlace)).error, 'wrongState')
     const cancellingEntity = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: receiptPicture }, testPlace)
@@ -128,11 +128,11 @@ describe('obligations of a business', () => {
     assert.ok((await get(entity.id)).obligations.every((obligation) => obligation.state === 'void'))
     const row = await sql<{ yztype: number }>`select yztype from operator where id = ${operatorId}`.execute(db())
     assert.equal(row.rows[0]?.yztype, 1)
-    assert.equal((await businessInState(server, operatorId, 'editing')).state, 'editing')
+    assert.equal((await createBusinessInState(server, operatorId, 'editing')).state, 'editing')
   })
 
   test('changing to small-scale taxpayer replaces future months by quarters and keeps past ones', async () => {
-    const entity = await businessInState(server, await newOwner(server), 'operating')
+    const entity = await createBusinessInState(server, await createOwner(server), 'operating')
     const kinds = (obligations: typeof entity.obligations) =>
       obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
     assert.ok(kinds(entity.obligations).every((period) => period.includes('Q')))
@@ -172,7 +172,7 @@ describe('obligations of a business', () => {
 
   test('the annual report is announced when the filing window opens', async () => {
     await cancelBusinessesOf(server, 1001)
-    const entity = await businessInState(server, 1001, 'operating')
+    const entity = await createBusinessInState(server, 1001, 'operating')
     const messages = async () =>
       (await server.must('operator', 'messages.list', {})).rows.filter((message) => message.kind === 'obligationDue' && message.values.kind === 'annualReport')
         .length

@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { isDueNow } from '#/domain/people/obligation.ts'
+import { isObligationDue } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -11,8 +11,8 @@ import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { entityExport } from '#/server/people/entities/book.ts'
 import { bookkeepingOperations } from '#/server/people/entities/changing.ts'
-import { entityById } from '#/server/people/entities/moving.ts'
-import { callerBlocker, entityDetails, ownerProblem, presentEntity, presentObligation } from '#/server/people/entities/presentation.ts'
+import { entityResponse } from '#/server/people/entities/moving.ts'
+import { callerBlocker, ownerProblem, presentEntity, presentEntityDetails, presentObligation } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -23,7 +23,7 @@ const maxOwnBusinesses = 20
 /** Returns an operator's businesses, active ones first. */
 async function presentBusinesses(ctx: Context, operatorId: number) {
   const { rows } = await store.list(ctx, { operatorId }, maxOwnBusinesses)
-  return entityDetails(
+  return presentEntityDetails(
     ctx,
     rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
   )
@@ -38,7 +38,7 @@ export const entities: Implementation<Modules['entities']> = {
     return { rows: rows.map((row) => presentEntity(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
   },
 
-  get: (ctx, { entityId }) => entityById(ctx, entityId),
+  get: (ctx, { entityId }) => entityResponse(ctx, entityId),
 
   async ofOperator(ctx, { operatorId }) {
     const owner = (await store.findOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
@@ -58,7 +58,7 @@ export const entities: Implementation<Modules['entities']> = {
     if (!isNow) return businesses
     const today = dayOf(ctx.now)
     return businesses
-      .map((entity) => ({ ...entity, obligations: entity.obligations.filter((duty) => isDueNow(duty, today)) }))
+      .map((entity) => ({ ...entity, obligations: entity.obligations.filter((duty) => isObligationDue(duty, today)) }))
       .filter(({ obligations }) => obligations.length > 0)
   },
 
@@ -67,7 +67,7 @@ export const entities: Implementation<Modules['entities']> = {
     return {
       rows: rows.map((row) => presentObligation(ctx, row)),
       next,
-      counts: after === undefined ? await duties.counts(ctx, filter) : null,
+      counts: after === undefined ? await duties.countPending(ctx, filter) : null,
     }
   },
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { nearDays, obligationKinds } from '#/domain/people/obligation.ts'
+import { nearDueDays, obligationKinds } from '#/domain/people/obligation.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
-const partnerObligations: PendingKind['sums'] = (ctx) => {
+const sumOwnObligations: PendingKind['sums'] = (ctx) => {
   const today = dayOf(ctx.now)
   return countWithoutPlace(
     ctx,
     sql`from entity_obligation where operator_id = ${ctx.actor.operatorId ?? 0} and kind <> 'serviceFee'
-      and (state = 'overdue' or (state = 'open' and opens_on <= ${today}::date and due_on <= ${shiftDay(today, nearDays)}::date))`,
+      and (state = 'overdue' or (state = 'open' and opens_on <= ${today}::date and due_on <= ${shiftDay(today, nearDueDays)}::date))`,
   )
 }
 
@@ -21,7 +21,7 @@ const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] a
  * Counts businesses or their obligations by centre. Businesses belong to the centre, so users limited to units see
  * none.
  */
-async function sumsOfCentres(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
+async function sumsByCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
   const scopeCondition = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`
   const result =
@@ -34,25 +34,25 @@ async function sumsOfCentres(ctx: Context, scope: Scope, what: 'underway' | 'lat
  * obligations.
  */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: partnerObligations },
+  { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: sumOwnObligations },
   {
     kind: 'registrations',
     page: 'userYzList',
     query: `view=entities&states=${underwayStates.join(',')}`,
     rights: ['gth:edit'],
-    sums: (ctx, scope) => sumsOfCentres(ctx, scope, 'underway'),
+    sums: (ctx, scope) => sumsByCentre(ctx, scope, 'underway'),
   },
   {
     kind: 'obligations',
     page: 'taxCalendar',
     query: `duty=overdue&kinds=${obligationKinds.join(',')}`,
     rights: ['gth:edit'],
-    sums: (ctx, scope) => sumsOfCentres(ctx, scope, 'late'),
+    sums: (ctx, scope) => sumsByCentre(ctx, scope, 'late'),
   },
 ]
 
 /** Reports and declarations of businesses that are late, in the caller's scope. */
-export const lateObligations = async (ctx: Context): Promise<PendingFigure> => ({
-  count: totalOf(await sumsOfCentres(ctx, ctx.scope, 'late')).count,
+export const countLateObligations = async (ctx: Context): Promise<PendingFigure> => ({
+  count: totalOf(await sumsByCentre(ctx, ctx.scope, 'late')).count,
   amount: null,
 })

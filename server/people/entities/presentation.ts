@@ -3,8 +3,8 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { joinClauses } from '#/domain/base/text.ts'
-import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
-import { isProvisional, obligationClassOf, urgencyOf } from '#/domain/people/obligation.ts'
+import { type CancelBlocker, cancelBlockersOf, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
+import { isDeadlineProvisional, obligationClassOf, urgencyOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
@@ -15,13 +15,13 @@ import * as duties from '#/server/people/entities/store-obligations.ts'
 import { stepsOf } from '#/server/people/entities/store-steps.ts'
 
 /** Returns whether the caller may manage businesses: the platform, and centre staff who see the whole centre. */
-function isBackOffice(ctx: Context): boolean {
+function managesBusinesses(ctx: Context): boolean {
   return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
 /** Returns why the caller may not manage businesses, or null. */
 export function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
-  if (!isBackOffice(ctx)) return 'noPlace'
+  if (!managesBusinesses(ctx)) return 'noPlace'
   return ctx.actor.may('gth:edit') ? null : 'noRight'
 }
 
@@ -61,7 +61,7 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
     creditCode: row.credit_code ?? '',
     ...fieldsOf(row, 'operator_id', 'operator_name', 'operator_kind', 'centre_name', 'kind', 'period', 'opens_on'),
     ...fieldsOf(row, 'due_on'),
-    isProvisional: isProvisional({ kind: row.kind, dueOn: row.due_on }, workingCalendar),
+    isProvisional: isDeadlineProvisional({ kind: row.kind, dueOn: row.due_on }, workingCalendar),
     state: row.state,
     urgency: urgencyOf({ opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now)),
     amount: row.amount_fen === null ? null : fen(row.amount_fen),
@@ -74,20 +74,20 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
 }
 
 /** Returns the obstacles to a cancellation, in the caller's language. */
-export async function cancelBlockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
+export async function describeCancelBlockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
   const openByClass = { annualReport: 0, declaration: 0, serviceFee: 0 }
   for (const each of await duties.countOpenByKind(ctx, row.id)) openByClass[obligationClassOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
-  const countOf = { abnormal: 0, ...openByClass, payments }
-  return blockersOf({ state: row.state, open: openByClass, payments }).map((kind) => ({
+  const countByBlocker = { abnormal: 0, ...openByClass, payments }
+  return cancelBlockersOf({ state: row.state, open: openByClass, payments }).map((kind) => ({
     kind,
-    text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }),
+    text: translate(blockerNames[kind], ctx.language, { count: countByBlocker[kind] }),
   }))
 }
 
 function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
   const blocker = callerBlocker(ctx)
-  const reason = (move: EntityMove) => {
+  const moveReason = (move: EntityMove) => {
     if (blocker) return translate(entityRefusals[blocker], ctx.language)
     if (!canMoveEntity(row.state, move))
       return translate(entityRefusals.wrongState, ctx.language, { state: translate(entityStateNames[row.state], ctx.language) })
@@ -99,20 +99,20 @@ function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { te
       ),
     })
   }
-  return Object.fromEntries(entityMoves.map((move) => [move, reason(move)])) as Record<EntityMove, string>
+  return Object.fromEntries(entityMoves.map((move) => [move, moveReason(move)])) as Record<EntityMove, string>
 }
 
 const cancellableStates = new Set(['operating', 'abnormal'])
 
 /** Returns businesses with all details in their API form. */
-export async function entityDetails(ctx: Context, rows: readonly store.EntityRow[]) {
+export async function presentEntityDetails(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
   const obligationRows = await duties.obligationsOfEntities(ctx, ids)
   const views = []
   for (const row of rows) {
-    const blocked = cancellableStates.has(row.state) ? await cancelBlockers(ctx, row) : []
+    const cancelObstacles = cancellableStates.has(row.state) ? await describeCancelBlockers(ctx, row) : []
     views.push({
       ...presentEntity(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
@@ -121,8 +121,8 @@ export async function entityDetails(ctx: Context, rows: readonly store.EntityRow
       taxedOn: row.taxed_on,
       nextLevy: row.next_levy,
       applicationNo: row.application_no ?? '',
-      blockers: blocked,
-      may: moveBlockers(ctx, row, blocked),
+      blockers: cancelObstacles,
+      may: moveBlockers(ctx, row, cancelObstacles),
       steps: steps
         .filter((step) => step.entity_id === row.id)
         .map((step) => ({

@@ -6,35 +6,35 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
-export { lateObligations } from '#/server/people/entities/pending.ts'
+export { countLateObligations as lateObligations } from '#/server/people/entities/pending.ts'
 export { applicationNo } from '#/server/people/entities/questions.ts'
 
-interface Owner {
+interface BusinessOwner {
   readonly operatorId: number
   readonly centreId: number
   readonly applicationId: number
 }
 
-const rowOf = (id: number, { operatorId, centreId }: Owner) => ({ id, operator_id: operatorId, centre_id: centreId })
+const entityReference = (id: number, { operatorId, centreId }: BusinessOwner) => ({ id, operator_id: operatorId, centre_id: centreId })
 
 /** Records an operator's existing business with its licence; it is operating, and its calendar starts today. */
 export async function adoptEntity(
   ctx: Context,
-  owner: Owner,
+  owner: BusinessOwner,
   facts: { readonly name: string; readonly creditCode: string; readonly licenceFileId: string | null },
 ): Promise<void> {
-  const place = { id: owner.operatorId, centreId: owner.centreId }
-  const id = await store.insertLicensed(ctx, place, { ...facts, from: dayOf(ctx.now), applicationId: owner.applicationId })
+  const ownerRow = { id: owner.operatorId, centreId: owner.centreId }
+  const id = await store.insertLicensed(ctx, ownerRow, { ...facts, from: dayOf(ctx.now), applicationId: owner.applicationId })
   const papers = facts.licenceFileId === null ? [] : [{ kind: 'licence' as const, fileId: facts.licenceFileId }]
-  await addStep(ctx, { entity: rowOf(id, owner), move: 'adopt', from: null, to: 'operating', papers })
+  await addStep(ctx, { entity: entityReference(id, owner), move: 'adopt', from: null, to: 'operating', papers })
   ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'operating' }, detail: { name: facts.name } })
 }
 
 /** Drafts the business that an operator applied for, with the pictures of the application. */
-export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.EntitySheet, 'form'>, proofIds: readonly string[]): Promise<void> {
+export async function draftEntity(ctx: Context, owner: BusinessOwner, sheet: Omit<store.EntitySheet, 'form'>, proofIds: readonly string[]): Promise<void> {
   const id = await store.insert(ctx, { id: owner.operatorId, centreId: owner.centreId }, { ...sheet, form: 'individual' }, owner.applicationId)
   const papers = proofIds.map((fileId) => ({ kind: 'proof' as const, fileId }))
-  await addStep(ctx, { entity: rowOf(id, owner), move: 'begin', from: null, to: 'editing', papers })
+  await addStep(ctx, { entity: entityReference(id, owner), move: 'begin', from: null, to: 'editing', papers })
   ctx.note({ refType: 'entity', refId: id, centreId: owner.centreId, after: { state: 'editing' }, detail: { name: sheet.names[0] ?? '' } })
 }
 
@@ -47,9 +47,9 @@ export async function settleDeclaredObligation(
   const entity = await store.lock(ctx, entityId)
   if (!entity) return
   const { kind, period, on, receiptNo, fileId } = declared
-  const duty = (await duties.obligationsOfEntities(ctx, [entityId])).find((obligation) => obligation.kind === kind && obligation.period === period)
-  if (duty && (duty.state === 'open' || duty.state === 'overdue')) {
-    await duties.settleObligation(ctx, duty.id, { settledOn: on, receiptNo, fileId, amount: null })
+  const openObligation = (await duties.obligationsOfEntities(ctx, [entityId])).find((obligation) => obligation.kind === kind && obligation.period === period)
+  if (openObligation && (openObligation.state === 'open' || openObligation.state === 'overdue')) {
+    await duties.settleObligation(ctx, openObligation.id, { settledOn: on, receiptNo, fileId, amount: null })
     const facts = [{ fact: kind, before: period, after: on }]
     await addStep(ctx, { entity, move: 'settle', from: entity.state, to: entity.state, reason: receiptNo, facts, papers: [{ kind: 'obligation', fileId }] })
   }

@@ -8,7 +8,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPastDay, lockForUpdate, newFacts, performStep } from '#/server/people/entities/moving.ts'
+import { entityResponse, expectPastDay, lockForUpdate, newFacts, performStep } from '#/server/people/entities/moving.ts'
 import { callerBlocker, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
@@ -16,54 +16,54 @@ import { recheckBatches, setLegalForm } from '#/server/people/operators/public.t
 
 const codeRefusals = { length: 'codeLength', characters: 'codeCharacters', checksum: 'codeChecksum', form: 'codeForm' } as const
 
-function expectNames(names: readonly string[]): void {
+function expectDistinctNames(names: readonly string[]): void {
   if (new Set(names).size < names.length) refuse(entityRefusals, 'sameNames')
 }
 
-function changesOf(row: store.EntityRow, sheet: store.EntitySheet): StepFact[] {
-  const pairs: readonly (readonly [string, string, string])[] = [
+function factChanges(row: store.EntityRow, sheet: store.EntitySheet): StepFact[] {
+  const comparedFacts: readonly (readonly [string, string, string])[] = [
     ['form', row.form, sheet.form],
     ['names', joinWords(row.names, 'zh'), joinWords(sheet.names, 'zh')],
     ['industry', row.industry, sheet.industry],
     ['bizScope', row.biz_scope, sheet.bizScope],
     ['address', row.address, sheet.address],
   ]
-  return pairs.filter(([, before, after]) => before !== after).map(([fact, before, after]) => ({ fact, before, after }))
+  return comparedFacts.filter(([, before, after]) => before !== after).map(([fact, before, after]) => ({ fact, before, after }))
 }
 
-const storedSheet = <S extends { industry: string }>(ctx: Context, sheet: S): S => ({ ...sheet, industry: storedName(sheet.industry, ctx.language) })
+const toStoredSheet = <S extends { industry: string }>(ctx: Context, sheet: S): S => ({ ...sheet, industry: storedName(sheet.industry, ctx.language) })
 
 /** The registration steps of a business, from draft to operation. */
 export const registeringOperations = {
   async begin(ctx: Context, { operatorId, ...requested }) {
-    const sheet = storedSheet(ctx, requested)
+    const sheet = toStoredSheet(ctx, requested)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
     const blocker = callerBlocker(ctx) ?? ownerProblem(owner)
     if (blocker) refuse(entityRefusals, blocker)
-    expectNames(sheet.names)
+    expectDistinctNames(sheet.names)
     const currentBusiness = await store.uncancelledBusiness(ctx, operatorId)
     if (currentBusiness) refuse(entityRefusals, 'hasLiving', { name: currentBusiness.name })
     const id = await store.insert(ctx, { id: owner.id, centreId: owner.centre_id }, sheet, null)
     await addStep(ctx, { entity: { id, operator_id: owner.id, centre_id: owner.centre_id }, move: 'begin', from: null, to: 'editing' })
     ctx.note({ refType: 'entity', refId: id, centreId: owner.centre_id, after: { state: 'editing' }, detail: { no: owner.code, name: sheet.names[0] ?? '' } })
-    return entityById(ctx, id)
+    return entityResponse(ctx, id)
   },
 
   async save(ctx, { entityId, version, ...requested }) {
-    const sheet = storedSheet(ctx, requested)
+    const sheet = toStoredSheet(ctx, requested)
     const row = await lockForUpdate(ctx, { entityId, version }, 'edit')
-    expectNames(sheet.names)
-    const facts = changesOf(row, sheet)
+    expectDistinctNames(sheet.names)
+    const facts = factChanges(row, sheet)
     if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
     const { form, names, industry, address } = sheet
     await performStep(ctx, row, 'edit', { patch: { form, names: [...names], name: names[0] ?? '', industry, biz_scope: sheet.bizScope, address }, facts })
-    return entityById(ctx, entityId)
+    return entityResponse(ctx, entityId)
   },
 
   async submit(ctx, { name, file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'submit')
     await performStep(ctx, row, 'submit', { patch: { name }, facts: newFacts({ name }), file })
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async license(ctx, { name, creditCode, licensedOn, file, ...target }) {
@@ -77,7 +77,7 @@ export const registeringOperations = {
       facts: newFacts({ name, creditCode, licensedOn }),
       file,
     })
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async openAccount(ctx, { bankName, accountNo, file, ...target }) {
@@ -86,13 +86,13 @@ export const registeringOperations = {
     if (!/^\d{8,32}$/.test(digits)) refuse(entityRefusals, 'badAccount')
     const patch = { bank_name: storedName(bankName, ctx.language), account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
     await performStep(ctx, row, 'openAccount', { patch, facts: newFacts({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async skipAccount(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'skipAccount')
     await performStep(ctx, row, 'skipAccount', { reason })
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async enrol(ctx, { taxKind, levy, taxedOn, file, ...target }) {
@@ -104,12 +104,12 @@ export const registeringOperations = {
     await setLegalForm(ctx, row.operator_id, row.form === 'sole' ? 3 : 2)
     await writeObligations(ctx, row.id)
     await recheckBatches(ctx, row.operator_id, null)
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 
   async abandon(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'abandon')
     await performStep(ctx, row, 'abandon', { reason })
-    return entityById(ctx, row.id)
+    return entityResponse(ctx, row.id)
   },
 } satisfies Partial<Implementation<Modules['entities']>>

@@ -82,7 +82,7 @@ export function listObligations(ctx: Context, filter: ObligationFilter, size: nu
 }
 
 /** Counts pending obligations, ignoring the filter's states. */
-export function counts(ctx: Context, filter: ObligationFilter): Promise<{ overdue: number; near: number; open: number }> {
+export function countPending(ctx: Context, filter: ObligationFilter): Promise<{ overdue: number; near: number; open: number }> {
   const today = dayOf(ctx.now)
   const countInState = (state: ObligationState, more: Expression<SqlBool>) => {
     const stateListing = listing(ctx, { ...filter, states: [state] })
@@ -196,7 +196,8 @@ export async function insert(
   })
 }
 
-export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'annual_fee_fen' | 'tax_kind' | 'levy' | 'calendar_from'> {
+export interface CalendarEntityRow
+  extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'annual_fee_fen' | 'tax_kind' | 'levy' | 'calendar_from'> {
   tax_kind: 'small' | 'general' | null
   levy: 'audit' | 'deemed' | null
   calendar_from: string
@@ -207,13 +208,13 @@ export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_i
  * Locks operating businesses whose calendar is too short or based on other working days, or one business. Skips
  * locked ones.
  */
-export async function lockShortCalendars(ctx: Context, until: string, limit: number, entityId?: number): Promise<CalendarFacts[]> {
+export async function lockShortCalendars(ctx: Context, until: string, limit: number, entityId?: number): Promise<CalendarEntityRow[]> {
   const calendarCondition =
     entityId === undefined
       ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
       : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
-    sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
+    sql<CalendarEntityRow>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
       from operator_entity where state in ('operating', 'abnormal') and ${calendarCondition} order by id limit ${limit} for no key update skip locked`.execute(
       ctx.db,
     ),
@@ -222,7 +223,7 @@ export async function lockShortCalendars(ctx: Context, until: string, limit: num
 }
 
 /** Returns businesses with an open obligation past its due day. */
-export async function lateEntities(ctx: Context, limit: number): Promise<number[]> {
+export async function lateEntityIds(ctx: Context, limit: number): Promise<number[]> {
   const result = await sql<Row<'entity_obligation', 'entity_id'>>`select distinct entity_id from entity_obligation
     where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${limit}`.execute(ctx.db)
   return result.rows.map((row) => row.entity_id)

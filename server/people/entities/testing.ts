@@ -21,28 +21,28 @@ export const testPlace = { centre: 2, mode: 1 } as const
 let serial = 700_000
 
 /** Returns an unused credit code. */
-export function freshCode(kind: '91' | '92' = '92'): string {
+export function unusedCreditCode(kind: '91' | '92' = '92'): string {
   return creditCodeFor(kind, '330106', serial++)
 }
 
 /** Creates an operator of a centre with an account and without a business. */
-export async function newOwner(server: TestServer, centreId = 2): Promise<number> {
+export async function createOwner(server: TestServer, centreId = 2): Promise<number> {
   const { kysely } = server.running.kernel.database
   const { vault } = server.running.kernel
-  const at = serial++
-  const idNumber = idNumberFor('330106', '19900101', at % 1000)
-  const mobile = `139${String(at).padStart(8, '0')}`
+  const ownerSerial = serial++
+  const idNumber = idNumberFor('330106', '19900101', ownerSerial % 1000)
+  const mobile = `139${String(ownerSerial).padStart(8, '0')}`
   const result = await sql<{
     id: number
   }>`insert into operator (code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index,
       status, is_identity_verified, centre_id, created_at)
-    values (${`YZ${at}`}, 'ordinary', 1, ${'方青禾'}, ${vault.seal('id_number', idNumber)}, ${vault.index('id_number', `${idNumber}${at}`)}, '33', '1990-01-01',
+    values (${`YZ${ownerSerial}`}, 'ordinary', 1, ${'方青禾'}, ${vault.seal('id_number', idNumber)}, ${vault.index('id_number', `${idNumber}${ownerSerial}`)}, '33', '1990-01-01',
       ${vault.seal('mobile', mobile)}, ${vault.index('mobile', mobile)}, 8, true, ${centreId}, now()) returning id`.execute(kysely)
   return result.rows[0]?.id as number
 }
 
 /** Moves a new business of an operator to this state, with a receipt for each step. */
-export async function businessInState(
+export async function createBusinessInState(
   server: TestServer,
   operatorId: number,
   state: Exclude<EntityState, 'abnormal' | 'cancelling' | 'cancelled'>,
@@ -57,7 +57,7 @@ export async function businessInState(
   entity = await server.must(
     'centre',
     'entities.license',
-    { ...target(), name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: day, file: receiptPicture },
+    { ...target(), name: '西湖区青禾软件服务部', creditCode: unusedCreditCode(), licensedOn: day, file: receiptPicture },
     testPlace,
   )
   if (state === 'bank') return entity

@@ -16,14 +16,14 @@ function medianOf(values: number[]): number {
 }
 
 /** Marks the pixels connected to the picture's edge without a jump in colour: the background of the card. */
-function groundOf({ width, height, bytes }: Raster): Uint8Array {
+function markGround({ width, height, bytes }: Raster): Uint8Array {
   const ground = new Uint8Array(width * height)
   const queue: number[] = []
   const edge: number[] = []
   for (let x = 0; x < width; x++) edge.push(x, (height - 1) * width + x)
   for (let y = 0; y < height; y++) edge.push(y * width, y * width + width - 1)
-  const middle = [0, 1, 2].map((channel) => medianOf(edge.map((at) => bytes[at * 3 + channel] as number)))
-  const isGroundLike = (at: number) => middle.every((value, channel) => Math.abs((bytes[at * 3 + channel] as number) - value) < minGroundDistance)
+  const edgeColour = [0, 1, 2].map((channel) => medianOf(edge.map((at) => bytes[at * 3 + channel] as number)))
+  const isGroundLike = (at: number) => edgeColour.every((value, channel) => Math.abs((bytes[at * 3 + channel] as number) - value) < minGroundDistance)
   for (const at of edge) {
     if (ground[at] || !isGroundLike(at)) continue
     ground[at] = 1
@@ -46,7 +46,7 @@ function groundOf({ width, height, bytes }: Raster): Uint8Array {
 /** Returns the largest connected foreground area as one byte per pixel, with its size. */
 function largestRegion(ground: Uint8Array, width: number): { mask: Uint8Array; size: number } {
   const seen = Uint8Array.from(ground)
-  let best: number[] = []
+  let largestPixels: number[] = []
   for (let start = 0; start < seen.length; start++) {
     if (seen[start]) continue
     const region = [start]
@@ -60,11 +60,11 @@ function largestRegion(ground: Uint8Array, width: number): { mask: Uint8Array; s
         region.push(next)
       }
     }
-    if (region.length > best.length) best = region
+    if (region.length > largestPixels.length) largestPixels = region
   }
   const mask = new Uint8Array(ground.length)
-  for (const at of best) mask[at] = 1
-  return { mask, size: best.length }
+  for (const at of largestPixels) mask[at] = 1
+  return { mask, size: largestPixels.length }
 }
 
 function extremesOf(mask: Uint8Array, width: number): Quad {
@@ -153,7 +153,7 @@ function areaOf(quad: Quad): number {
  */
 export function findCard(picture: Raster): CardRegion | null {
   const { width, height } = picture
-  const { mask, size } = largestRegion(groundOf(picture), width)
+  const { mask, size } = largestRegion(markGround(picture), width)
   if (size < width * height * minEdgeShare) return null
   const roughCorners = extremesOf(mask, width)
   const lines = [0, 1, 2, 3].map((side) => fitLine(sidePoints(mask, width, height, roughCorners[side] as Point, roughCorners[(side + 1) % 4] as Point, side)))

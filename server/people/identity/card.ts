@@ -86,9 +86,9 @@ export function cropToHeight(picture: Raster, box: Box, height: number): Raster 
 
 /** Paints a part white. */
 export function whitenBox({ width, height, channels, bytes }: Raster, box: Box): Raster {
-  const rest = Uint8Array.from(bytes)
+  const whitenedBytes = Uint8Array.from(bytes)
   const [left, right] = [Math.round(box.left * width), Math.round(box.right * width)]
   for (let y = Math.round(box.top * height); y < Math.round(box.bottom * height); y++)
-    rest.fill(255, (y * width + left) * channels, (y * width + right) * channels)
-  return { width, height, channels, bytes: rest }
+    whitenedBytes.fill(255, (y * width + left) * channels, (y * width + right) * channels)
+  return { width, height, channels, bytes: whitenedBytes }
 }

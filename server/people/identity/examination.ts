@@ -95,7 +95,7 @@ export function measurePicture({ picture, quad, isFound }: Photograph, card: Car
 
 // The required steepness depends on the size of the letters.
 const minSharpness = { front: 145, back: 145, bank: 145, licence: 110 } as const
-const limits = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
+const warningThresholds = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
 
 /** Returns the warnings for a picture and its overall quality from 0 to 100. */
 export function examinePicture(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
@@ -103,18 +103,18 @@ export function examinePicture(photograph: Photograph, card: Card, side: CardSid
   const tilt = Math.min(lean % 90, 90 - (lean % 90))
   const warnings: CardWarning[] = []
   if (sharpness < minSharpness[side]) warnings.push('blurred')
-  if (light < limits.light) warnings.push('dark')
+  if (light < warningThresholds.light) warnings.push('dark')
   // On overexposed paper, bright spots cannot be distinguished.
-  if (burnt > limits.burnt && light < limits.white) warnings.push('glare')
-  if (colour < limits.colour) warnings.push('copy')
-  if (tilt > limits.lean) warnings.push('tilted')
+  if (burnt > warningThresholds.burnt && light < warningThresholds.white) warnings.push('glare')
+  if (colour < warningThresholds.colour) warnings.push('copy')
+  if (tilt > warningThresholds.lean) warnings.push('tilted')
   if (isCut) warnings.push('cut_off')
-  const share = (value: number, good: number) => Math.max(0, Math.min(1, value / good))
+  const qualityShare = (value: number, good: number) => Math.max(0, Math.min(1, value / good))
   const quality =
     100 *
-    share(sharpness, minSharpness[side] * 1.2) ** 0.6 *
-    share(light, 160) ** 0.4 *
-    (light < limits.white ? 1 - Math.min(0.5, burnt / 100) : 1) *
+    qualityShare(sharpness, minSharpness[side] * 1.2) ** 0.6 *
+    qualityShare(light, 160) ** 0.4 *
+    (light < warningThresholds.white ? 1 - Math.min(0.5, burnt / 100) : 1) *
     (isCut ? 0.7 : 1)
   return { warnings, quality: Math.round(quality) }
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { seededRandom } from '#/demo/random.ts'
-import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
+import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type PhotoGrade, photograph } from '#/demo/specimen-photo.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
-import { readingPool } from '#/server/people/identity/pool.ts'
+import { createReadingPool } from '#/server/people/identity/pool.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -77,15 +77,15 @@ describe('card recognition', () => {
 
   test('bank card and licence numbers are trusted by their check digits', async () => {
     const random = seededRandom(15)
-    const bank = bankSpecimen(random)
-    const card = await recognise('payer', 'bank', uploadOf(await photograph(await drawBank(bank), 'tilted', random)))
+    const bank = bankCardSpecimen(random)
+    const card = await recognise('payer', 'bank', uploadOf(await photograph(await drawBankCard(bank), 'tilted', random)))
     assert.deepEqual([card.cardno, card.bank], [bank.cardNo, bank.bank])
     assert.equal(doubtOf(card, 'cardNo'), null)
     const licence = licenceSpecimen(random)
-    const paper = await recognise('payer', 'licence', uploadOf(await photograph(await drawLicence(licence), 'clean', random)))
-    assert.deepEqual([paper.creditcode, paper.date], [licence.creditCode, licence.founded])
-    assert.equal(doubtOf(paper, 'creditCode'), null)
-    assert.deepEqual([doubtOf(paper, 'name'), doubtOf(paper, 'legal')], ['unproven', 'unproven'])
+    const licenceReading = await recognise('payer', 'licence', uploadOf(await photograph(await drawLicence(licence), 'clean', random)))
+    assert.deepEqual([licenceReading.creditcode, licenceReading.date], [licence.creditCode, licence.founded])
+    assert.equal(doubtOf(licenceReading, 'creditCode'), null)
+    assert.deepEqual([doubtOf(licenceReading, 'name'), doubtOf(licenceReading, 'legal')], ['unproven', 'unproven'])
   })
 
   test('a number with a valid check digit and an impossible birthday is not trusted', async () => {
@@ -199,13 +199,13 @@ test('a user may have at most twenty pictures read in an hour', async () => {
 
 test('a reading beyond the time limit or the capacity is refused', async () => {
   const { file } = await photographFront(30, 'clean')
-  const pool = readingPool({ threads: 1, taskMs: 20, waiting: 1 })
+  const pool = createReadingPool({ threads: 1, taskMs: 20, waiting: 1 })
   const outcomes = await Promise.all([1, 2, 3].map(() => pool.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })))
   assert.deepEqual(
     outcomes.map((outcome) => (outcome.answer === null ? outcome.why : 'read')),
     ['late', 'late', 'busy'],
   )
-  const freshPool = readingPool({ threads: 1, tasks: 1 })
+  const freshPool = createReadingPool({ threads: 1, tasks: 1 })
   for (let attempt = 0; attempt < 2; attempt++) assert.notEqual((await freshPool.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })).answer, null)
   await Promise.all([pool.close(), freshPool.close()])
 })

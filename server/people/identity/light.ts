@@ -25,7 +25,7 @@ const cell = 16
 const groundShare = 0.8
 
 /** Estimates the blank paper: the brighter part of each cell, smoothed across cells. */
-function paperOf({ width, height, bytes }: Raster): { across: number; down: number; paper: Float32Array } {
+function estimatePaper({ width, height, bytes }: Raster): { across: number; down: number; paper: Float32Array } {
   const [across, down] = [Math.ceil(width / cell), Math.ceil(height / cell)]
   let paper = new Float32Array(across * down)
   const counts = new Uint16Array(256)
@@ -60,7 +60,7 @@ function paperOf({ width, height, bytes }: Raster): { across: number; down: numb
 /** Evens out the light and stretches the contrast, so that paper is nearly white and ink nearly black. */
 export function evenLighting(picture: Raster): Raster {
   const { width, height, bytes } = picture
-  const { across, down, paper } = paperOf(picture)
+  const { across, down, paper } = estimatePaper(picture)
   const flat = new Uint8Array(width * height)
   for (let y = 0, at = 0; y < height; y++) {
     const v = Math.max(0, y / cell - 0.5)

@@ -19,7 +19,7 @@ async function holderOf(ctx: Context, ticket: string | undefined): Promise<Readi
   return ticketRow ? `application ${ticketRow.applicationId}` : refuse(identityRefusals, 'noTicket')
 }
 
-function answerOf(ctx: Context, fileId: string, { side, fields, warnings, quality }: RecognisedCard) {
+function presentRecognisedCard(ctx: Context, fileId: string, { side, fields, warnings, quality }: RecognisedCard) {
   const value = (field: CardField) => fields.find((each) => each.field === field)?.value ?? ''
   return {
     side,
@@ -67,7 +67,7 @@ export const identity: Implementation<Modules['identity']> = {
           refId: fileId,
           detail: { side, warnings: recognisedCard.warnings, doubts, quality: recognisedCard.quality, ms: recognisedCard.tookMs },
         })
-        return answerOf(ctx, fileId, recognisedCard)
+        return presentRecognisedCard(ctx, fileId, recognisedCard)
       }
     },
   },

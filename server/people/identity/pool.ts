@@ -7,6 +7,6 @@ import type { ReadingRequest } from '#/server/people/identity/reading-worker.ts'
 const defaultLimits = { threads: Math.max(1, Math.min(3, Math.floor(availableParallelism() / 2))), taskMs: 30_000, megabytes: 768, tasks: 150 }
 
 /** Returns the threads that read cards; tests set their own limits. */
-export function readingPool(limits: Partial<PoolLimits> = {}): ThreadPool<ReadingRequest, CardReadingResult> {
+export function createReadingPool(limits: Partial<PoolLimits> = {}): ThreadPool<ReadingRequest, CardReadingResult> {
   return new ThreadPool(new URL('./reading-worker.ts', import.meta.url), { ...defaultLimits, ...limits })
 }

@@ -13,7 +13,7 @@ export interface ReaderInput {
   readonly today: string
 }
 
-const textOf = (lines: readonly (readonly Word[])[]) =>
+const joinedText = (lines: readonly (readonly Word[])[]) =>
   lines
     .flat()
     .map((word) => word.text)
@@ -26,16 +26,16 @@ export async function rereadLine({ engine, card }: ReaderInput, box: Box, only: 
   const readings: string[] = []
   for (const picture of [card.luma, card.ink]) {
     const line = cropToHeight(picture, box, height)
-    readings.push(textOf(await engine.lines(line, { tongue: 'eng', layout: 'line', only })))
+    readings.push(joinedText(await engine.lines(line, { tongue: 'eng', layout: 'line', only })))
   }
   return readings
 }
 
 /** Reads a line of Chinese again, once as it is and once with colours faded. */
-export async function readLines({ engine, card }: ReaderInput, box: Box): Promise<string[]> {
+export async function rereadChineseLine({ engine, card }: ReaderInput, box: Box): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink])
-    readings.push(withoutStains(textOf(await engine.lines(cropToHeight(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
+    readings.push(withoutStains(joinedText(await engine.lines(cropToHeight(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
   return readings
 }
 

@@ -6,9 +6,9 @@ import { rowsOf, type TextRow, textBetween, withoutStains } from '#/server/peopl
 
 // The number's position on most cards, used when no row looks like one.
 const expectedArea = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
-const digitsOnly = '0123456789'
+const digitCharacters = '0123456789'
 
-interface Side {
+interface SideReading {
   readonly rows: readonly TextRow[]
   readonly input: ReaderInput
 }
@@ -20,21 +20,21 @@ function numberRowOf(rows: readonly TextRow[]): TextRow | null {
   return rankedRows[0] && rankedRows[0].count >= 10 ? rankedRows[0].row : null
 }
 
-function rotatedInput(input: ReaderInput): ReaderInput {
-  const chalk = evenLighting(invertBrightness(toGrey(input.card.colour, 'chalk')))
-  return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(invertBrightness(toGrey(input.card.colour))) } }
+function invertedInput(input: ReaderInput): ReaderInput {
+  const invertedLuma = evenLighting(invertBrightness(toGrey(input.card.colour, 'chalk')))
+  return { ...input, card: { ...input.card, luma: invertedLuma, ink: evenLighting(invertBrightness(toGrey(input.card.colour))) } }
 }
 
-async function sideOf(input: ReaderInput): Promise<Side> {
+async function readSide(input: ReaderInput): Promise<SideReading> {
   return { input, rows: rowsOf(await input.engine.lines(input.card.luma, { tongue: 'chi_sim', layout: 'scattered' })) }
 }
 
 /** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
-async function bestSide(input: ReaderInput): Promise<Side> {
-  const isLight = hasBrightText(toGrey(input.card.colour))
-  const first = await sideOf(isLight ? rotatedInput(input) : input)
+async function readBestSide(input: ReaderInput): Promise<SideReading> {
+  const hasLightLetters = hasBrightText(toGrey(input.card.colour))
+  const first = await readSide(hasLightLetters ? invertedInput(input) : input)
   if (numberRowOf(first.rows)) return first
-  const second = await sideOf(isLight ? input : rotatedInput(input))
+  const second = await readSide(hasLightLetters ? input : invertedInput(input))
   return numberRowOf(second.rows) ? second : first
 }
 
@@ -49,19 +49,19 @@ function bankOf(rows: readonly TextRow[], number: RecognisedField): RecognisedFi
 
 /** Reads the side of a bank card that bears the number. */
 export async function readBank(first: ReaderInput): Promise<{ fields: RecognisedField[]; text: string }> {
-  const { rows, input } = await bestSide(first)
+  const { rows, input } = await readBestSide(first)
   const row = numberRowOf(rows)
   // The number's position on this card, otherwise its usual position.
-  const cardArea = row ? { ...withMargin(textBetween(row, 0), 0.3, input.card), left: expectedArea.left, right: expectedArea.right } : null
+  const numberArea = row ? { ...withMargin(textBetween(row, 0), 0.3, input.card), left: expectedArea.left, right: expectedArea.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
   const areasToRead: readonly (readonly [Box, number])[] = [
-    ...(cardArea ? ([[cardArea, 72]] as const) : []),
+    ...(numberArea ? ([[numberArea, 72]] as const) : []),
     [expectedArea, 72],
-    [cardArea ?? expectedArea, 48],
+    [numberArea ?? expectedArea, 48],
     [expectedArea, 96],
   ]
-  for (const [box, height] of areasToRead) if (settle().doubt !== null) readings.push(...(await rereadLine(input, box, digitsOnly, height)))
+  for (const [box, height] of areasToRead) if (settle().doubt !== null) readings.push(...(await rereadLine(input, box, digitCharacters, height)))
   const settledNumber = settle()
   const numberField: RecognisedField = {
     field: 'cardNo',

@@ -1,18 +1,18 @@
 import { readIdNumber } from '#/domain/base/identity.ts'
 import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
-import { dayFrom, ethnicGroups, fitsIdNumber, type RecognisedField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
+import { dayFromParts, ethnicGroups, fitsIdNumber, type RecognisedField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
-import { mostFrequent, type ReaderInput, readLines, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
+import { mostFrequent, type ReaderInput, rereadChineseLine, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { findLabel, type LabelPosition, rowsOf, type TextRow, textBetween, withoutStains } from '#/server/people/identity/sheet.ts'
 
-const chinese = /[\u4e00-\u9fff·]/g
-const portrait: Box = { left: 0.635, top: 0.12, right: 1, bottom: 0.78 }
+const chinesePattern = /[\u4e00-\u9fff·]/g
+const portraitArea: Box = { left: 0.635, top: 0.12, right: 1, bottom: 0.78 }
 // The number's position on every card.
-const numberPlace: Box = { left: 0.3, top: 0.815, right: 0.88, bottom: 0.915 }
-const valueEdge = 0.64
+const numberArea: Box = { left: 0.3, top: 0.815, right: 0.88, bottom: 0.915 }
+const maxValueLeft = 0.64
 
-const lookalikes: Readonly<Record<string, string>> = {
+const digitByLookalike: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',
   D: '0',
@@ -33,7 +33,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 }
 
 function toDigits(text: string): string {
-  return [...text].map((letter) => lookalikes[letter] ?? letter).join('')
+  return [...text].map((letter) => digitByLookalike[letter] ?? letter).join('')
 }
 
 interface NumberRow {
@@ -55,24 +55,24 @@ function numberRowOf(rows: readonly TextRow[], input: ReaderInput): NumberRow | 
     row: label.row,
     text: '',
     box: {
-      left: input.isPlaced ? numberPlace.left : name.right,
-      right: input.isPlaced ? numberPlace.right : 1,
+      left: input.isPlaced ? numberArea.left : name.right,
+      right: input.isPlaced ? numberArea.right : 1,
       top: name.top - 0.02,
       bottom: name.bottom + 0.03,
     },
   }
 }
 
-async function numberOf(rows: readonly TextRow[], input: ReaderInput): Promise<SettledValue & { readonly row: TextRow | null }> {
-  const place = numberRowOf(rows, input)
-  const box = place?.box ?? (input.isPlaced ? numberPlace : null)
+async function readNumber(rows: readonly TextRow[], input: ReaderInput): Promise<SettledValue & { readonly row: TextRow | null }> {
+  const numberRow = numberRowOf(rows, input)
+  const box = numberRow?.box ?? (input.isPlaced ? numberArea : null)
   if (!box) return { value: '', doubt: 'unread', row: null }
   const rereadings = await rereadLine(input, box, '0123456789X')
-  const readings = [place?.text ?? '', ...rereadings].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
-  return { ...settleNumber(readings, (text) => fitsIdNumber(text, input.today)), row: place?.row ?? null }
+  const readings = [numberRow?.text ?? '', ...rereadings].map((text) => (text.match(/\d{17}[\dX]/) ?? [text])[0] ?? '')
+  return { ...settleNumber(readings, (text) => fitsIdNumber(text, input.today)), row: numberRow?.row ?? null }
 }
 
-const onlyChinese = (text: string) => (text.match(chinese) ?? []).join('')
+const keepChinese = (text: string) => (text.match(chinesePattern) ?? []).join('')
 const boxOf = (words: readonly Word[]) => ({
   left: Math.min(...words.map((word) => word.left)),
   right: Math.max(...words.map((word) => word.right)),
@@ -82,12 +82,12 @@ const boxOf = (words: readonly Word[]) => ({
 
 function nameOf(rows: readonly TextRow[]): RecognisedField {
   const label = findLabel(rows.slice(0, 6), /姓名?|^名/)
-  const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
+  const row = label?.row ?? rows.find((each) => each.middle < 0.26 && keepChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
   if (!row) return unverifiedField('name', '', 0)
-  const edge = label ? textBetween(row, label.at, label.end).right - 0.005 : 0.13
-  const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
+  const leftEdge = label ? textBetween(row, label.at, label.end).right - 0.005 : 0.13
+  const words = row.words.filter((word) => word.left >= leftEdge && word.left < maxValueLeft)
   if (words.length === 0) return unverifiedField('name', '', 0)
-  const name = onlyChinese(words.map((word) => word.text).join(''))
+  const name = keepChinese(words.map((word) => word.text).join(''))
   return unverifiedField('name', truncateUnits(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
@@ -97,19 +97,19 @@ function sexOf(rows: readonly TextRow[]): RecognisedField {
   return sexMatch && row ? unverifiedField('sex', sexMatch[0], textBetween(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
 }
 
-const nationIn = (text: string) => ethnicGroups.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
+const parseNation = (text: string) => ethnicGroups.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
 
-async function nationOf(rows: readonly TextRow[], input: ReaderInput): Promise<RecognisedField> {
+async function readNation(rows: readonly TextRow[], input: ReaderInput): Promise<RecognisedField> {
   const label = findLabel(rows, /民族|[民族](?=[^民族]{1,5}$)/)
   if (!label) return unverifiedField('nation', '', 0)
   const part = textBetween(label.row, label.end)
-  const first = nationIn(onlyChinese(part.text))
-  if (first !== '' && part.confidence > 80) return unverifiedField('nation', first, part.confidence)
+  const firstNation = parseNation(keepChinese(part.text))
+  if (firstNation !== '' && part.confidence > 80) return unverifiedField('nation', firstNation, part.confidence)
   // A single character is hard to recognise, so its area is read again alone.
   const name = textBetween(label.row, label.at, label.end)
-  const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
-  const rereadings = (await readLines(input, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
-  return unverifiedField('nation', mostFrequent([first, ...rereadings]), part.confidence)
+  const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, maxValueLeft), top: name.top - 0.025, bottom: name.bottom + 0.025 }
+  const rereadings = (await rereadChineseLine(input, box)).map((text) => parseNation(keepChinese(text).replace(/^[民族]+/, '')))
+  return unverifiedField('nation', mostFrequent([firstNation, ...rereadings]), part.confidence)
 }
 
 interface BirthReading {
@@ -117,24 +117,24 @@ interface BirthReading {
   readonly row: TextRow | null
 }
 
-function birthIn(text: string): string | null {
+function parseBirth(text: string): string | null {
   const match = /(\d{4})年(.{1,3}?)月(.{1,3}?)(?:有?日|$)/.exec(text)
   if (!match) return null
   const [month, day] = [match[2] ?? '', match[3] ?? ''].map((part) => toDigits(part).replace(/\D/g, ''))
-  return dayFrom(match[1] ?? '', month ?? '', day ?? '')
+  return dayFromParts(match[1] ?? '', month ?? '', day ?? '')
 }
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
-async function birthOf(rows: readonly TextRow[], number: SettledValue, input: ReaderInput): Promise<BirthReading> {
+async function readBirth(rows: readonly TextRow[], number: SettledValue, input: ReaderInput): Promise<BirthReading> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? findLabel(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unverifiedField('birth', '', 0), row: null }
   const { confidence } = textBetween(row, 0)
-  const first = birthIn(row.text)
+  const firstBirth = parseBirth(row.text)
   const encodedBirth = number.doubt === null ? birthOfNumber(number.value) : null
-  if (first !== null && (encodedBirth === null || encodedBirth === first)) return { field: unverifiedField('birth', first, confidence), row }
-  const words = row.words.filter((word) => word.left < valueEdge)
-  const rereadings = words.length === 0 ? [] : (await readLines(input, withMargin(boxOf(words), 0.2, input.card))).map(birthIn)
-  const readings = [first, ...rereadings].filter((text) => text !== null)
+  if (firstBirth !== null && (encodedBirth === null || encodedBirth === firstBirth)) return { field: unverifiedField('birth', firstBirth, confidence), row }
+  const words = row.words.filter((word) => word.left < maxValueLeft)
+  const rereadings = words.length === 0 ? [] : (await rereadChineseLine(input, withMargin(boxOf(words), 0.2, input.card))).map(parseBirth)
+  const readings = [firstBirth, ...rereadings].filter((text) => text !== null)
   const value = encodedBirth !== null && rereadings.includes(encodedBirth) ? encodedBirth : mostFrequent(readings)
   return { field: value === '' ? { field: 'birth', value: '', confidence, doubt: 'date' } : unverifiedField('birth', value, confidence), row }
 }
@@ -149,13 +149,15 @@ function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: Text
   const top = label ? label.row.middle - 0.03 : birth ? birth.middle + 0.05 : null
   if (top === null) return unverifiedField('address', '', 0)
   const bottom = number ? number.middle - 0.04 : 0.82
-  const edge = label ? textBetween(label.row, label.at, label.end).right : 0.13
+  const leftEdge = label ? textBetween(label.row, label.at, label.end).right : 0.13
   let text = ''
   const confidences: number[] = []
   for (const row of rows.filter((each) => each.middle > top && each.middle < bottom)) {
-    const words = row.words.filter((word) => word.left > edge - 0.012 && word.left < valueEdge - 0.03 && word.confidence > 35 && word.bottom - word.top < 0.12)
+    const words = row.words.filter(
+      (word) => word.left > leftEdge - 0.012 && word.left < maxValueLeft - 0.03 && word.confidence > 35 && word.bottom - word.top < 0.12,
+    )
     // Address lines start at the same edge; isolated text farther right is a stain.
-    if (words.length === 0 || (words[0]?.left ?? 1) > edge + 0.12) continue
+    if (words.length === 0 || (words[0]?.left ?? 1) > leftEdge + 0.12) continue
     text += withoutStains(words.map((word) => word.text).join(''))
     confidences.push(...words.map((word) => word.confidence))
   }
@@ -164,16 +166,16 @@ function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: Text
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
-function checkedFields(
+function crossCheckFields(
   number: SettledValue,
   birth: RecognisedField,
   sex: RecognisedField,
 ): [number: RecognisedField, birth: RecognisedField, sex: RecognisedField] {
   const field = (doubt: RecognisedField['doubt']): RecognisedField => ({ field: 'idNumber', value: number.value, confidence: doubt === null ? 99 : 50, doubt })
   if (number.doubt !== null) return [field(number.doubt), birth, sex]
-  const facts = readIdNumber(number.value)
+  const idFacts = readIdNumber(number.value)
   const encodedBirth = birthOfNumber(number.value)
-  const encodedSex = facts.sex === 'M' ? '男' : '女'
+  const encodedSex = idFacts.sex === 'M' ? '男' : '女'
   const agreement = { birth: birth.value === encodedBirth, sex: sex.value === encodedSex }
   if ((birth.value !== '' && !agreement.birth) || (sex.value !== '' && !agreement.sex))
     return [field('contradiction'), agreement.birth ? birth : { ...birth, doubt: 'contradiction' }, agreement.sex ? sex : { ...sex, doubt: 'contradiction' }]
@@ -185,12 +187,12 @@ function checkedFields(
 /** Reads the side with the portrait. */
 export async function readFront(input: ReaderInput): Promise<{ fields: RecognisedField[]; text: string }> {
   const { card, engine, isPlaced } = input
-  const picture = isPlaced ? whitenBox(card.luma, portrait) : card.luma
+  const picture = isPlaced ? whitenBox(card.luma, portraitArea) : card.luma
   const rows = rowsOf(await engine.lines(picture, { tongue: 'chi_sim', layout: 'scattered' }))
-  const number = await numberOf(rows, input)
-  const birth = await birthOf(rows, number, input)
-  const [idNumber, birthField, sex] = checkedFields(number, birth.field, sexOf(rows))
+  const number = await readNumber(rows, input)
+  const birth = await readBirth(rows, number, input)
+  const [idNumber, birthField, sex] = crossCheckFields(number, birth.field, sexOf(rows))
   const address = addressOf(rows, birth.row, number.row)
-  const fields = [nameOf(rows), sex, await nationOf(rows, input), birthField, address, idNumber]
+  const fields = [nameOf(rows), sex, await readNation(rows, input), birthField, address, idNumber]
   return { fields, text: rows.map((row) => row.text).join('\n') }
 }

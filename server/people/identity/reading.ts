@@ -17,8 +17,8 @@ export interface CardReadingResult {
   readonly quality: number
 }
 
-const readers = { front: readFront, back: readBack, bank: readBank, licence: readLicence } as const
-const widths = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
+const readerBySide = { front: readFront, back: readBack, bank: readBank, licence: readLicence } as const
+const widthBySide = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
 const idRatio = 1.585
 // Words that identify a side, whichever was requested.
 const sidePatterns: Readonly<Record<CardSide, RegExp>> = {
@@ -35,13 +35,13 @@ interface Attempt {
   readonly text: string
 }
 
-async function attempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
-  const card = cropCard(photograph, photograph.ratio < 1 ? Math.round(widths[side] * 0.75) : widths[side])
+async function attemptReading(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
+  const card = cropCard(photograph, photograph.ratio < 1 ? Math.round(widthBySide[side] * 0.75) : widthBySide[side])
   const input: ReaderInput = { engine, card, isPlaced: Math.abs(photograph.ratio - idRatio) < 0.15, today }
-  return { photograph, card, ...(await readers[side](input)) }
+  return { photograph, card, ...(await readerBySide[side](input)) }
 }
 
-const countOf = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length
+const countReadFields = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length
 const showsSide = (side: CardSide, { text }: Attempt) => sidePatterns[side].test(text)
 
 /** Levels a picture without detected edges by its text lines. */
@@ -54,12 +54,12 @@ function levelPhotograph(photograph: Photograph, width: number): Photograph {
 /** Reads the card as it is, and rotated if that gives no plausible result. */
 async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
   const isOnSide = side !== 'licence' && photograph.ratio < 1
-  const first = levelPhotograph(isOnSide ? rotateQuarters(photograph, 1) : photograph, 1000)
-  let best = await attempt(engine, first, side, today)
-  if (showsSide(side, best) && countOf(best) > 0) return best
-  const next = await attempt(engine, rotateQuarters(first, 2), side, today)
-  if (showsSide(side, next) && !showsSide(side, best)) return next
-  if (countOf(next) > countOf(best) && showsSide(side, next)) best = next
+  const levelledPhotograph = levelPhotograph(isOnSide ? rotateQuarters(photograph, 1) : photograph, 1000)
+  let best = await attemptReading(engine, levelledPhotograph, side, today)
+  if (showsSide(side, best) && countReadFields(best) > 0) return best
+  const rotatedAttempt = await attemptReading(engine, rotateQuarters(levelledPhotograph, 2), side, today)
+  if (showsSide(side, rotatedAttempt) && !showsSide(side, best)) return rotatedAttempt
+  if (countReadFields(rotatedAttempt) > countReadFields(best) && showsSide(side, rotatedAttempt)) best = rotatedAttempt
   return best
 }
 
@@ -74,13 +74,13 @@ export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide
   const best = await bestAttempt(engine, photograph, side, today)
   const { warnings, quality } = examinePicture(best.photograph, best.card, side)
   const otherSide = (Object.keys(sidePatterns) as CardSide[]).find((sign) => sign !== side && showsSide(sign, best))
-  const isWrong = !showsSide(side, best) && otherSide !== undefined && countOf(best) < fieldsOfSide[side].length
+  const isWrongSide = !showsSide(side, best) && otherSide !== undefined && countReadFields(best) < fieldsOfSide[side].length
   const allWarnings: CardWarning[] = [
-    ...(isWrong ? (['wrong_side'] as const) : countOf(best) === 0 ? (['unread'] as const) : []),
+    ...(isWrongSide ? (['wrong_side'] as const) : countReadFields(best) === 0 ? (['unread'] as const) : []),
     ...warnings,
     ...(isExpired(best.fields, today) ? (['expired'] as const) : []),
     ...(/样本|SPECIMEN/i.test(best.text) ? (['specimen'] as const) : []),
   ]
-  const fields = isWrong ? fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
+  const fields = isWrongSide ? fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
   return { fields, warnings: allWarnings, quality }
 }

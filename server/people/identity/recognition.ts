@@ -2,7 +2,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { type CardSide, type CardWarning, fieldsOfSide, type RecognisedField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { readingPool } from '#/server/people/identity/pool.ts'
+import { createReadingPool } from '#/server/people/identity/pool.ts'
 import * as store from '#/server/people/identity/store.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
@@ -21,18 +21,18 @@ export interface RecognisedCard {
 }
 
 /** The recognition threads of this server. */
-export const recognitionPool = readingPool()
+export const recognitionPool = createReadingPool()
 
 export async function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   const picture = await cleanPicture(upload.bytes)
   const startedAt = performance.now()
   const outcome = await recognitionPool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
   const durationMs = Math.round(performance.now() - startedAt)
-  const facts = { side, picture, filename: upload.filename, tookMs: durationMs }
-  if (outcome.answer !== null) return { ...facts, ...outcome.answer, failure: '' }
+  const pictureFacts = { side, picture, filename: upload.filename, tookMs: durationMs }
+  if (outcome.answer !== null) return { ...pictureFacts, ...outcome.answer, failure: '' }
   const fields = fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
   return {
-    ...facts,
+    ...pictureFacts,
     fields,
     warnings: [outcome.why === 'late' || outcome.why === 'busy' ? 'late' : 'unread'],
     quality: 0,

@@ -12,12 +12,17 @@ export const answers: readonly Answer[] = [
     conditions.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${unitSeen(ctx)})`)
     if (!scope.all && scope.centreIds.length > 0) conditions.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
     if (keyword) conditions.push(sql<SqlBool>`(operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`} or operator.code = ${keyword.toUpperCase()})`)
-    const joins = sql`join operator on operator.id = link.operator_id`
-    const listing = { table: sql`unit_operator link`, joins, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`, id: sql<number>`link.operator_id` }
+    const operatorJoin = sql`join operator on operator.id = link.operator_id`
+    const listing = {
+      table: sql`unit_operator link`,
+      joins: operatorJoin,
+      where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+      id: sql<number>`link.operator_id`,
+    }
     const { ids, next } = await pageKeys(ctx, listing, turn)
     const result = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
         operator.is_identity_verified, link.created_at as since
-      from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
+      from unit_operator link ${operatorJoin} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
   }),
 ]

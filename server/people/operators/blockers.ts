@@ -1,6 +1,6 @@
 import { candidateStateNames, operatorRefusals } from '#/api/people/operators.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { type CandidateMove, type CandidateState, canReview } from '#/domain/people/candidate.ts'
+import { type CandidateMove, type CandidateState, canMoveCandidate } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -25,7 +25,7 @@ export function mayReview(ctx: Context): boolean {
 }
 
 /** Returns why this user may not review, or null. No one reviews people they submitted. */
-export function blockerFor(userId: number, candidate: ReviewState): Blocker | null {
+export function submitterBlocker(userId: number, candidate: ReviewState): Blocker | null {
   return candidate.submitted_by === userId ? { name: 'ownSubmission' } : null
 }
 
@@ -33,8 +33,8 @@ export function blockerFor(userId: number, candidate: ReviewState): Blocker | nu
 export function reviewBlocker(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Blocker | null {
   if (!candidate) return { name: 'candidateNotFound' }
   if (!mayReview(ctx)) return { name: 'noReview' }
-  if (!canReview(candidate.state, move)) return { name: 'decided', values: { state: translate(candidateStateNames[candidate.state], ctx.language) } }
-  return blockerFor(ctx.actor.userId, candidate)
+  if (!canMoveCandidate(candidate.state, move)) return { name: 'decided', values: { state: translate(candidateStateNames[candidate.state], ctx.language) } }
+  return submitterBlocker(ctx.actor.userId, candidate)
 }
 
 /** Returns why the caller may not perform this move, including another reviewer or a stale version, or null. */
@@ -46,7 +46,7 @@ export function blockerOf(ctx: Context, candidate: ReviewState | undefined, move
 }
 
 /** Returns the obstacle's message in the caller's language; empty if there is none. */
-export function reasonOf(ctx: Context, blocker: Blocker | null): string {
+export function blockerMessage(ctx: Context, blocker: Blocker | null): string {
   return blocker ? translate(operatorRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
 

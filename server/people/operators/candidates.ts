@@ -23,9 +23,9 @@ export async function submitForReview(
   of: { readonly centreId: number; readonly unitId: number; readonly batchId: number },
   people: readonly UnknownPayee[],
 ): Promise<number> {
-  const distinctPeople = new Map(people.map((person) => [person.idNumber, person]))
-  if (distinctPeople.size === 0) return 0
-  const rows = [...distinctPeople.values()].map((person) => ({
+  const personByIdNumber = new Map(people.map((person) => [person.idNumber, person]))
+  if (personByIdNumber.size === 0) return 0
+  const rows = [...personByIdNumber.values()].map((person) => ({
     line_id: person.lineId,
     name: person.name,
     id_number: person.idNumber,
@@ -35,7 +35,7 @@ export async function submitForReview(
     problems: person.problems,
   }))
   await candidates.addCandidates(ctx, of, rows)
-  return distinctPeople.size
+  return personByIdNumber.size
 }
 
 /** The effect of a review on a candidate's lines. */
@@ -56,15 +56,15 @@ export interface CandidateResolution {
 export async function resolutionOf(ctx: Context, candidateId: number): Promise<CandidateResolution | null> {
   const [row] = await decisions.lockCandidates(ctx, [candidateId])
   if (!row) return null
-  const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
+  const baseResolution = { idIndex: row.id_number_index, bringerId: row.submitted_by }
   const noResolution = { becomes: null, restored: null, decidedBy: null, keep: async () => undefined }
   if (row.state === 'merged') {
     const currentMerge = await merges.lastMerge(ctx, candidateId)
     const operator = currentMerge ? await store.findOperator(ctx, currentMerge.operator_id) : undefined
-    if (!currentMerge || !operator) return { ...facts, ...noResolution }
+    if (!currentMerge || !operator) return { ...baseResolution, ...noResolution }
     const becomes = { name: operator.name, idNumber: operator.id_number }
     return {
-      ...facts,
+      ...baseResolution,
       becomes,
       restored: null,
       decidedBy: currentMerge.merged_by,
@@ -72,13 +72,19 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<C
     }
   }
   const undoneMerge = await merges.lastUndoneMerge(ctx, candidateId)
-  if (!undoneMerge || undoneMerge.line_ids.length === 0) return { ...facts, ...noResolution }
+  if (!undoneMerge || undoneMerge.line_ids.length === 0) return { ...baseResolution, ...noResolution }
   const restoredLines = { lineIds: undoneMerge.line_ids, name: row.name, idNumber: row.id_number }
-  return { ...facts, becomes: null, restored: restoredLines, decidedBy: undoneMerge.undone_by, keep: () => merges.recordMergedLines(ctx, undoneMerge.id, []) }
+  return {
+    ...baseResolution,
+    becomes: null,
+    restored: restoredLines,
+    decidedBy: undoneMerge.undone_by,
+    keep: () => merges.recordMergedLines(ctx, undoneMerge.id, []),
+  }
 }
 
 /** A candidate with requested pictures. */
-export interface RecipientPerson {
+export interface RequestedCandidate {
   readonly id: number
   readonly name: string
   readonly mobile: string
@@ -93,7 +99,7 @@ export interface RecipientPerson {
  * Locks and returns the candidate whose pictures are requested, or null when none are. The caller has checked the
  * ticket.
  */
-export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
+export async function lockRequestedCandidate(ctx: Context, candidateId: number): Promise<RequestedCandidate | null> {
   return ctx.widen('people with requested pictures', async () => {
     const row = await decisions.lockRequestedDocuments(ctx, candidateId)
     return row?.state === 'waiting'

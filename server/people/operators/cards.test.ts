@@ -7,7 +7,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listFile } from '#/server/onboarding/imports/testing.ts'
 import { testPlace } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -139,7 +139,7 @@ describe('cards of people paid by several units', () => {
     const person = peopleOfFirstUnit[0] ?? assert.fail('no one works only with unit 1')
     const card = bankCardFor('622202', 4606)
     const { name, idNumber, mobile } = person
-    const file = await listOf(operatorsKind, [{ name, idKind: '居民身份证', idNumber, mobile, bankName: '中国工商银行', cardNo: card, yztype: '自然人' }])
+    const file = await listFile(operatorsKind, [{ name, idKind: '居民身份证', idNumber, mobile, bankName: '中国工商银行', cardNo: card, yztype: '自然人' }])
     const { importId } = await server.must('centre', 'imports.upload', { kind: 'operators', unitId: 2, file, allowSameFile: true }, { centre: 2, mode: 2 })
     await commitAndRun(server, importId)
     assert.equal((await visibleCards('unit2', person)).usual, tail(card))

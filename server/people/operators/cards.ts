@@ -4,7 +4,7 @@ import { verifyCards as askBank, type CardCheckRequest, type CardOutcome, verify
 import * as store from '#/server/people/operators/store.ts'
 
 /** A known person's card that was not yet verified. */
-export interface UnknownCard extends CardCheckRequest {
+export interface UnverifiedCard extends CardCheckRequest {
   readonly operatorId: number
   readonly bankName: string
 }
@@ -13,7 +13,7 @@ export interface UnknownCard extends CardCheckRequest {
  * Asks the bank once about the new cards of a unit's people, and stores the answers.
  * Returns the cards of each operator by id.
  */
-export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnknownCard[]): Promise<Map<number, CardFacts[]>> {
+export async function verifyCards(ctx: Context, unitId: number, cards: readonly UnverifiedCard[]): Promise<Map<number, CardFacts[]>> {
   const cardsByOperator = new Map<number, CardFacts[]>()
   if (cards.length === 0) return cardsByOperator
   const answers = await askBank(ctx, cards)
@@ -26,14 +26,14 @@ export async function verifyCards(ctx: Context, unitId: number, cards: readonly 
   }))
   await ctx.widen('card answers', () => store.saveCards(ctx, cardRows, unitId))
   for (const card of cardRows) {
-    const facts = {
+    const cardFacts = {
       cardNo: card.card_no,
       bankName: card.bank_name,
       isDefault: false,
       isVerified: card.is_verified,
       isRefused: !card.is_verified && card.verified_by !== '',
     }
-    cardsByOperator.set(card.operator_id, [...(cardsByOperator.get(card.operator_id) ?? []), facts])
+    cardsByOperator.set(card.operator_id, [...(cardsByOperator.get(card.operator_id) ?? []), cardFacts])
   }
   return cardsByOperator
 }
@@ -46,7 +46,7 @@ interface NewCard {
   readonly unitId: number | null
 }
 
-async function storeRequestedCard(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardOutcome> {
+async function verifyAndStoreCard(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardOutcome> {
   const operator = await store.findOperator(ctx, operatorId)
   if (!operator) return 'card_mismatch'
   if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
@@ -61,13 +61,13 @@ async function storeRequestedCard(ctx: Context, { operatorId, cardNo, bankName, 
  * unit's confirmed card is not queried again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
-  return ctx.widen('a new card', () => storeRequestedCard(ctx, card))
+  return ctx.widen('a new card', () => verifyAndStoreCard(ctx, card))
 }
 
 /** Adds a card for the person or the record keeper, and makes it the default for every unit. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
-    const answer = await storeRequestedCard(ctx, { ...card, unitId: null })
+    const answer = await verifyAndStoreCard(ctx, { ...card, unitId: null })
     if (answer === 'match') await store.setDefaultCard(ctx, card.operatorId, card.cardNo)
     return answer
   })
@@ -77,7 +77,7 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
 export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
     if (!(await store.worksWithUnit(ctx, card.operatorId, card.unitId))) return 'not_linked'
-    const answer = await storeRequestedCard(ctx, card)
+    const answer = await verifyAndStoreCard(ctx, card)
     if (answer === 'match') await store.setUnitCard(ctx, card)
     return answer
   })

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { markEnding } from '#/server/people/operators/store-particulars.ts'
 import { holdersAt, sendNotification, sendToOperators } from '#/server/services/messages/public.ts'
 
-const pageOf: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzPtList.path, ordinary: pages.userYzList.path }
+const pathByKind: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzPtList.path, ordinary: pages.userYzList.path }
 
 /**
  * Notifies people whose ID ends within thirty days, and again once it has ended.
@@ -28,11 +28,11 @@ export async function notifyEndingDocuments(ctx: Context, limit: number): Promis
       refId: id,
     })),
   )
-  const byCentre = Map.groupBy(rows, (row) => row.centre_id)
-  for (const [centreId, [first, ...others]] of byCentre) {
+  const rowsByCentre = Map.groupBy(rows, (row) => row.centre_id)
+  for (const [centreId, [first, ...others]] of rowsByCentre) {
     if (!first) continue
     const recipients = await holdersAt(ctx, centreId, 'yz:edit', { alone: true })
-    const path = `${pageOf[first.kind as OperatorKind]}?paper=${stateOf(first.valid_to)}`
+    const path = `${pathByKind[first.kind as OperatorKind]}?paper=${stateOf(first.valid_to)}`
     await sendNotification(ctx, {
       to: recipients,
       kind: 'papersEnding',

@@ -12,7 +12,7 @@ import { noExpiry, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { inChunks, makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, readInChunks, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
 import { type ListColumn, streamList } from '#/server/kernel/rows/sheet-file.ts'
@@ -132,7 +132,7 @@ export const exportJob = job(
 type ExportTask = DataOf<typeof exportJob>
 type ExportRequest = Pick<ExportTask, 'filter'> & { readonly ids: readonly number[]; readonly plainReason: string | null }
 
-const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainReason'>, language: Language) => ({
+const exportListOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainReason'>, language: Language) => ({
   name: translate(operatorTaskTexts.list, language),
   language,
   filter,
@@ -141,7 +141,7 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
 })
 
 function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: TaskStep): AsyncIterable<ListedOperator> {
-  return inChunks(ids, chunkSize, step, async (ctx, piece) => {
+  return readInChunks(ids, chunkSize, step, async (ctx, piece) => {
     const rows = await listByIds(ctx, piece)
     const cards = plainReason === null ? null : await defaultCards(ctx, rows)
     return rows.map((row) => toListedOperator(ctx, row, cards))
@@ -152,7 +152,7 @@ function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>
 export async function exportOperators(ctx: Context, requested: ExportRequest) {
   const { filter, ids, plainReason } = requested
   const detail = { filter, ...(plainReason !== null && { isPlain: true, reason: plainReason }) }
-  const list = listOf(requested, ctx.language)
+  const list = exportListOf(requested, ctx.language)
   return exportList(ctx, { ...list, count: ids.length, rows: (step) => rowsOf(requested, step), detail }, async () => {
     const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (by) => ({ ...by, filter, ids: [...ids], plainReason }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, ...detail } })
@@ -165,7 +165,7 @@ export async function writeOperators(work: JobContext, task: ExportTask): Promis
   const { language, filter, ids, plainReason = null } = task
   const page = filter.kind === 'platform' ? 'userYzPtList' : 'userYzList'
   const mayExport = (ctx: Context) => ctx.actor.may(page) && (plainReason === null || ctx.actor.may('plain:export'))
-  await makeFile(work, task, { action: 'operators.export', failed: operatorTaskTexts.failed, may: mayExport }, async (step) =>
-    streamList(step, { ...listOf({ filter, plainReason }, language), rows: rowsOf({ ids, plainReason }, step), count: ids.length }),
+  await makeTaskFile(work, task, { action: 'operators.export', failed: operatorTaskTexts.failed, may: mayExport }, async (step) =>
+    streamList(step, { ...exportListOf({ filter, plainReason }, language), rows: rowsOf({ ids, plainReason }, step), count: ids.length }),
   )
 }

@@ -4,7 +4,7 @@ import type { RegisteredPerson } from '#/domain/onboarding/operator-import.ts'
 import type { Particulars } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import type { CardCheckRequest } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store-import.ts'
 
@@ -27,10 +27,10 @@ export async function findPayees(
   centreId: number,
   idNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
-  const { index } = sealingOf(ctx)
-  const byIndex = new Map(await mapInSlices(idNumbers, (each) => [index('id_number', each), each] as const))
-  const rows = await ctx.widen('people whom a list names', () => store.payeesOf(ctx, centreId, [...byIndex.keys()]))
-  return new Map(rows.map((row) => [byIndex.get(row.id_number_index) ?? '', { id: row.id, name: row.name }]))
+  const { index } = cachedVaultOf(ctx)
+  const idNumberByIndex = new Map(await mapInSlices(idNumbers, (each) => [index('id_number', each), each] as const))
+  const rows = await ctx.widen('people whom a list names', () => store.payeesOf(ctx, centreId, [...idNumberByIndex.keys()]))
+  return new Map(rows.map((row) => [idNumberByIndex.get(row.id_number_index) ?? '', { id: row.id, name: row.name }]))
 }
 
 /** Known facts about the people of a list and a unit, by identity number; no number is unsealed. */
@@ -45,14 +45,14 @@ export interface RegisteredPeople {
 
 /** Looks up all people of a list at once. */
 export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: readonly string[], creditCodes: readonly string[]): Promise<RegisteredPeople> {
-  const sealer = sealingOf(ctx)
-  const byIndex = new Map(await mapInSlices([...new Set(idNumbers)], (each) => [sealer.index('id_number', each), each] as const))
+  const sealer = cachedVaultOf(ctx)
+  const idNumberByIndex = new Map(await mapInSlices([...new Set(idNumbers)], (each) => [sealer.index('id_number', each), each] as const))
   const [people, owners] = await ctx.widen('people whom a list names', async () => [
-    await store.registeredPeople(ctx, unitId, [...byIndex.keys()]),
+    await store.registeredPeople(ctx, unitId, [...idNumberByIndex.keys()]),
     await store.entityOwners(ctx, [...new Set(creditCodes)]),
   ])
-  const rows = new Map(people.map((row) => [byIndex.get(row.id_number_index) ?? '', row]))
-  const ownerOf = new Map(owners.map((owner) => [owner.credit_code, owner.operator_id]))
+  const rows = new Map(people.map((row) => [idNumberByIndex.get(row.id_number_index) ?? '', row]))
+  const ownerIdByCreditCode = new Map(owners.map((owner) => [owner.credit_code, owner.operator_id]))
   return {
     rows,
     person(idNumber) {
@@ -60,7 +60,7 @@ export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: r
       return row ? { name: row.name, idKind: row.id_kind, status: row.status, isLinked: row.is_linked, dispute: row.dispute } : null
     },
     entityOwner(creditCode, idNumber) {
-      const owner = ownerOf.get(creditCode)
+      const owner = ownerIdByCreditCode.get(creditCode)
       if (owner === undefined) return null
       return owner === rows.get(idNumber)?.id ? 'own' : 'other'
     },
@@ -93,13 +93,13 @@ export async function importPeople(
   const peopleByIdNumber = new Map<string, ImportedPerson>()
   if (people.length === 0) return peopleByIdNumber
   await ctx.widen('people of a list', async () => {
-    const before = await loadKnownPeople(
+    const knownBeforeInsert = await loadKnownPeople(
       ctx,
       of.unitId,
       people.map((person) => person.idNumber),
       [],
     )
-    const newPeople = people.filter((person) => !before.rows.has(person.idNumber))
+    const newPeople = people.filter((person) => !knownBeforeInsert.rows.has(person.idNumber))
     const createdIds = new Set((await store.insertPeople(ctx, of.centreId, newPeople)).map((each) => each.id))
     // Another import may have created the person meanwhile, so the rows are read again.
     const knownAfterInsert = await loadKnownPeople(
@@ -137,9 +137,9 @@ export async function importPeople(
       if (!row) continue
       const result = createdIds.has(row.id) ? 'created' : row.is_linked ? 'known' : 'linked'
       peopleByIdNumber.set(idNumber, { operatorId: row.id, result })
-      const place = { refType: 'operator', refId: row.id, unitId: of.unitId, centreId: of.centreId }
-      if (result === 'created') ctx.note({ ...place, detail: { kind: 'platform', yztype: operatorType.naturalPerson, status: accountStatus.signing } })
-      else if (result === 'linked') ctx.note({ ...place, detail: { linked: of.unitId } })
+      const trailRef = { refType: 'operator', refId: row.id, unitId: of.unitId, centreId: of.centreId }
+      if (result === 'created') ctx.note({ ...trailRef, detail: { kind: 'platform', yztype: operatorType.naturalPerson, status: accountStatus.signing } })
+      else if (result === 'linked') ctx.note({ ...trailRef, detail: { linked: of.unitId } })
     }
   })
   return peopleByIdNumber

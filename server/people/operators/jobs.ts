@@ -1,7 +1,7 @@
 import { operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
-import { setTask } from '#/server/kernel/jobs/task-work.ts'
+import { setTaskState } from '#/server/kernel/jobs/task-work.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { notifyEndingDocuments } from '#/server/people/operators/ending.ts'
 import { exportJob, writeOperators } from '#/server/people/operators/export.ts'
@@ -18,13 +18,13 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
   for (let from = 0; from < ids.length; from += verifyChunkSize) {
     if (job.isStopping()) throw new Error('the server is stopping')
     const verifyChunk = async (ctx: Context) => {
-      await setTask(ctx, taskId, { state: 'running', done_count: from })
+      await setTaskState(ctx, taskId, { state: 'running', done_count: from })
       return (await verifyCandidates(ctx, ids.slice(from, from + verifyChunkSize))).ok.length
     }
     matchCount += await job.runAs(userId, 'operators.verify', verifyChunk, task)
   }
   const message = translate(operatorTaskTexts.verified, language, { ok: matchCount, fail: ids.length - matchCount })
-  await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
+  await job.run('operators.verify', (ctx) => setTaskState(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 
 const notificationsPerRun = 200

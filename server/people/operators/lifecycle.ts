@@ -109,7 +109,7 @@ export async function recordFaceResult(ctx: Context, operatorId: number, isFaceO
 }
 
 /** Counts visible people who have not signed yet (待签约). */
-export function countToSign(ctx: Context): Promise<number> {
+export function countUnsignedOperators(ctx: Context): Promise<number> {
   return countListed(ctx, { kind: 'platform', status: accountStatus.signing })
 }
 

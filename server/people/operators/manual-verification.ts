@@ -6,7 +6,7 @@ import * as store from '#/server/people/operators/store.ts'
 import * as proofs from '#/server/people/operators/store-proofs.ts'
 
 /** Returns a visible operator and one of the cards, for verification. */
-export function operatorForVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.VerifiableOperator | undefined> {
+export function lockForVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.VerifiableOperator | undefined> {
   return proofs.lockVerifiableOperator(ctx, operatorId, cardId)
 }
 

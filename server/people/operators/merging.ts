@@ -8,7 +8,7 @@ import * as blockers from '#/server/people/operators/blockers.ts'
 import { addCard } from '#/server/people/operators/cards.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
 import { paymentsOnMerge } from '#/server/people/operators/questions.ts'
-import { notifyImporters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
+import { notifySubmitters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
@@ -16,7 +16,7 @@ import * as merges from '#/server/people/operators/store-merging.ts'
 /**
  * Returns whether candidate and operator are one person: the same number, the same card, or the same name and mobile.
  */
-function isOnePerson(candidate: decisions.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
+function isSamePerson(candidate: decisions.LockedCandidate, operator: { name: string; id_number: string; mobile: string; cards: readonly string[] }): boolean {
   if (operator.id_number === candidate.id_number) return true
   return operator.cards.includes(candidate.card_no) || (isSameName(operator.name, candidate.name) && operator.mobile === candidate.mobile)
 }
@@ -28,14 +28,14 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
-  if (!isOnePerson(candidate, operator)) {
+  if (!isSamePerson(candidate, operator)) {
     // Operators outside the scope get the same answer as missing ones, so that callers cannot probe ids.
     const isVisible = (await store.findOperator(ctx, operatorId)) !== undefined
     refuse(operatorRefusals, isVisible ? 'differentPerson' : 'operatorNotFound')
   }
   if (operator.status !== accountStatus.active) refuse(operatorRefusals, 'notActive')
-  const before = await ctx.widen('rows changed by a merge', () =>
-    merges.stateBefore(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
+  const previousState = await ctx.widen('rows changed by a merge', () =>
+    merges.stateBeforeMerge(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
   )
   const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name, unitId: candidate.unit_id })
   if (answer === 'name_mismatch') refuse(operatorRefusals, 'identityMismatch')
@@ -46,7 +46,7 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
     await store.linkUnit(ctx, candidate.unit_id, operatorId)
   })
   const { centre_id, unit_id, card_no_index } = candidate
-  await merges.insertMerge(ctx, { candidate_id: id, centre_id, unit_id, operator_id: operatorId, card_no_index, ...before })
+  await merges.insertMerge(ctx, { candidate_id: id, centre_id, unit_id, operator_id: operatorId, card_no_index, ...previousState })
   const decisionColumns = { decided_by: ctx.actor.userId, decided_at: ctx.now }
   await decisions.changeCandidate(ctx, id, {
     state: 'merged',
@@ -58,7 +58,7 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
   })
   recordInTrail(ctx, candidate, { decision: 'merged', operatorId })
   await queueRevalidation(ctx, candidate)
-  await notifyImporters(ctx, [candidate], 'candidatesAccepted', '')
+  await notifySubmitters(ctx, [candidate], 'candidatesAccepted', '')
 }
 
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */

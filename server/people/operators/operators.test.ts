@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type CandidateCells, cellsOf, isDemoPerson, isOfUnit, newIdNumber, newPerson, registeredPerson, testPlace } from '#/server/people/operators/testing.ts'
+import {
+  belongsToUnit,
+  type CandidateCells,
+  candidateCellsOf,
+  isDemoPerson,
+  newIdNumber,
+  newPerson,
+  registeredPerson,
+  testPlace,
+} from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -12,14 +21,18 @@ describe('review of unknown payees', () => {
   })
   after(() => server.close())
 
-  const submitBatch = (rows: readonly CandidateCells[]) => testing.batchUnderReview(server, rows)
+  const submitBatch = (rows: readonly CandidateCells[]) => testing.createBatchUnderReview(server, rows)
   const waitingCandidates = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.candidatesOfBatch(server, batchId, who, extra)
   const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
   const revalidate = (batchId: number) => testing.runRevalidation(server, batchId)
 
   test('unknown or mismatching payees reach the centre with their problems and possible matches', async () => {
     const secondPerson = registeredPerson(0)
-    const { batchId, referred: count } = await submitBatch([newPerson(1), cellsOf(secondPerson, { name: '不是此人' }), cellsOf(registeredPerson(1))])
+    const { batchId, referred: count } = await submitBatch([
+      newPerson(1),
+      candidateCellsOf(secondPerson, { name: '不是此人' }),
+      candidateCellsOf(registeredPerson(1)),
+    ])
     assert.equal(count, 2)
     const rows = await waitingCandidates(batchId)
     assert.deepEqual(
@@ -37,11 +50,11 @@ describe('review of unknown payees', () => {
   })
 
   test('submitting the same person again updates the review', async () => {
-    const first = await submitBatch([newPerson(2)])
-    const second = await submitBatch([newPerson(2, { mobile: '13911112222' })])
-    assert.equal((await waitingCandidates(first.batchId)).length, 0)
+    const firstBatch = await submitBatch([newPerson(2)])
+    const updatedBatch = await submitBatch([newPerson(2, { mobile: '13911112222' })])
+    assert.equal((await waitingCandidates(firstBatch.batchId)).length, 0)
     assert.deepEqual(
-      (await waitingCandidates(second.batchId)).map((row) => row.mobile),
+      (await waitingCandidates(updatedBatch.batchId)).map((row) => row.mobile),
       ['139****2222'],
     )
   })
@@ -79,7 +92,7 @@ describe('review of unknown payees', () => {
 
   test('merging a candidate corrects name and number of the line', async () => {
     const owner = registeredPerson(2)
-    const { batchId } = await submitBatch([cellsOf(owner, { idNumber: newIdNumber(77) })])
+    const { batchId } = await submitBatch([candidateCellsOf(owner, { idNumber: newIdNumber(77) })])
     const [row] = await waitingCandidates(batchId)
     assert.equal(row?.match?.operatorId, owner.id)
     await server.must('auditor', 'operators.mergeCandidate', { id: row?.id ?? 0, operatorId: owner.id }, testPlace)
@@ -130,13 +143,13 @@ describe('review of unknown payees', () => {
     assert.ok(
       options.some((each) => each.id === registeredPerson(4).id && each.idNumber.includes('*') && each.cardTail === registeredPerson(4).cardNo.slice(-4)),
     )
-    const isRegisteredFound = async (keyword: string) =>
+    const canFindRegisteredPerson = async (keyword: string) =>
       (await server.must('maker', 'operators.options', { keyword })).some((option) => option.id === registeredPerson(4).id)
     for (const keyword of [registeredPerson(4).name.slice(0, 2), registeredPerson(4).mobile, registeredPerson(4).idNumber])
-      assert.ok(await isRegisteredFound(keyword), keyword)
+      assert.ok(await canFindRegisteredPerson(keyword), keyword)
     for (const keyword of [registeredPerson(4).name.slice(1), '%', registeredPerson(4).mobile.slice(0, 10)])
-      assert.ok(!(await isRegisteredFound(keyword)), keyword)
+      assert.ok(!(await canFindRegisteredPerson(keyword)), keyword)
     const optionsOfUnit2 = await server.must('unit2', 'operators.options', { keyword: '' }).catch(() => [])
-    assert.ok(optionsOfUnit2.every((each) => !isDemoPerson(each.id) || isOfUnit(each.id, 2)))
+    assert.ok(optionsOfUnit2.every((each) => !isDemoPerson(each.id) || belongsToUnit(each.id, 2)))
   })
 })

@@ -38,13 +38,13 @@ export const particularOperations = {
     await store.setParticulars(ctx, operatorId, particulars)
     await recheckBatches(ctx, operatorId, null)
     const changedFields = particularFields.filter((field) => particulars[field] !== current.particulars[field])
-    const pick = (from: Particulars) => Object.fromEntries(changedFields.map((field) => [field, maskedParticulars(from)[field]]))
+    const pickChanged = (from: Particulars) => Object.fromEntries(changedFields.map((field) => [field, maskedParticulars(from)[field]]))
     const changedNames = joinWords(
       changedFields.map((field) => translate(particularNames[field], ctx.language)),
       ctx.language,
     )
     const trailRef = { refType: 'operator', refId: row.id, centreId: row.centre_id }
-    ctx.note({ ...trailRef, before: pick(current.particulars), after: pick(particulars), detail: { no: row.code, reason, words: changedNames } })
+    ctx.note({ ...trailRef, before: pickChanged(current.particulars), after: pickChanged(particulars), detail: { no: row.code, reason, words: changedNames } })
     return operatorDetail(ctx, operatorId)
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { candidateStateNames, faceNames, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
 import { idKindNames, sexNames, taxResidenceNames } from '#/api/people/particulars.texts.ts'
 import { verifierNames } from '#/api/people/verifications.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart, placeOfRow, unitOfRow } from '#/server/kernel/declarations/personal.ts'
+import { centreNameColumn, type PersonalPart, personalPart, placeNameColumns, unitNameColumn } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('operator', {
@@ -33,7 +33,7 @@ export const personalParts: readonly PersonalPart[] = [
       'created_at',
     ],
     opens: ['id_number', 'mobile', 'id_address'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: {
       id_kind: idKindNames,
       sex: sexNames,
@@ -53,14 +53,14 @@ export const personalParts: readonly PersonalPart[] = [
     opens: ['card_no'],
     words: { verified_by: verifierNames },
   }),
-  personalPart('unit_operator', { category: 'work', shows: ['is_active', 'created_at'], adds: unitOfRow, isPrivate: true }),
+  personalPart('unit_operator', { category: 'work', shows: ['is_active', 'created_at'], adds: unitNameColumn, isPrivate: true }),
   personalPart('candidate', {
     category: 'identity',
     of: ({ operatorId, idNumber }) => sql<SqlBool>`(row.operator_id = ${operatorId} or (${idNumber} <> '' and row.id_number_index = ${idNumber}))`,
     shows: ['name', 'bank_name', 'problems', 'state', 'reason', 'submitted_at', 'decided_at', 'verification', 'verified_at'],
     opens: ['id_number', 'mobile', 'card_no'],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { state: candidateStateNames },
   }),
-  personalPart('candidate_merge', { category: 'identity', shows: ['merged_at', 'undone_at'], adds: placeOfRow }),
+  personalPart('candidate_merge', { category: 'identity', shows: ['merged_at', 'undone_at'], adds: placeNameColumns }),
 ]

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { matchReasons } from '#/api/people/operators.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import { candidateFields, cardSideOf, personLikeness, readableFields, undoHours } from '#/domain/people/candidate.ts'
+import { candidateFields, cardSideByDocument, mergeUndoHours, personLikeness, readableFieldsByDocument } from '#/domain/people/candidate.ts'
 import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
@@ -18,23 +18,23 @@ type Row = z.input<Modules['operators']['candidates']['output']>['rows'][number]
 type CandidateDetail = z.input<Modules['operators']['candidate']['output']>
 
 const hourMs = 3_600_000
-const masks = { name: (value: string) => value, idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard } as const
+const maskByField = { name: (value: string) => value, idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard } as const
 
-const maskNumbers = (who: Readonly<Record<keyof typeof masks, string>>) => ({
+const maskNumbers = (who: Readonly<Record<keyof typeof maskByField, string>>) => ({
   name: who.name,
   idNumber: maskIdNumber(who.idNumber),
   mobile: maskMobile(who.mobile),
   cardNo: maskCard(who.cardNo),
 })
 
-const plainOf = (row: candidates.CandidateRow) => ({ name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no })
+const plainNumbersOf = (row: candidates.CandidateRow) => ({ name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no })
 
 function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
   if (row.match_id === null) return null
   const matchedBy = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
   const operator = { name: row.match_name ?? '', idNumber: row.match_id_number ?? '', mobile: row.match_mobile ?? '', cardNo: row.match_card_no ?? '' }
   // Any card on file counts as a match, not only the default one.
-  const likenessResult = personLikeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
+  const likenessResult = personLikeness(plainNumbersOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
   return {
     operatorId: row.match_id,
     ...maskNumbers(operator),
@@ -49,7 +49,7 @@ export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Ro
   const until = row.decided_at ?? ctx.now
   return {
     ...fieldsOf(row, 'id', 'version', 'unit_id', 'unit_name', 'batch_id', 'batch_no', 'seq'),
-    ...maskNumbers(plainOf(row)),
+    ...maskNumbers(plainNumbersOf(row)),
     bankName: presetName(row.bank_name, ctx.language),
     ...fieldsOf(row, 'problems', 'state', 'reason', 'submitted_at'),
     waitingHours: Math.max(0, Math.round(((until.getTime() - row.submitted_at.getTime()) / hourMs) * 10) / 10),
@@ -65,22 +65,23 @@ export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Ro
 
 /** Returns a candidate's pictures with their readings compared with the submitted data. */
 async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail['papers']> {
-  const submittedValues: Readonly<Record<string, string>> = plainOf(row)
+  const submittedValues: Readonly<Record<string, string>> = plainNumbersOf(row)
   const storedDocuments = await candidates.documentsOf(ctx, row.id)
   const readings = await ctx.widen('readings of submitted documents', async () => {
-    const matches = []
-    for (const each of storedDocuments) matches.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
-    return matches
+    const documentReadings = []
+    for (const each of storedDocuments)
+      documentReadings.push(cardSideByDocument[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    return documentReadings
   })
   return storedDocuments.map((paper, at) => {
-    const fields = readings[at]?.fields.filter((field) => readableFields[paper.kind].includes(field.field) && field.value !== '') ?? []
+    const fields = readings[at]?.fields.filter((field) => readableFieldsByDocument[paper.kind].includes(field.field) && field.value !== '') ?? []
     return {
       ...fieldsOf(paper, 'id', 'kind', 'file_id'),
       at: paper.created_at.toISOString(),
       warnings: paper.warnings.map((code) => translate(cardWarningTexts[code as CardWarning], ctx.language)),
       read: fields.map(({ field, value }) => ({
         field,
-        value: field in masks ? masks[field as keyof typeof masks](value) : value,
+        value: field in maskByField ? maskByField[field as keyof typeof maskByField](value) : value,
         agrees: (candidateFields as readonly string[]).includes(field) ? submittedValues[field] === value : null,
       })),
     }
@@ -89,9 +90,9 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
 
 export async function presentCandidateDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
-  const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
-  const blockerText = (blocker: blockers.Blocker | null) => blockers.reasonOf(ctx, blocker)
-  const undo = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
+  const until = merge ? new Date(merge.merged_at.getTime() + mergeUndoHours * hourMs) : null
+  const blockerText = (blocker: blockers.Blocker | null) => blockers.blockerMessage(ctx, blocker)
+  const undoBlocker = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
     ...presentCandidate(ctx, row),
     bringer: row.bringer ?? '',
@@ -109,7 +110,7 @@ export async function presentCandidateDetail(ctx: Context, row: candidates.Candi
       ask: blockerText(blockers.blockerOf(ctx, row, 'ask')),
       accept: blockerText(blockers.blockerOf(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
       merge: blockerText(blockers.blockerOf(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
-      undo: blockerText(undo),
+      undo: blockerText(undoBlocker),
     },
   }
 }

@@ -22,18 +22,18 @@ export function recordInTrail(ctx: Context, candidate: LockedCandidate, detail: 
 }
 
 /** Notifies the submitters, once per batch. */
-export async function notifyImporters(
+export async function notifySubmitters(
   ctx: Context,
   resolved: readonly LockedCandidate[],
   kind: 'candidatesAccepted' | 'candidatesRejected',
   reason: string,
 ): Promise<void> {
-  const groups = new Map<string, LockedCandidate[]>()
+  const candidatesBySubmission = new Map<string, LockedCandidate[]>()
   for (const each of resolved) {
     const key = `${each.submitted_by} ${each.batch_id}`
-    groups.set(key, [...(groups.get(key) ?? []), each])
+    candidatesBySubmission.set(key, [...(candidatesBySubmission.get(key) ?? []), each])
   }
-  for (const people of groups.values()) {
+  for (const people of candidatesBySubmission.values()) {
     const [first] = people
     if (!first) continue
     const values = { name: first.name, count: people.length, no: first.batch_no ?? '—', reason }

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { uniquePhoto } from '#/server/onboarding/applications/registering-testing.ts'
 import {
-  batchUnderReview,
+  candidateCellsOf,
   candidatesOfBatch,
-  cellsOf,
+  createBatchUnderReview,
   lineOf,
   newIdNumber,
   newPerson,
   registeredPerson,
-  runQueued,
+  runMatchingJobs,
   runRevalidation,
   testPlace,
 } from '#/server/people/operators/testing.ts'
@@ -28,7 +28,7 @@ describe('review of a candidate', () => {
 
   const db = () => server.running.kernel.database.kysely
   const submitOne = async (cells = newPerson(Math.floor(1000 + serial++))) => {
-    const { batchId } = await batchUnderReview(server, [cells])
+    const { batchId } = await createBatchUnderReview(server, [cells])
     const row = (await candidatesOfBatch(server, batchId))[0] ?? assert.fail('no one is under review')
     return { batchId, row, id: row.id, cells }
   }
@@ -37,7 +37,7 @@ describe('review of a candidate', () => {
   const messages = async (who: string) => (await server.must(who, 'messages.list', { size: 50 })).rows
   /** Returns the link in the latest text message about a candidate. */
   const ticketOf = async (candidateId: number) => {
-    await runQueued(server, 'papers.ask', { name: 'candidateId', value: candidateId })
+    await runMatchingJobs(server, 'papers.ask', { name: 'candidateId', value: candidateId })
     const rows = await sql<{
       recipient: string
       body: string
@@ -86,16 +86,17 @@ describe('review of a candidate', () => {
   test('used, replaced, invented and expired links are refused', async () => {
     const { id } = await submitOne()
     await askForDocuments(id)
-    const first = (await ticketOf(id)).ticket
+    const firstTicket = (await ticketOf(id)).ticket
     await askForDocuments(id)
-    const second = (await ticketOf(id)).ticket
+    const secondTicket = (await ticketOf(id)).ticket
     const file = await uniquePhoto()
-    assert.equal((await server.call(null, 'papers.open', { ticket: first })).error, 'ticketDead')
+    assert.equal((await server.call(null, 'papers.open', { ticket: firstTicket })).error, 'ticketDead')
     assert.equal((await server.call(null, 'papers.open', { ticket: 'a'.repeat(43) })).error, 'ticketDead')
-    await server.must(null, 'papers.add', { ticket: second, kind: 'acceptance', file })
-    await server.must(null, 'papers.submit', { ticket: second })
-    for (const name of ['papers.open', 'papers.submit'] as const) assert.equal((await server.call(null, name, { ticket: second })).error, 'ticketDead', name)
-    assert.equal((await server.call(null, 'papers.add', { ticket: second, kind: 'acceptance', file })).error, 'ticketDead')
+    await server.must(null, 'papers.add', { ticket: secondTicket, kind: 'acceptance', file })
+    await server.must(null, 'papers.submit', { ticket: secondTicket })
+    for (const name of ['papers.open', 'papers.submit'] as const)
+      assert.equal((await server.call(null, name, { ticket: secondTicket })).error, 'ticketDead', name)
+    assert.equal((await server.call(null, 'papers.add', { ticket: secondTicket, kind: 'acceptance', file })).error, 'ticketDead')
     await askForDocuments(id)
     const thirdTicket = (await ticketOf(id)).ticket
     await sql`update reg_ticket set expires_at = ${new Date(Date.now() - 60_000)} where candidate_id = ${id} and ended_at is null`.execute(db())
@@ -140,8 +141,8 @@ describe('review of a candidate', () => {
     // Assigning the reviewer does not change the version that the reviewer has read.
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     await server.must('auditor', 'operators.askForPapers', request, testPlace)
-    const second = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, testPlace)
-    assert.match(second.fail[0]?.reason ?? '', /正在审核/)
+    const secondRejection = await server.must('centre', 'operators.rejectCandidates', { ids: [id], reason: '资料不实' }, testPlace)
+    assert.match(secondRejection.fail[0]?.reason ?? '', /正在审核/)
     await server.must('centre', 'operators.takeCandidate', { candidateId: id }, testPlace)
     assert.ok((await messages('auditor')).some((message) => message.kind === 'candidateTaken'))
     const staleResult = await server.must('centre', 'operators.rejectCandidates', { ids: [id], versions: [row.version], reason: '资料不实' }, testPlace)
@@ -154,7 +155,7 @@ describe('review of a candidate', () => {
   test('reviews can be assigned to colleagues, but never to the submitter', async () => {
     const [a, b] = [await submitOne(), await submitOne()]
     const people = await server.must('centre', 'operators.candidateColleagues', {}, testPlace)
-    const auditor = people.find((person) => person.name.length > 0 && person.id === idOfAuditor) ?? assert.fail('the auditor is a colleague')
+    const auditor = people.find((person) => person.name.length > 0 && person.id === auditorId) ?? assert.fail('the auditor is a colleague')
     const before = auditor.open
     const unknownAssignment = await server.call('centre', 'operators.assignCandidates', { candidateIds: [a.id, b.id, 999_999], userId: auditor.id }, testPlace)
     assert.equal(unknownAssignment.error, 'not_all_there')
@@ -173,9 +174,9 @@ describe('review of a candidate', () => {
     assert.equal(assignment.data?.fail[0]?.reason, '不能审核自己提交的人员')
     assert.equal(assignment.message, '成功 0 个，失败 1 个')
   })
-  let idOfAuditor = 0
+  let auditorId = 0
   before(async () => {
-    idOfAuditor = (await db().selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow()).id
+    auditorId = (await db().selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow()).id
   })
 
   test('fields are rejected with separate reasons, which the submitter sees', async () => {
@@ -199,7 +200,7 @@ describe('review of a candidate', () => {
         (select json_agg(link order by unit_id) from unit_operator link where operator_id = ${owner.id}) as links,
         (select is_identity_verified from operator where id = ${owner.id}) as verified`.execute(db())
     const before = await registeredState()
-    const { batchId, id, row, cells } = await submitOne(cellsOf(owner, { idNumber: newIdNumber(901), cardNo: newPerson(901).cardNo }))
+    const { batchId, id, row, cells } = await submitOne(candidateCellsOf(owner, { idNumber: newIdNumber(901), cardNo: newPerson(901).cardNo }))
     assert.deepEqual([row.match?.operatorId, row.match?.likeness, row.match?.differs], [owner.id, 35, ['idNumber', 'cardNo']])
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, testPlace)
     await runRevalidation(server, batchId)
@@ -220,7 +221,7 @@ describe('review of a candidate', () => {
 
   test('a merge undone before the recheck does not change the lines', async () => {
     const owner = registeredPerson(7)
-    const { batchId, id, cells } = await submitOne(cellsOf(owner, { idNumber: newIdNumber(902) }))
+    const { batchId, id, cells } = await submitOne(candidateCellsOf(owner, { idNumber: newIdNumber(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, testPlace)
     await server.must('auditor', 'operators.undoMerge', { candidateId: id }, testPlace)
     await runRevalidation(server, batchId)
@@ -228,9 +229,9 @@ describe('review of a candidate', () => {
   })
 
   test('a merge cannot be undone after a day, or once a batch was submitted', async () => {
-    const lateCandidate = await submitOne(cellsOf(registeredPerson(8), { idNumber: newIdNumber(903) }))
+    const lateCandidate = await submitOne(candidateCellsOf(registeredPerson(8), { idNumber: newIdNumber(903) }))
     await server.must('auditor', 'operators.mergeCandidate', { id: lateCandidate.id, operatorId: registeredPerson(8).id }, testPlace)
-    const usedCandidate = await submitOne(cellsOf(registeredPerson(9), { idNumber: newIdNumber(904), cardNo: newPerson(904).cardNo }))
+    const usedCandidate = await submitOne(candidateCellsOf(registeredPerson(9), { idNumber: newIdNumber(904), cardNo: newPerson(904).cardNo }))
     await server.must('auditor', 'operators.mergeCandidate', { id: usedCandidate.id, operatorId: registeredPerson(9).id }, testPlace)
     await runRevalidation(server, usedCandidate.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: usedCandidate.batchId })).state, 'ready')
@@ -246,7 +247,7 @@ describe('review of a candidate', () => {
   })
 
   test('candidates can be verified without a decision', async () => {
-    const { batchId } = await batchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
+    const { batchId } = await createBatchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await candidatesOfBatch(server, batchId)).map((row) => row.id)
     const smallResult = await server.must('auditor', 'operators.verifyCandidates', { ids }, testPlace)
     assert.deepEqual(
@@ -260,14 +261,14 @@ describe('review of a candidate', () => {
         ['open', 'name_mismatch'],
       ],
     )
-    const largeBatch = await batchUnderReview(
+    const largeBatch = await createBatchUnderReview(
       server,
       Array.from({ length: 22 }, (_, at) => newPerson(600 + at)),
     )
     const manyIds = (await candidatesOfBatch(server, largeBatch.batchId)).map((row) => row.id)
     const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: manyIds }, testPlace)
     assert.ok(taskId)
-    await runQueued(server, 'operators.verify', { name: 'taskId', value: taskId })
+    await runMatchingJobs(server, 'operators.verify', { name: 'taskId', value: taskId })
     const task = await server.must('auditor', 'tasks.get', { id: taskId })
     assert.deepEqual([task.state, task.done], ['done', 22])
     assert.ok((await candidatesOfBatch(server, largeBatch.batchId)).every((row) => row.verification === 'match'))

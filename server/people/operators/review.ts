@@ -23,7 +23,7 @@ import * as blockers from '#/server/people/operators/blockers.ts'
 import { documentsRequested } from '#/server/people/operators/events.ts'
 import * as merging from '#/server/people/operators/merging.ts'
 import { presentCandidate, presentCandidateDetail } from '#/server/people/operators/presentation.ts'
-import { notifyImporters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
+import { notifySubmitters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
@@ -31,7 +31,7 @@ import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as making from '#/server/people/operators/store-creation.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
 
-type Reason = keyof typeof operatorRefusals
+type RefusalName = keyof typeof operatorRefusals
 
 const maxRows = 5000
 /** More candidates than this are verified in a task. */
@@ -42,7 +42,7 @@ export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.arr
 const canBeVerified = (candidate: decisions.LockedCandidate) =>
   readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
 
-const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: decisions.LockedCandidate) => ({
+const cardCheckRequestOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: decisions.LockedCandidate) => ({
   name,
   idKind: 'id_card' as const,
   idNumber,
@@ -52,20 +52,20 @@ const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: 
 })
 
 /** Returns the refusal for a bank answer, or null for a match or an unverified person. */
-const refusalOf = ({ answer }: Verdict<CardCheckResult>): Reason | null =>
+const refusalOf = ({ answer }: Verdict<CardCheckResult>): RefusalName | null =>
   answer === 'name_mismatch' ? 'identityMismatch' : answer === 'card_mismatch' ? 'cardMismatch' : null
 
 /** Asks the bank about all candidates at once. Returns the answers by id. */
-async function answersOf(ctx: Context, about: readonly decisions.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardCheckResult>>> {
-  const answers = await verifyCards(ctx, about.map(questionOf))
-  return new Map(about.flatMap(({ id }, at) => (answers[at] ? [[id, answers[at]] as const] : [])))
+async function fetchVerdicts(ctx: Context, about: readonly decisions.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardCheckResult>>> {
+  const verdicts = await verifyCards(ctx, about.map(cardCheckRequestOf))
+  return new Map(about.flatMap(({ id }, at) => (verdicts[at] ? [[id, verdicts[at]] as const] : [])))
 }
 
 /**
  * Creates an operator with card and unit link. Returns the reason if that is not possible, otherwise null. Unverified
  * operators await manual verification.
  */
-async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdict: Verdict<CardCheckResult> | undefined): Promise<Reason | null> {
+async function acceptCandidate(ctx: Context, candidate: decisions.LockedCandidate, verdict: Verdict<CardCheckResult> | undefined): Promise<RefusalName | null> {
   const { isValid } = readIdNumber(candidate.id_number)
   // Units do not submit the declaration data that other IDs require.
   if (idNumberProblem('id_card', candidate.id_number) !== null && likelyIdKind(candidate.id_number) !== 'id_card') return 'otherPaper'
@@ -115,7 +115,7 @@ interface ReviewedVersions {
 }
 
 /** Decides about each candidate separately; failures do not stop the others. Also returns the decided ones. */
-async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: decisions.LockedCandidate) => Promise<Reason | null>) {
+async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, decide: (candidate: decisions.LockedCandidate) => Promise<RefusalName | null>) {
   const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decidedCandidates: decisions.LockedCandidate[] = []
   const result = await forEachRow(
@@ -123,9 +123,9 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
     (id) => candidatesById.get(id),
     async (candidate, id) => {
       const blocker = blockers.blockerOf(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
-      if (blocker) return blockers.reasonOf(ctx, blocker)
+      if (blocker) return blockers.blockerMessage(ctx, blocker)
       const reason = await decide(candidate)
-      if (reason !== null) return blockers.reasonOf(ctx, { name: reason })
+      if (reason !== null) return blockers.blockerMessage(ctx, { name: reason })
       decidedCandidates.push(candidate)
       return ''
     },
@@ -136,7 +136,7 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
 /** Verifies locked candidates and stores the answers. */
 export async function verifyCandidates(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
   const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
-  const answers = await answersOf(
+  const verdictById = await fetchVerdicts(
     ctx,
     [...candidatesById.values()].filter((each) => blockers.blockerOf(ctx, each, 'accept') === null),
   )
@@ -144,20 +144,20 @@ export async function verifyCandidates(ctx: Context, ids: readonly number[]): Pr
     ids,
     (id) => candidatesById.get(id),
     async (candidate, id) => {
-      const verdict = answers.get(id)
-      if (!verdict) return blockers.reasonOf(ctx, blockers.blockerOf(ctx, candidate, 'accept'))
+      const verdict = verdictById.get(id)
+      if (!verdict) return blockers.blockerMessage(ctx, blockers.blockerOf(ctx, candidate, 'accept'))
       const { answer, by, why } = verdict
-      if (answer === 'unverified') return blockers.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
+      if (answer === 'unverified') return blockers.blockerMessage(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
       await decisions.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
       recordInTrail(ctx, candidate, { verification: answer, by })
       const refusalName = refusalOf(verdict)
-      return refusalName === null ? '' : blockers.reasonOf(ctx, { name: refusalName })
+      return refusalName === null ? '' : blockers.blockerMessage(ctx, { name: refusalName })
     },
   )
 }
 
 /** Joins the reasons of rejected fields into one sentence. */
-function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
+function rejectionMessage(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
   const labelledReasons = rejects.map((reject) => prependLabel(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
   return joinClauses([...labelledReasons, ...(reason ? [reason] : [])], ctx.language)
 }
@@ -226,18 +226,18 @@ export const reviewOperations = {
     const waitingCandidates = await decisions.lockCandidates(ctx, looked.ids)
     const numbers = waitingCandidates.map((each) => each.id_number)
     const registeredNumbers = await ctx.widen('known identity numbers', () => store.registeredIdNumbers(ctx, numbers))
-    const verifiable = waitingCandidates.filter(
+    const verifiableCandidates = waitingCandidates.filter(
       (each) => canBeVerified(each) && !registeredNumbers.has(each.id_number) && blockers.blockerOf(ctx, each, 'reject') === null,
     )
-    const answers = await answersOf(ctx, verifiable)
+    const verdictById = await fetchVerdicts(ctx, verifiableCandidates)
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       // Two units may submit the same person: the second is merged, not created again.
       if (registeredNumbers.has(candidate.id_number)) return 'alreadyKnown'
-      const reason = await accept(ctx, candidate, answers.get(candidate.id))
+      const reason = await acceptCandidate(ctx, candidate, verdictById.get(candidate.id))
       if (reason === null) registeredNumbers.add(candidate.id_number)
       return reason
     })
-    await notifyImporters(ctx, decided, 'candidatesAccepted', '')
+    await notifySubmitters(ctx, decided, 'candidatesAccepted', '')
     return result
   },
 
@@ -254,7 +254,7 @@ export const reviewOperations = {
   async rejectCandidates(ctx, { reason, rejects, ...looked }) {
     if (reason.length < 2 && rejects.length === 0) refuse(operatorRefusals, 'reasonNeeded')
     const distinctRejects = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
-    const fullReason = messageOf(ctx, reason, distinctRejects)
+    const fullReason = rejectionMessage(ctx, reason, distinctRejects)
     const decisionColumns = {
       reason: fullReason,
       rejects: JSON.stringify(distinctRejects),
@@ -268,7 +268,7 @@ export const reviewOperations = {
       await queueRevalidation(ctx, candidate)
       return null
     })
-    await notifyImporters(ctx, decided, 'candidatesRejected', fullReason)
+    await notifySubmitters(ctx, decided, 'candidatesRejected', fullReason)
     return result
   },
 

@@ -23,11 +23,11 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
     (id) => candidatesById.get(id),
     async (candidate, id) => {
       // A reviewer may reassign a colleague's or their own submission; only deciding is restricted.
-      const blocker = blockers.blockerFor(userId, candidate)
-      if (blocker) return blockers.reasonOf(ctx, blocker)
-      if (candidate.state !== 'open' && candidate.state !== 'waiting') return blockers.reasonOf(ctx, blockers.reviewBlocker(ctx, candidate))
+      const blocker = blockers.submitterBlocker(userId, candidate)
+      if (blocker) return blockers.blockerMessage(ctx, blocker)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return blockers.blockerMessage(ctx, blockers.reviewBlocker(ctx, candidate))
       const colleague = (await reviewersAt(ctx, candidate.centre_id, permission)).find((reviewer) => reviewer.id === userId)
-      if (!colleague) return blockers.reasonOf(ctx, { name: 'notReviewer' })
+      if (!colleague) return blockers.blockerMessage(ctx, { name: 'notReviewer' })
       await decisions.setReviewer(ctx, id, userId)
       recordInTrail(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''

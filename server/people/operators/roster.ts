@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { rosterRefusals } from '#/api/people/operators.texts.ts'
 import type { OperatorKind } from '#/api/people/operators.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { mobileFrom } from '#/domain/base/contact.ts'
+import { parseMobile } from '#/domain/base/contact.ts'
 import { ageOn, isCardNumber, maskAddress, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -52,7 +52,7 @@ function blockerOf(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_c
   return nextOperatorStatus(row.status, action) === null ? 'wrongStatus' : null
 }
 
-function agreementOf(row: store.OperatorRow, today: string): 'valid' | 'expired' | 'none' {
+function agreementStatusOf(row: store.OperatorRow, today: string): 'valid' | 'expired' | 'none' {
   if (row.agreement_to === null) return 'none'
   return row.agreement_to === 'infinity' || row.agreement_to >= today ? 'valid' : 'expired'
 }
@@ -73,7 +73,7 @@ function present(ctx: Context, row: store.OperatorRow) {
     bankName: presetName(row.bank_name ?? '', ctx.language),
     cardTail: row.card_tail ?? '',
     isCardVerified: row.card_verified ?? false,
-    agreement: agreementOf(row, dayOf(ctx.now)),
+    agreement: agreementStatusOf(row, dayOf(ctx.now)),
     isAuthorised: row.is_authorised,
     entityName: row.entity_name ?? '',
     entity: row.entity && {
@@ -105,10 +105,10 @@ function present(ctx: Context, row: store.OperatorRow) {
 
 const sexOf = (text: string): 'M' | 'F' | '' => (text === 'M' || text === 'F' ? text : '')
 
-const pageOf = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
+const pageByKind = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
 
 function maySee(ctx: Context, kind: OperatorKind): boolean {
-  return ctx.actor.may(pageOf[kind])
+  return ctx.actor.may(pageByKind[kind])
 }
 
 async function requireOperator(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
@@ -116,14 +116,14 @@ async function requireOperator(ctx: Context, operatorId: number): Promise<store.
   return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
 }
 
-const isoTime = (text: string) => new Date(text).toISOString()
-const isoTimeOrNull = (text: string | null) => (text === null ? null : isoTime(text))
+const toIsoTime = (text: string) => new Date(text).toISOString()
+const toIsoTimeOrNull = (text: string | null) => (text === null ? null : toIsoTime(text))
 
 export async function operatorDetail(ctx: Context, operatorId: number) {
   const row = await requireOperator(ctx, operatorId)
   const { cards, links, consents, entities } = await store.relationsOf(ctx, operatorId)
-  const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
-  const { sex, nationality, address, validFrom, validTo } = paper.particulars
+  const particularsRow = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
+  const { sex, nationality, address, validFrom, validTo } = particularsRow.particulars
   return {
     ...present(ctx, row),
     verifiedBy: row.identity_verified_by,
@@ -135,25 +135,25 @@ export async function operatorDetail(ctx: Context, operatorId: number) {
     address: managesOperators(ctx) ? maskAddress(address) : null,
     validFrom,
     validTo,
-    residence: paper.residence && { ...paper.residence, at: paper.residence.at.toISOString() },
-    taxedAs: taxedAs(row.id_kind, paper.residence?.value ?? null),
+    residence: particularsRow.residence && { ...particularsRow.residence, at: particularsRow.residence.at.toISOString() },
+    taxedAs: taxedAs(row.id_kind, particularsRow.residence?.value ?? null),
     cards: cards.map((card) => ({
       id: card.id,
       bankName: presetName(card.bank_name, ctx.language),
       tail: card.card_tail,
       isDefault: card.is_default,
       isVerified: card.is_verified,
-      verifiedAt: isoTimeOrNull(card.verified_at),
+      verifiedAt: toIsoTimeOrNull(card.verified_at),
       verifiedBy: card.verified_by,
     })),
-    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: isoTime(link.since) })),
+    links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: toIsoTime(link.since) })),
     consents: consents.map((consent) => ({
       kind: consent.kind,
       centreName: consent.centre,
       contractNo: consent.no ?? '',
-      givenAt: isoTime(consent.given_at),
+      givenAt: toIsoTime(consent.given_at),
       validTo: consent.valid_to,
-      revokedAt: isoTimeOrNull(consent.revoked_at),
+      revokedAt: toIsoTimeOrNull(consent.revoked_at),
     })),
     entities: entities.map((entity) => ({ id: entity.id, name: entity.name, creditCode: entity.credit_code, state: entity.state })),
   }
@@ -250,7 +250,7 @@ export const rosterOperations = {
 
   async setMobile(ctx, { operatorId, mobile: typed }) {
     const row = await lockForUpdate(ctx, operatorId, 'mobile')
-    const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
+    const mobile = parseMobile(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await actions.confirmedDefaultCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
     // Signatures are confirmed through this number, so without the bank's answer only its owner may change it.

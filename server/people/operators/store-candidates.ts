@@ -23,21 +23,21 @@ export const sealedNumberColumns = ['id_number', 'mobile', 'card_no'] as const
 
 export type SealedCandidateNumbers = Row<'candidate', keyof SealedColumns<(typeof sealedNumberColumns)[number]>>
 
-const sealedNames = sealedNumberColumns.flatMap((name) => [`${name}_sealed`, `${name}_index`])
+const sealedColumnNames = sealedNumberColumns.flatMap((name) => [`${name}_sealed`, `${name}_index`])
 
-export const sealedList = sql.raw(sealedNames.join(', '))
+export const sealedColumnList = sql.raw(sealedColumnNames.join(', '))
 
 /** Submits candidates; an open review of the same person and unit is updated. */
 export async function addCandidates(ctx: Context, of: { centreId: number; unitId: number; batchId: number }, people: readonly NewCandidate[]): Promise<void> {
   const rows = people.map(({ id_number, mobile, card_no, ...person }) => ({ ...person, ...sealedColumns(ctx, { id_number, mobile, card_no }) }))
   const replacedColumns = sql.raw(
-    ['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedNames].map((name) => `${name} = excluded.${name}`).join(', '),
+    ['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedColumnNames].map((name) => `${name} = excluded.${name}`).join(', '),
   )
-  await sql`insert into candidate (centre_id, unit_id, batch_id, line_id, name, bank_name, problems, state, submitted_by, submitted_at, ${sealedList})
+  await sql`insert into candidate (centre_id, unit_id, batch_id, line_id, name, bank_name, problems, state, submitted_by, submitted_at, ${sealedColumnList})
     select ${of.centreId}, ${of.unitId}, ${of.batchId}, line_id, name, bank_name,
-      array(select json_array_elements_text(problems)), 'open', ${ctx.actor.userId}, ${ctx.now}, ${sealedList}
+      array(select json_array_elements_text(problems)), 'open', ${ctx.actor.userId}, ${ctx.now}, ${sealedColumnList}
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as fresh(line_id bigint, name text, bank_name text, problems json, ${sql.raw(sealedNames.map((name) => `${name} text`).join(', '))})
+      as fresh(line_id bigint, name text, bank_name text, problems json, ${sql.raw(sealedColumnNames.map((name) => `${name} text`).join(', '))})
     on conflict (unit_id, id_number_index) where state in ('open', 'waiting') do update set ${replacedColumns},
       state = 'open', submitted_by = excluded.submitted_by, submitted_at = excluded.submitted_at, version = candidate.version + 1,
       verification = null, verified_at = null, verified_by = ''`.execute(ctx.db)
@@ -115,8 +115,8 @@ function conditionsOf(ctx: Context, filter: CandidateFilter): Expression<SqlBool
   if (filter.reviewer === 'mine') conditions.push(sql`candidate.reviewer_id = ${ctx.actor.userId}`)
   if (filter.reviewer === 'nobody') conditions.push(sql`candidate.reviewer_id is null and ${isUnderReview}`)
   if (filter.lateness) {
-    const hours = filter.lateness === 'over' ? 48 : 24
-    conditions.push(sql`${isUnderReview} and candidate.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
+    const limitHours = filter.lateness === 'over' ? 48 : 24
+    conditions.push(sql`${isUnderReview} and candidate.submitted_at < ${new Date(ctx.now.getTime() - limitHours * 3_600_000)}`)
   }
   if (filter.from) conditions.push(sql`candidate.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) conditions.push(sql`candidate.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -130,7 +130,7 @@ function conditionsOf(ctx: Context, filter: CandidateFilter): Expression<SqlBool
 
 // The known person that a candidate may be: by identity number, then by name and mobile, then by card. Each uses its
 // own index; a single condition with "or" would read all operators.
-const match = sql`left join lateral (
+const matchJoin = sql`left join lateral (
     select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, hit.rank,
       (select card_no_sealed from operator_card where operator_card.operator_id = operator.id and is_default) as card_no_sealed,
       exists (select from operator_card where operator_card.operator_id = operator.id and operator_card.card_no_index = candidate.card_no_index) as has_card
@@ -145,7 +145,7 @@ const candidateColumns = (
   ctx: Context,
 ) => sql`candidate.id, candidate.version, candidate.centre_id, candidate.unit_id, unit.name as unit_name, candidate.batch_id, ${ask(ctx, batchNo)} as batch_no,
   ${ask(ctx, lineSeq)} as seq, candidate.line_id,
-  candidate.name, ${sql.raw(sealedNames.map((name) => `candidate.${name}`).join(', '))}, candidate.bank_name, candidate.problems, candidate.state,
+  candidate.name, ${sql.raw(sealedColumnNames.map((name) => `candidate.${name}`).join(', '))}, candidate.bank_name, candidate.problems, candidate.state,
   candidate.reason, candidate.rejects, candidate.wanted, candidate.wanted_reason, candidate.asked_at, candidate.verification, candidate.verified_at,
   candidate.reviewer_id, reviewer.name as reviewer, candidate.submitted_by, bringer.name as bringer, candidate.submitted_at, decider.name as decider,
   candidate.decided_at, (select count(*) from candidate_paper paper where paper.candidate_id = candidate.id) as papers,
@@ -158,7 +158,7 @@ async function readCandidates(ctx: Context, ids: readonly number[]): Promise<Can
   const result = await sql<SealedCandidate>`select ${candidateColumns(ctx)} from candidate
       join unit on unit.id = candidate.unit_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
-      left join app_user decider on decider.id = candidate.decided_by ${match}
+      left join app_user decider on decider.id = candidate.decided_by ${matchJoin}
     where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   const openSealed = (kind: (typeof sealedNumberColumns)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
   return sortByIds(ids, result.rows).map((row) => ({

@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { unsealRow } from '#/server/lib/vault/sealing.ts'
 import { batchNo } from '#/server/people/operators/questions.ts'
-import { type CandidateRow, type SealedCandidateNumbers, sealedList, sealedNumberColumns } from '#/server/people/operators/store-candidates.ts'
+import { type CandidateRow, type SealedCandidateNumbers, sealedColumnList, sealedNumberColumns } from '#/server/people/operators/store-candidates.ts'
 
 export type LockedCandidate = Pick<
   CandidateRow,
@@ -38,7 +38,7 @@ export async function lockCandidates(ctx: Context, ids: readonly number[]): Prom
   const result = await sql<
     Omit<LockedCandidate, (typeof sealedNumberColumns)[number]> & SealedCandidateNumbers
   >`select id, version, centre_id, unit_id, batch_id,
-      ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedList}, bank_name, state,
+      ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedColumnList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
     from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
   return result.rows.map((row) => ({ ...unsealRow(ctx, row, sealedNumberColumns), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))

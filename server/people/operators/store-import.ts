@@ -5,7 +5,7 @@ import { completeParticulars, type Particulars } from '#/domain/people/particula
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { particularColumns } from '#/server/people/operators/store-particulars.ts'
 
 export interface RegisteredRow
@@ -68,7 +68,7 @@ export interface NewPerson {
 /** Inserts natural persons pending their signatures; existing numbers stay unchanged. Returns the new ones. */
 export async function insertPeople(ctx: Context, centreId: number, people: readonly NewPerson[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
   if (people.length === 0) return []
-  const { seal } = sealingOf(ctx)
+  const { seal } = cachedVaultOf(ctx)
   const rows = people.map(({ name, idKind, idNumber, particulars, mobile, verifiedBy: by }) => {
     const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
     const completed = completeParticulars(particulars, { kind: idKind, number: idNumber })
@@ -115,7 +115,7 @@ export async function storeCards(
   unitId: number,
 ): Promise<void> {
   if (cards.length === 0) return
-  const { seal } = sealingOf(ctx)
+  const { seal } = cachedVaultOf(ctx)
   const rows = cards.map(({ operatorId, cardNo, bankName, by }) => {
     const { sealed, index } = seal('card_no', cardNo)
     return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName, by }
@@ -140,7 +140,7 @@ export async function markIdentitiesVerified(ctx: Context, people: readonly { op
 /** Links these people to the unit; new links use the card that the unit submitted. */
 export async function linkPeopleToUnit(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
   if (people.length === 0) return
-  const { index } = sealingOf(ctx)
+  const { index } = cachedVaultOf(ctx)
   const rows = people.map(({ operatorId, cardNo }) => ({ operator_id: operatorId, card_index: index('card_no', cardNo) }))
   await sql`insert into unit_operator (unit_id, operator_id, created_at, card_id)
     select ${unitId}::bigint, fresh.operator_id, ${ctx.now}::timestamptz, card.id

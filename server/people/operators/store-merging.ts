@@ -10,7 +10,7 @@ export interface MergeRow extends Row<'candidate_merge'> {
 }
 
 /** Returns the state that a merge is about to change. */
-export async function stateBefore(
+export async function stateBeforeMerge(
   ctx: Context,
   of: { operatorId: number; unitId: number; cardIndex: string },
 ): Promise<Pick<MergeRow, 'card_was_verified' | 'card_verified_at' | 'link_was_active' | 'identity_was_verified'>> {

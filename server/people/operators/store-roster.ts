@@ -44,21 +44,21 @@ export function scopeCondition({ scope }: Context): Expression<SqlBool> {
 }
 
 /** Limits unit links to those the caller may see. */
-function linkInScope({ scope }: Context): Expression<SqlBool> {
+function linkScopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.all || scope.operatorId !== null) return sql<SqlBool>`true`
   if (scope.unitIds.length > 0) return sql<SqlBool>`link.unit_id = any(${[...scope.unitIds]}::bigint[])`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = link.unit_id and place.centre_id = ${scope.centreId})`
 }
 
 // The last valid day of an operator's documents is stored with the operator and cleared once it has passed.
-const validUntil = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
+const validUntilColumns = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
 
 /**
  * An index covers operators without a document. Those whose document ended since the last sweep are few and are read
  * separately.
  */
-function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {
-  return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
+function missingDocumentConditions(ctx: Context, consent: keyof typeof validUntilColumns): Expression<SqlBool>[] {
+  return [sql<SqlBool>`${validUntilColumns[consent]} is null`, sql<SqlBool>`${validUntilColumns[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
 function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Expression<SqlBool> {
@@ -75,15 +75,16 @@ function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Ex
   if (filter.centreId !== undefined) sqlConditions.push(sql<SqlBool>`operator.centre_id = ${filter.centreId}`)
   if (filter.unitId !== undefined) {
     sqlConditions.push(
-      sql<SqlBool>`operator.id in (select link.operator_id from unit_operator link where link.is_active and link.unit_id = ${filter.unitId} and ${linkInScope(ctx)})`,
+      sql<SqlBool>`operator.id in (select link.operator_id from unit_operator link where link.is_active and link.unit_id = ${filter.unitId} and ${linkScopeCondition(ctx)})`,
     )
   }
   if (filter.yztype !== undefined) sqlConditions.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
   if (filter.status !== undefined) sqlConditions.push(sql<SqlBool>`operator.status = ${filter.status}`)
   if (filter.isVerified !== undefined) sqlConditions.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
-  if (filter.isSigned) sqlConditions.push(sql<SqlBool>`${validUntil.agreement} >= ${dayOf(ctx.now)}::date`)
-  if (filter.isAuthorised) sqlConditions.push(sql<SqlBool>`${validUntil.filing} >= ${dayOf(ctx.now)}::date`)
-  if (filter.isSigned === false && filter.isAuthorised === false) sqlConditions.push(sql<SqlBool>`(${sql.join(withoutDocument(ctx, 'filing'), sql` or `)})`)
+  if (filter.isSigned) sqlConditions.push(sql<SqlBool>`${validUntilColumns.agreement} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isAuthorised) sqlConditions.push(sql<SqlBool>`${validUntilColumns.filing} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isSigned === false && filter.isAuthorised === false)
+    sqlConditions.push(sql<SqlBool>`(${sql.join(missingDocumentConditions(ctx, 'filing'), sql` or `)})`)
   if (filter.entityState) {
     sqlConditions.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
@@ -102,7 +103,7 @@ function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Ex
 }
 
 /** Returns the number of payers that may have paid a person: each visible centre in two modes. */
-async function payersOf(ctx: Context, filter: RosterFilter): Promise<number> {
+async function countPayers(ctx: Context, filter: RosterFilter): Promise<number> {
   if (!filter.isWatched) return 1
   if (ctx.scope.centreId !== null) return 2
   const { rows } = await sql<{ payers: number }>`select greatest(count(*), 1) * 2 as payers from centre`.execute(ctx.db)
@@ -113,8 +114,9 @@ async function listing(ctx: Context, filter: RosterFilter): Promise<Listing> {
   const { isSigned, isAuthorised, from, to } = filter
   return {
     table: sql`operator`,
-    where: filterCondition(ctx, filter, await payersOf(ctx, filter)),
-    alternatives: isSigned === false ? withoutDocument(ctx, 'agreement') : isAuthorised === false ? withoutDocument(ctx, 'filing') : undefined,
+    where: filterCondition(ctx, filter, await countPayers(ctx, filter)),
+    alternatives:
+      isSigned === false ? missingDocumentConditions(ctx, 'agreement') : isAuthorised === false ? missingDocumentConditions(ctx, 'filing') : undefined,
     id: sql`operator.id`,
     order: from || to ? { by: [sql`operator.created_at`] } : undefined,
     places: placesInScope(ctx, 'operator'),
@@ -226,7 +228,7 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', tie.id, 'name', tie.name) order by tie.id) filter (where tie.at <= 3), '[]') as units,
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
-          where link.operator_id = operator.id and link.is_active and ${linkInScope(ctx)}) tie) ties
+          where link.operator_id = operator.id and link.is_active and ${linkScopeCondition(ctx)}) tie) ties
       cross join lateral (${ask(ctx, questions.paidAmounts)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
@@ -259,7 +261,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
       : sql`(kept.brought_by is null or kept.brought_by = any(${units})
     or exists (select from unit_operator link where link.card_id = kept.id and link.unit_id = any(${units})))`
   const centreCondition = ctx.scope.centreId === null ? sql`true` : sql`consent.centre_id = ${ctx.scope.centreId}`
-  const paper =
+  const documentCondition =
     ctx.scope.unitIds.length === 0
       ? centreCondition
       : sql`(${centreCondition} and consent.centre_id in (select place.centre_id from unit_setting place
@@ -272,8 +274,8 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
           where kept.operator_id = ${operatorId} and ${cardCondition}) card), '[]') as cards,
       coalesce((select jsonb_agg(jsonb_build_object('unit_id', link.unit_id, 'unit_name', unit.name, 'is_active', link.is_active, 'since', link.created_at)
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
-        where link.operator_id = ${operatorId} and ${linkInScope(ctx)}), '[]') as links,
-      ${ask(ctx, questions.consentsOf, operatorId, paper)} as consents,
+        where link.operator_id = ${operatorId} and ${linkScopeCondition(ctx)}), '[]') as links,
+      ${ask(ctx, questions.consentsOf, operatorId, documentCondition)} as consents,
       coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'credit_code', coalesce(credit_code, ''), 'state', state) order by id desc)
         from operator_entity where operator_id = ${operatorId}), '[]') as entities`.execute(ctx.db),
   )

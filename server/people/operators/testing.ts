@@ -28,7 +28,7 @@ export function registeredPerson(index: number): DemoPerson {
 }
 
 /** Returns whether a person works with this unit. */
-export const isOfUnit = (id: number, unitId: number) => people.some((person) => person.id === id && person.unitIds.includes(unitId))
+export const belongsToUnit = (id: number, unitId: number) => people.some((person) => person.id === id && person.unitIds.includes(unitId))
 export const isDemoPerson = (id: number) => people.some((person) => person.id === id)
 
 /** Returns an unknown person. */
@@ -43,13 +43,13 @@ export function newPerson(serial: number, more: Partial<CandidateCells> = {}): C
   }
 }
 
-export function cellsOf(person: DemoPerson, more: Partial<CandidateCells> = {}): CandidateCells {
+export function candidateCellsOf(person: DemoPerson, more: Partial<CandidateCells> = {}): CandidateCells {
   const { name, idNumber, mobile, cardNo, bankName } = person
   return { name, idNumber, mobile, cardNo, bankName, ...more }
 }
 
 /** Creates a batch of unit 1 with these people and submits all of them for review. */
-export async function batchUnderReview(server: TestServer, rows: readonly CandidateCells[]) {
+export async function createBatchUnderReview(server: TestServer, rows: readonly CandidateCells[]) {
   const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
   await server.must('maker', 'lines.add', { batchId, rows: rows.map((row) => ({ ...row, amountText: '100.00' })) })
   const { rows: lines } = await server.must('maker', 'lines.list', { batchId, size: 50 })
@@ -68,7 +68,7 @@ export async function lineOf(server: TestServer, batchId: number, seq: number) {
 }
 
 /** Runs the queued jobs with this name and value. Returns how many. */
-export async function runQueued(server: TestServer, job: string, of: { readonly name: string; readonly value: number | string }): Promise<number> {
+export async function runMatchingJobs(server: TestServer, job: string, of: { readonly name: string; readonly value: number | string }): Promise<number> {
   const { kysely } = server.running.kernel.database
   const queuedJobs = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${job} and data ->> ${of.name} = ${String(of.value)}
       returning data`.execute(kysely)
@@ -77,4 +77,4 @@ export async function runQueued(server: TestServer, job: string, of: { readonly 
 }
 
 /** Runs the queued checks of a batch. */
-export const runRevalidation = (server: TestServer, batchId: number) => runQueued(server, 'lines.revalidate', { name: 'batchId', value: batchId })
+export const runRevalidation = (server: TestServer, batchId: number) => runMatchingJobs(server, 'lines.revalidate', { name: 'batchId', value: batchId })

@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { paperRefusals } from '#/api/people/papers.texts.ts'
 import { characters } from '#/domain/base/text.ts'
-import { type CandidateDocumentKind, cardSideOf } from '#/domain/people/candidate.ts'
+import { type CandidateDocumentKind, cardSideByDocument } from '#/domain/people/candidate.ts'
 import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -16,7 +16,7 @@ import { cleanPicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/public.ts'
 
-const pictures: ThrottleLimit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
+const pictureLimit: ThrottleLimit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
 /** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
 async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
@@ -31,7 +31,7 @@ async function requireRequested(ctx: Context, ticket: string, kind: CandidateDoc
   return person
 }
 
-const warningTexts = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => translate(cardWarningTexts[code as CardWarning], ctx.language))
+const translateWarnings = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => translate(cardWarningTexts[code as CardWarning], ctx.language))
 
 function note(ctx: Context, person: RecipientPerson, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })
@@ -50,18 +50,18 @@ export const papers: Implementation<Modules['papers']> = {
       reason: person.reason,
       until: until.toISOString(),
       wanted: [...person.wanted],
-      papers: uploadedDocuments.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
+      papers: uploadedDocuments.map(({ id, kind, warnings }) => ({ id, kind, warnings: translateWarnings(ctx, warnings) })),
     }
   },
 
   add: {
     async admit(ctx, { ticket, kind }) {
-      await expectBelowLimit(ctx, pictures, paperRefusals.tooMany)
+      await expectBelowLimit(ctx, pictureLimit, paperRefusals.tooMany)
       await requireRequested(ctx, ticket, kind)
-      await countEvent(ctx, pictures)
+      await countEvent(ctx, pictureLimit)
     },
     async prepare({ ticket, kind, file }, { now }) {
-      const side = cardSideOf[kind]
+      const side = cardSideByDocument[kind]
       const recognisedCard = side === null ? null : await recogniseCard(file, side, now)
       const picture = recognisedCard?.picture ?? (await cleanPicture(file.bytes))
       return async (ctx) => {
@@ -73,7 +73,7 @@ export const papers: Implementation<Modules['papers']> = {
         const warnings = recognisedCard?.warnings ?? []
         const id = await store.storePicture(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
         note(ctx, person, { paper: kind, warnings })
-        return { paper: { id, kind, warnings: warningTexts(ctx, warnings) } }
+        return { paper: { id, kind, warnings: translateWarnings(ctx, warnings) } }
       }
     },
   },

@@ -31,7 +31,7 @@ function withdrawBlocker(ctx: Context, row: store.VerificationRow): Blocker {
   return callerBlocker(ctx) ?? (row.asked_by === ctx.actor.userId ? null : 'notOwn')
 }
 
-const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
+const maskedCardTail = (tail: string | null) => (tail === null ? '' : `****${tail}`)
 
 export const verifications: Implementation<Modules['verifications']> = {
   async list(ctx, { state, operatorId, isForMe, ...turn }) {
@@ -78,7 +78,7 @@ export const verifications: Implementation<Modules['verifications']> = {
       refType: 'operator',
       refId: operatorId,
       centreId,
-      detail: { no: operator.code, words: card(currentCard?.tail ?? null), reason, sha256, verification: id },
+      detail: { no: operator.code, words: maskedCardTail(currentCard?.tail ?? null), reason, sha256, verification: id },
     })
     return { id }
   },
@@ -98,7 +98,7 @@ export const verifications: Implementation<Modules['verifications']> = {
       centreId: row.centre_id,
       before: { verified: false },
       after: { verified: isConfirmed },
-      detail: { no: row.operator_code, words: card(row.card_tail), reason, asked: row.asker, verification: id },
+      detail: { no: row.operator_code, words: maskedCardTail(row.card_tail), reason, asked: row.asker, verification: id },
     })
     return {}
   },
@@ -111,7 +111,7 @@ export const verifications: Implementation<Modules['verifications']> = {
       refType: 'operator',
       refId: row.operator_id,
       centreId: row.centre_id,
-      detail: { no: row.operator_code, words: card(row.card_tail), verification: id },
+      detail: { no: row.operator_code, words: maskedCardTail(row.card_tail), verification: id },
     })
     return {}
   },

@@ -10,14 +10,14 @@ import { cleanPath, openZip, type ZipArchive, ZipError } from '#/server/lib/unzi
 export async function openArchive(bytes: Uint8Array, limit: number): Promise<ZipArchive> {
   const zip = await openZip(bytes, { files: limit, maxUnpackedBytes: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipError)) throw error
-    const names = {
+    const refusalByProblem = {
       broken: 'archiveBroken',
       encrypted: 'archiveEncrypted',
       tooLarge: 'archiveTooLarge',
       tooMany: 'archiveTooMany',
       path: 'archivePath',
     } as const
-    return refuse(fileRefusals, names[error.problem], { path: cleanPath(error.path), megabytes: maxUnpackedMegabytes, most: limit })
+    return refuse(fileRefusals, refusalByProblem[error.problem], { path: cleanPath(error.path), megabytes: maxUnpackedMegabytes, most: limit })
   })
   return zip.items.length > 0 ? zip : refuse(fileRefusals, 'archiveEmpty')
 }

@@ -5,7 +5,7 @@ import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { rewriteAsPlainPdf } from '#/server/lib/pdf/plain.ts'
 import type { PlainPdf } from '#/server/lib/pdf/plain-worker.ts'
-import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 import { cleanPath } from '#/server/lib/unzip.ts'
@@ -27,19 +27,19 @@ const megabyte = 1024 * 1024
 const maxPages = 50
 const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   pdf: 'application/pdf',
-  xlsx: sheetType,
+  xlsx: sheetMediaType,
   zip: 'application/zip',
   ofd: 'application/ofd',
   xml: 'application/xml',
 }
 const pdfTimeoutMs = 10_000
-const maxParts = 10_000
+const maxArchiveEntries = 10_000
 const maxUnpackedBytes = 512 * megabyte
 
 type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 
 // A worker that found a fault may be in a bad state and is not reused.
-const readers = new ThreadPool<PdfRequest, PdfFinding>(
+const pdfWorkers = new ThreadPool<PdfRequest, PdfFinding>(
   new URL('./pdf-worker.ts', import.meta.url),
   { threads: 2, taskMs: pdfTimeoutMs, megabytes: 600 },
   (finding) => 'trouble' in finding,
@@ -49,14 +49,14 @@ const readers = new ThreadPool<PdfRequest, PdfFinding>(
  * Reads a PDF in a worker thread. A PDF that exceeds the memory limit counts as damaged, because no real one of this
  * size needs that much. A timeout may only mean a busy machine.
  */
-export async function findInPdf(bytes: Uint8Array, withinMs = pdfTimeoutMs, includesText = false): Promise<PdfResult> {
-  const outcome = await readers.ask({ bytes, wantsText: includesText }, withinMs)
+export async function inspectPdf(bytes: Uint8Array, withinMs = pdfTimeoutMs, includesText = false): Promise<PdfResult> {
+  const outcome = await pdfWorkers.ask({ bytes, wantsText: includesText }, withinMs)
   if (outcome.answer !== null) return outcome.answer
   return { trouble: outcome.why === 'late' || outcome.why === 'busy' ? 'pdfSlow' : 'pdfBroken' }
 }
 
-async function readPdf(bytes: Uint8Array): Promise<number> {
-  const finding = await findInPdf(bytes)
+async function countCheckedPages(bytes: Uint8Array): Promise<number> {
+  const finding = await inspectPdf(bytes)
   if ('trouble' in finding) return refuse(fileRefusals, finding.trouble)
   if (finding.pages > maxPages) refuse(fileRefusals, 'pdfPages', { pages: finding.pages, most: maxPages })
   return finding.pages
@@ -65,7 +65,7 @@ async function readPdf(bytes: Uint8Array): Promise<number> {
 /** Returns the text layer of a PDF; empty for scans and unreadable files. */
 export async function textInPdf(bytes: Uint8Array): Promise<string> {
   refuseInTransaction('looking into a document')
-  const finding = await findInPdf(bytes, pdfTimeoutMs, true)
+  const finding = await inspectPdf(bytes, pdfTimeoutMs, true)
   return 'trouble' in finding ? '' : (finding.text ?? '')
 }
 
@@ -76,7 +76,7 @@ export async function plainDocument(bytes: Uint8Array): Promise<PlainPdf> {
 }
 
 /** Reads the file names from the directory without unpacking. */
-async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
+async function archiveNames(bytes: Uint8Array): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   let [seen, unpacked] = [0, 0]
   try {
@@ -86,7 +86,7 @@ async function namesIn(bytes: Uint8Array): Promise<ReadonlySet<string>> {
       names.add(entry.fileName)
       if (entry.isEncrypted()) refuse(fileRefusals, 'archiveEncrypted', { path: cleanPath(entry.fileName) })
       if (unpacked > maxUnpackedBytes) refuse(fileRefusals, 'archiveTooLarge', { megabytes: maxUnpackedBytes / megabyte })
-      if (++seen > maxParts) refuse(fileRefusals, 'archiveTooMany', { most: maxParts })
+      if (++seen > maxArchiveEntries) refuse(fileRefusals, 'archiveTooMany', { most: maxArchiveEntries })
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -104,15 +104,15 @@ function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
-async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
+async function detectKind(bytes: Uint8Array): Promise<DocumentKind | null> {
   if (isZip(bytes)) {
-    const names = await namesIn(bytes)
+    const names = await archiveNames(bytes)
     if (names.has('OFD.xml')) return 'ofd'
     return names.has('[Content_Types].xml') ? (names.has('xl/workbook.xml') ? 'xlsx' : null) : 'zip'
   }
   if ((await mediaTypeOf(bytes)) === 'application/pdf') return 'pdf'
-  const begins = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart()
-  return /^<[?A-Za-z_!]/.test(begins) ? 'xml' : null
+  const firstText = new TextDecoder().decode(bytes.subarray(0, 256)).trimStart()
+  return /^<[?A-Za-z_!]/.test(firstText) ? 'xml' : null
 }
 
 /**
@@ -122,8 +122,8 @@ export async function checkDocument(bytes: Uint8Array, requested: readonly Docum
   refuseInTransaction('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
-  const kind = await kindIn(bytes)
+  const kind = await detectKind(bytes)
   if (kind === null || !requested.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...requested, ...besides].join(', ').toUpperCase() })
   if (kind === 'xml') await checkXml(bytes)
-  return { kind, mediaType: mediaTypes[kind], pages: kind === 'pdf' ? await readPdf(bytes) : null }
+  return { kind, mediaType: mediaTypes[kind], pages: kind === 'pdf' ? await countCheckedPages(bytes) : null }
 }

@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { findInPdf } from '#/server/services/files/documents.ts'
+import { inspectPdf } from '#/server/services/files/documents.ts'
 import { checkDocument, cleanPicture, type DocumentKind, storeDocument, storePicture, textInPdf } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -40,7 +40,7 @@ function crc(bytes: Buffer): number {
   return ~checksum >>> 0
 }
 
-function chunk(name: string, content: Buffer): Buffer {
+function pngChunk(name: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(content.length)
@@ -55,7 +55,7 @@ function pngOf(width: number, height: number): Buffer {
   headerBytes.writeUInt32BE(height, 4)
   headerBytes[8] = 1
   const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1), { level: 9 })
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', headerBytes), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), pngChunk('IHDR', headerBytes), pngChunk('IDAT', rows), pngChunk('IEND', Buffer.alloc(0))])
 }
 
 async function pdfOf(pages: number, change?: (document: PDFDocument) => void): Promise<Uint8Array> {
@@ -94,8 +94,8 @@ describe('uploaded pictures', () => {
       ['webp', 'image/jpeg'],
       ['png', 'image/png'],
     ] as const) {
-      const cleaned = await cleanPicture(await card(format))
-      assert.deepEqual([cleaned.mediaType, cleaned.width, cleaned.height], [mediaType, 600, 380])
+      const cleanPhoto = await cleanPicture(await card(format))
+      assert.deepEqual([cleanPhoto.mediaType, cleanPhoto.width, cleanPhoto.height], [mediaType, 600, 380])
     }
   })
 
@@ -104,20 +104,23 @@ describe('uploaded pictures', () => {
       .withExif({ IFD0: { Make: 'PhoneMaker', Artist: '张三' }, IFD3: { GPSLatitude: '31/1 13/1 49/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const before = await sharp(photoWithMetadata).metadata()
-    assert.ok(before.exif && Buffer.from(before.exif).includes('PhoneMaker'), 'the test picture carries what must go')
-    assert.equal(before.orientation, 6)
-    const cleaned = await cleanPicture(photoWithMetadata)
-    const after = await sharp(cleaned.bytes).metadata()
-    assert.deepEqual([after.exif, after.xmp, after.iptc, after.icc, after.orientation], [undefined, undefined, undefined, undefined, undefined])
-    assert.ok(!Buffer.from(cleaned.bytes).includes('PhoneMaker') && !Buffer.from(cleaned.bytes).includes('GPS'))
-    assert.deepEqual([cleaned.width, cleaned.height], [380, 600])
+    const metadataBefore = await sharp(photoWithMetadata).metadata()
+    assert.ok(metadataBefore.exif && Buffer.from(metadataBefore.exif).includes('PhoneMaker'), 'the test picture carries what must go')
+    assert.equal(metadataBefore.orientation, 6)
+    const cleanPhoto = await cleanPicture(photoWithMetadata)
+    const metadataAfter = await sharp(cleanPhoto.bytes).metadata()
+    assert.deepEqual(
+      [metadataAfter.exif, metadataAfter.xmp, metadataAfter.iptc, metadataAfter.icc, metadataAfter.orientation],
+      [undefined, undefined, undefined, undefined, undefined],
+    )
+    assert.ok(!Buffer.from(cleanPhoto.bytes).includes('PhoneMaker') && !Buffer.from(cleanPhoto.bytes).includes('GPS'))
+    assert.deepEqual([cleanPhoto.width, cleanPhoto.height], [380, 600])
   })
 
   test('data hidden behind or inside a picture is removed', async () => {
     const script = '<script>alert(document.cookie)</script>'
-    const cleaned = await cleanPicture(Buffer.concat([await card('png'), Buffer.from(script)]))
-    assert.ok(!Buffer.from(cleaned.bytes).includes('script'))
+    const cleanPhoto = await cleanPicture(Buffer.concat([await card('png'), Buffer.from(script)]))
+    assert.ok(!Buffer.from(cleanPhoto.bytes).includes('script'))
   })
 
   test('a file whose bytes do not match its name is refused', async () => {
@@ -140,9 +143,9 @@ describe('uploaded pictures', () => {
       const wholePicture = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
         [format]()
         .toBuffer()
-      for (const share of [0.1, 0.5, 0.9]) {
-        const refusalName = await refusalOf(cleanPicture(wholePicture.subarray(0, Math.floor(wholePicture.length * share))))
-        assert.equal(refusalName, 'pictureBroken', `${format} cut at ${share}`)
+      for (const keptShare of [0.1, 0.5, 0.9]) {
+        const refusalName = await refusalOf(cleanPicture(wholePicture.subarray(0, Math.floor(wholePicture.length * keptShare))))
+        assert.equal(refusalName, 'pictureBroken', `${format} cut at ${keptShare}`)
       }
     }
   })
@@ -154,8 +157,8 @@ describe('uploaded pictures', () => {
     const largePhoto = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: '#888' } })
       .jpeg()
       .toBuffer()
-    const cleaned = await cleanPicture(largePhoto)
-    assert.deepEqual([cleaned.width, cleaned.height], [3200, 2400])
+    const cleanPhoto = await cleanPicture(largePhoto)
+    assert.deepEqual([cleanPhoto.width, cleanPhoto.height], [3200, 2400])
   })
 
   test('a picture above 10 MB is refused', async () => {
@@ -197,8 +200,8 @@ describe('uploaded documents', () => {
     assert.equal(await refusalOf(checkDocument(await pdfOf(1, addHiddenScript), ['pdf'])), 'pdfScript')
     assert.equal(await refusalOf(checkDocument(await pdfOf(1, addLaunchAction), ['pdf'])), 'pdfScript')
     const wholePdf = await pdfOf(3)
-    for (const share of [0.2, 0.6, 0.95])
-      assert.equal(await refusalOf(checkDocument(wholePdf.subarray(0, Math.floor(wholePdf.length * share)), ['pdf'])), 'pdfBroken')
+    for (const keptShare of [0.2, 0.6, 0.95])
+      assert.equal(await refusalOf(checkDocument(wholePdf.subarray(0, Math.floor(wholePdf.length * keptShare)), ['pdf'])), 'pdfBroken')
     assert.equal(await refusalOf(checkDocument(Buffer.from('%PDF-1.7\nnothing\nstartxref\n0\n%%EOF'), ['pdf'])), 'pdfBroken')
   })
 
@@ -213,8 +216,8 @@ describe('uploaded documents', () => {
 
   test('a valid PDF that times out is called slow, not damaged', async () => {
     const validPdf = await pdfOf(3)
-    assert.deepEqual(await findInPdf(validPdf, 0), { trouble: 'pdfSlow' })
-    assert.deepEqual(await findInPdf(validPdf), { pages: 3 })
+    assert.deepEqual(await inspectPdf(validPdf, 0), { trouble: 'pdfSlow' })
+    assert.deepEqual(await inspectPdf(validPdf), { pages: 3 })
   })
 
   test('archives and XML are detected by their contents', async () => {

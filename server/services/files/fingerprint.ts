@@ -14,7 +14,7 @@ const minMarks = 12
  */
 export async function fingerprintOf(bytes: Uint8Array): Promise<string | null> {
   refuseInTransaction('the fingerprint of a picture')
-  const grey = await sharp(bytes, { failOn: 'error', pages: 1 })
+  const greyPixels = await sharp(bytes, { failOn: 'error', pages: 1 })
     .autoOrient()
     .flatten({ background: '#fff' })
     .greyscale()
@@ -22,13 +22,13 @@ export async function fingerprintOf(bytes: Uint8Array): Promise<string | null> {
     .raw()
     .toBuffer()
     .catch(() => null)
-  if (grey === null || grey.byteLength !== (gridSize + 1) * gridSize) return null
+  if (greyPixels === null || greyPixels.byteLength !== (gridSize + 1) * gridSize) return null
   let bits = ''
   for (let row = 0; row < gridSize; row++)
     for (let column = 0; column < gridSize; column++) {
       const at = row * (gridSize + 1) + column
-      bits += (grey[at] ?? 0) > (grey[at + 1] ?? 0) + maxNoise ? '1' : '0'
+      bits += (greyPixels[at] ?? 0) > (greyPixels[at + 1] ?? 0) + maxNoise ? '1' : '0'
     }
-  const marks = bits.split('1').length - 1
-  return marks < minMarks ? null : bits
+  const markCount = bits.split('1').length - 1
+  return markCount < minMarks ? null : bits
 }

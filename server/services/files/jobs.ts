@@ -3,7 +3,7 @@ import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import { markFilesSealed, unsealedFiles } from '#/server/services/files/store.ts'
 
 const action = 'files.seal'
-const sealJob = job(action, noPayload)
+const resealJob = job(action, noPayload)
 const intervalSeconds = 60
 const maxFiles = 200
 
@@ -11,7 +11,7 @@ const maxFiles = 200
  * Encrypts files of earlier versions, one chunk a minute. Starts at a random id, so that an unreadable file does not
  * stop the others.
  */
-async function seal(job: JobContext): Promise<void> {
+async function resealFiles(job: JobContext): Promise<void> {
   const ids = await job.runAsOwner(action, ({ db, newId }) => unsealedFiles(db, newId(), maxFiles))
   const sealedIds: string[] = []
   for (const id of ids) {
@@ -30,4 +30,4 @@ async function seal(job: JobContext): Promise<void> {
   job.log.info({ files: sealedIds.length }, 'files were sealed')
 }
 
-export const jobs: Jobs = { handlers: [handleJob(sealJob, seal)], every: { [sealJob.name]: intervalSeconds } }
+export const jobs: Jobs = { handlers: [handleJob(resealJob, resealFiles)], every: { [resealJob.name]: intervalSeconds } }

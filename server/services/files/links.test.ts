@@ -11,11 +11,11 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a link to a private file ends with the session that created it', () => {
   let server: TestServer
-  let base: string
+  let baseUrl: string
 
   before(async () => {
     server = await startTestServer()
-    base = await listenOnFreePort(server)
+    baseUrl = await listenOnFreePort(server)
   })
   after(() => server.close())
 
@@ -23,9 +23,9 @@ describe('a link to a private file ends with the session that created it', () =>
 
   async function linkOf(token: string): Promise<string> {
     const headers = { 'x-token': token }
-    const template = (await postOperation(`${base}/api/lines/template`, { mode: 1, amountBasis: 'gross' }, headers)).body.data as { fileId: string }
-    const link = (await postOperation(`${base}/api/files/link`, { fileId: template.fileId }, headers)).body.data as { url: string }
-    return `${base}${link.url}`
+    const template = (await postOperation(`${baseUrl}/api/lines/template`, { mode: 1, amountBasis: 'gross' }, headers)).body.data as { fileId: string }
+    const link = (await postOperation(`${baseUrl}/api/files/link`, { fileId: template.fileId }, headers)).body.data as { url: string }
+    return `${baseUrl}${link.url}`
   }
 
   const statusOf = async (url: string) => (await fetch(url)).status
@@ -34,7 +34,7 @@ describe('a link to a private file ends with the session that created it', () =>
     const [here, there] = [await sessionOf('maker'), await sessionOf('maker')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])
-    assert.equal((await postOperation(`${base}/api/user/logout_pc`, {}, { 'x-token': here })).body.code, 1)
+    assert.equal((await postOperation(`${baseUrl}/api/user/logout_pc`, {}, { 'x-token': here })).body.code, 1)
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [404, 200])
   })
 
@@ -71,8 +71,8 @@ describe('a link to a private file ends with the session that created it', () =>
   test('a password change invalidates the links of the ended sessions', async () => {
     const [here, there] = [await sessionOf('maker02'), await sessionOf('maker02')]
     const [mine, other] = [await linkOf(here), await linkOf(there)]
-    const change = { type: '1', oldpassword: demoPassword, password: 'Andere#W26' }
-    assert.equal((await postOperation(`${base}/api/user/editpassword`, change, { 'x-token': here })).body.code, 1)
+    const passwordChange = { type: '1', oldpassword: demoPassword, password: 'Andere#W26' }
+    assert.equal((await postOperation(`${baseUrl}/api/user/editpassword`, passwordChange, { 'x-token': here })).body.code, 1)
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 404])
   })
 

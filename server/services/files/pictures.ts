@@ -15,11 +15,11 @@ export interface CleanPicture {
 }
 
 // The highest resolution of current phones; decoding one frame takes 150 MB.
-const megapixels = 50
+const maxMegapixels = 50
 /** Text on a card is legible at a third of this. */
-const longestSide = 3200
+const maxSidePixels = 3200
 const decodableTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
-const appleTypes = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
+const heifTypes = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'])
 
 // Decodes two pictures at a time, which bounds memory under load.
 const decodeLimited = limitConcurrency(2)
@@ -31,11 +31,11 @@ export async function mediaTypeOf(bytes: Uint8Array): Promise<string> {
 
 async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> {
   // `error` refuses truncated and corrupt files, but not harmless decoder warnings.
-  const options = { limitInputPixels: megapixels * 1_000_000, failOn: 'error', pages: 1 } as const
+  const options = { limitInputPixels: maxMegapixels * 1_000_000, failOn: 'error', pages: 1 } as const
   const picture = sharp(bytes, options)
   const { width, height } = await picture.metadata()
-  if (width * height > options.limitInputPixels) refuse(fileRefusals, 'picturePixels', { megapixels })
-  const uprightPicture = picture.autoOrient().resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+  if (width * height > options.limitInputPixels) refuse(fileRefusals, 'picturePixels', { megapixels: maxMegapixels })
+  const uprightPicture = picture.autoOrient().resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })
   const encodedPicture = isPng ? uprightPicture.png() : uprightPicture.flatten({ background: '#fff' }).jpeg({ quality: 90 })
   const { data, info } = await encodedPicture.toBuffer({ resolveWithObject: true })
   return { bytes: data, mediaType: isPng ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }
@@ -50,13 +50,13 @@ export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
   if (bytes.byteLength > maxFileBytes) refuse(fileRefusals, 'tooLarge', { megabytes: maxFileMegabytes })
   const mediaType = await mediaTypeOf(bytes)
-  if (appleTypes.has(mediaType)) refuse(fileRefusals, 'pictureHeic')
+  if (heifTypes.has(mediaType)) refuse(fileRefusals, 'pictureHeic')
   if (!decodableTypes.has(mediaType)) refuse(fileRefusals, 'pictureKind')
   try {
     return await decodeLimited(() => decode(bytes, mediaType === 'image/png'))
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (error instanceof Error && /pixel limit/i.test(error.message)) refuse(fileRefusals, 'picturePixels', { megapixels })
+    if (error instanceof Error && /pixel limit/i.test(error.message)) refuse(fileRefusals, 'picturePixels', { megapixels: maxMegapixels })
     return refuse(fileRefusals, 'pictureBroken')
   }
 }

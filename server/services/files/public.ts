@@ -32,7 +32,7 @@ export interface StoredDocument {
   readonly pages: number | null
 }
 
-const endings: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' }
+const extensionByMediaType: Readonly<Record<string, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png' }
 
 function withExtension(filename: string, ending: string): string {
   return `${filename.replace(/\.[^.]{0,8}$/, '') || 'file'}.${ending}`
@@ -45,7 +45,7 @@ function withExtension(filename: string, ending: string): string {
 export async function storePicture(ctx: Context, { upload, ...place }: FileOwner): Promise<StoredPicture> {
   const picture = await ctx.outside('picture', upload.bytes, () => cleanPicture(upload.bytes))
   const { width, height, mediaType, bytes } = picture
-  const { id, sha256 } = await ctx.files.save({ ...place, name: withExtension(upload.filename, endings[mediaType] as string), mediaType, bytes })
+  const { id, sha256 } = await ctx.files.save({ ...place, name: withExtension(upload.filename, extensionByMediaType[mediaType] as string), mediaType, bytes })
   return { fileId: id, sha256, mediaType, width, height }
 }
 
@@ -71,11 +71,11 @@ export async function storeDocument(
   return { fileId: id, sha256, mediaType, pages }
 }
 
-const linkMs = 5 * 60 * 1000
+const linkLifetimeMs = 5 * 60 * 1000
 
 /** Creates a link that opens the file for the caller. Callers must have checked the permission. */
-export async function linkTo(ctx: Context, fileId: string): Promise<string> {
+export async function createFileLink(ctx: Context, fileId: string): Promise<string> {
   const token = newToken()
-  await addLink(ctx, { fileId, tokenHash: tokenHash(token), expiresAt: new Date(ctx.real.getTime() + linkMs) })
+  await addLink(ctx, { fileId, tokenHash: tokenHash(token), expiresAt: new Date(ctx.real.getTime() + linkLifetimeMs) })
   return `/files/${token}`
 }

@@ -18,21 +18,21 @@ const identityPurposes = /^(identity|application|face|card_.+)$/
 async function fileBody(kernel: Kernel, link: FileLink): Promise<{ body: Buffer | Readable; size: number }> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))
     return { body: await kernel.store.stream(link.id), size: link.size_bytes }
-  const momentText = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
-  const text = [link.user_name, link.username, momentText].filter(Boolean).join('  ')
+  const shanghaiTime = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+  const text = [link.user_name, link.username, shanghaiTime].filter(Boolean).join('  ')
   const body = Buffer.from(await addWatermark(await kernel.store.read(link.id), text))
   return { body, size: body.byteLength }
 }
 
 async function noteAccess(kernel: Kernel, link: FileLink, from: { ip: string; agent: string; requestId: string }): Promise<void> {
-  const who =
+  const linkOwner =
     link.user_id === null
       ? {}
       : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? userType.platform }
-  const entryFrame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
+  const trailFrame = { ...from, actor: { ...systemActor, ...linkOwner }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
   await asAccounts(kernel.database, (trx) =>
-    writeTrail(trx, entryFrame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.commitRecord),
+    writeTrail(trx, trailFrame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }], kernel.commitRecord),
   )
 }
 

@@ -17,19 +17,19 @@ import { machineNow } from '#/server/tests/day.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yck-files-'))
-const objects = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'papers' }] })
+const bucketServer = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets: [{ name: 'papers' }] })
 let endpoint = ''
-const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
+const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1' }
 
 before(async () => {
-  endpoint = `http://127.0.0.1:${(await objects.run()).port}/papers`
+  endpoint = `http://127.0.0.1:${(await bucketServer.run()).port}/papers`
 })
 after(async () => {
-  await objects.close()
+  await bucketServer.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const stores = { 'a folder': () => folderStore(join(folder, 'files')), 'a bucket': () => bucketStore({ endpoint, ...keys }) }
+const stores = { 'a folder': () => folderStore(join(folder, 'files')), 'a bucket': () => bucketStore({ endpoint, ...credentials }) }
 for (const [name, open] of Object.entries(stores)) {
   test(`${name} returns the stored bytes, accepts only ids as names, and reports missing files`, async () => {
     const store = open()
@@ -63,7 +63,7 @@ for (const [name, open] of Object.entries(stores)) {
 }
 
 test('a missing bucket or a store that does not respond is an error, not an empty file', async () => {
-  const missingBucket = bucketStore({ endpoint: endpoint.replace('papers', 'nothing'), ...keys })
+  const missingBucket = bucketStore({ endpoint: endpoint.replace('papers', 'nothing'), ...credentials })
   await assert.rejects(missingBucket.write(randomUUID(), new Uint8Array(2)))
   await assert.rejects(missingBucket.read(randomUUID()))
 })
@@ -78,24 +78,29 @@ test('bucket settings without a bucket name, or without encryption over a networ
 })
 
 describe('files of a server with a bucket', () => {
-  let app: TestServer
+  let testServer: TestServer
   before(async () => {
-    app = await startTestServer({
-      env: { FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: keys.accessKeyId, FILES_S3_SECRET: keys.secretAccessKey, FILES_S3_REGION: keys.region },
+    testServer = await startTestServer({
+      env: {
+        FILES_S3_ENDPOINT: endpoint,
+        FILES_S3_KEY: credentials.accessKeyId,
+        FILES_S3_SECRET: credentials.secretAccessKey,
+        FILES_S3_REGION: credentials.region,
+      },
     })
   })
-  after(() => app.close())
+  after(() => testServer.close())
 
-  const runInside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(app.running.kernel, () => false).run('test.files', work)
-  const grey = () =>
+  const runInside = <T>(work: (ctx: Context) => Promise<T>) => jobContext(testServer.running.kernel, () => false).run('test.files', work)
+  const greyPicture = () =>
     sharp({ create: { width: 640, height: 400, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer()
   const contentOf = async (purpose: string) => {
-    const upload = { filename: '身份证.jpg', mediaType: 'image/jpeg', bytes: await grey() }
+    const upload = { filename: '身份证.jpg', mediaType: 'image/jpeg', bytes: await greyPicture() }
     const { fileId } = await runInside((ctx) => storePicture(ctx, { upload, purpose, unitId: 1 }))
-    const { url } = await app.must('maker', 'files.link', { fileId })
-    const answer = await app.running.server.inject({ url, headers: { 'user-agent': 'reader' } })
+    const { url } = await testServer.must('maker', 'files.link', { fileId })
+    const answer = await testServer.running.server.inject({ url, headers: { 'user-agent': 'reader' } })
     assert.equal(answer.statusCode, 200)
     return { fileId, url, bytes: answer.rawPayload, stored: (await runInside((ctx) => ctx.files.open(fileId)))?.bytes }
   }
@@ -112,18 +117,18 @@ describe('files of a server with a bucket', () => {
 
   test('opening a link is logged for its owner, unless the link has expired', async () => {
     const { fileId, url } = await contentOf('identity')
-    await app.running.server.inject({ url })
+    await testServer.running.server.inject({ url })
     const trail = () =>
       sql<{ user_id: number; detail: Record<string, unknown>; agent: string }>`select user_id, detail, agent from audit_log
-        where action = 'files.open' and ref_id = ${fileId} order by seq`.execute(app.running.kernel.database.kysely)
+        where action = 'files.open' and ref_id = ${fileId} order by seq`.execute(testServer.running.kernel.database.kysely)
     const { rows } = await trail()
-    const maker = await sql<{ id: number }>`select id from app_user where username = 'maker'`.execute(app.running.kernel.database.kysely)
+    const maker = await sql<{ id: number }>`select id from app_user where username = 'maker'`.execute(testServer.running.kernel.database.kysely)
     assert.deepEqual(
       rows.map((row) => [row.user_id, row.detail.name]),
       [1, 2].map(() => [maker.rows[0]?.id, '身份证.jpg']),
     )
-    await sql`update file_link set expires_at = ${new Date(Date.now() - 1000)}`.execute(app.running.kernel.database.kysely)
-    assert.equal((await app.running.server.inject({ url })).statusCode, 404)
+    await sql`update file_link set expires_at = ${new Date(Date.now() - 1000)}`.execute(testServer.running.kernel.database.kysely)
+    assert.equal((await testServer.running.server.inject({ url })).statusCode, 404)
     assert.equal((await trail()).rows.length, 2)
   })
 })

@@ -9,11 +9,11 @@ export function pdfPage(text: string, words: readonly string[] = []): Uint8Array
     `<< /Subject <${Buffer.from(text).toString('hex')}> >>`,
   ]
   let body = '%PDF-1.7\n'
-  const places = objects.map((object, at) => {
-    const place = body.length
+  const xrefEntries = objects.map((object, at) => {
+    const offset = body.length
     body += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${xrefEntries.join('')}`
   return Uint8Array.from(Buffer.from(`${body}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${body.length}\n%%EOF\n`))
 }

@@ -2,13 +2,13 @@ import sharp from 'sharp'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
-const maxEdge = 720
+const maxSidePixels = 720
 
 /** Shrinks a stored picture to a small JPEG. */
 export async function thumbnailBytes(bytes: Uint8Array): Promise<Buffer> {
   refuseInTransaction('a small picture')
   return sharp(bytes)
-    .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .jpeg({ quality: 78 })
     .toBuffer()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
-import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
+import { listOptions, repeatedXml, slowestForm, slowestLists } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture, openArchive } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
 import { measureLoopWork } from '#/server/tests/loop-testing.ts'
@@ -28,15 +28,15 @@ async function expectLoopFree(name: string, work: () => Promise<unknown>): Promi
 }
 
 test('lists, forms and XML are read without blocking the event loop', async () => {
-  const before = readerPool.counts
-  for (const [name, bytes] of Object.entries(await worstLists())) await expectLoopFree(name, () => readSheet(bytes, listOptions))
-  const form = await worstForm()
+  const countsBefore = readerPool.counts
+  for (const [name, bytes] of Object.entries(await slowestLists())) await expectLoopFree(name, () => readSheet(bytes, listOptions))
+  const form = await slowestForm()
   await expectLoopFree('form', () => readInWorker({ kind: 'form', bytes: form }))
-  const xml = worstXml('<b>x</b>')
+  const xml = repeatedXml('<b>x</b>')
   await expectLoopFree('XML', () => readInWorker({ kind: 'xml', bytes: xml, paths: ['a'] }))
   const { answered, ...ended } = readerPool.counts
-  assert.ok(answered > before.answered)
-  assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
+  assert.ok(answered > countsBefore.answered)
+  assert.deepEqual({ answered: countsBefore.answered, ...ended }, countsBefore, 'none was ended by a limit')
 })
 
 test('archives, OFD, PDF and pictures are read without blocking the event loop', async () => {

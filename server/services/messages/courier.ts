@@ -8,16 +8,23 @@ import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import * as store from '#/server/services/messages/store.ts'
 
-const connectMs = 10_000
+const connectTimeoutMs = 10_000
 
-const answerMs = 20_000
+const socketTimeoutMs = 20_000
 
-const maxShown = 50
+const maxSandboxMessages = 50
 
 /** Sends mail through an SMTP server. Errors carry the cause, but no part of the message. */
 export function smtpMail(url: string, from: string): Courier['mail'] {
   const transport = createTransport(
-    { url, connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs, disableFileAccess: true, disableUrlAccess: true },
+    {
+      url,
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      socketTimeout: socketTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
     { from },
   )
   return async ({ to, subject = '', text, attachments = [] }) => {
@@ -36,7 +43,7 @@ export function smtpMail(url: string, from: string): Courier['mail'] {
 }
 
 /** Stores messages in the table `outbox` instead of sending them. */
-function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
+function outboxSender(database: Database, way: 'mail' | 'sms', now: () => Date): Courier['mail'] {
   return (message: Message) => asOwner(database, (trx) => store.storeLetter(trx, way, message, now()))
 }
 
@@ -47,8 +54,8 @@ function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Cour
 export function openCourier(settings: Settings, database: Database, now: () => Date, gateways: Gateways): Courier {
   const isDemo = settings.mode === 'demo'
   const noMail: Courier['mail'] = () => Promise.reject(new Error('no mail server is set up'))
-  const sendMail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : noMail
-  const smsSandbox = sandbox(database, 'sms', now)
+  const sendMail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? outboxSender(database, 'mail', now) : noMail
+  const smsSandbox = outboxSender(database, 'sms', now)
   return {
     ways: {
       mail: settings.smtp !== null || isDemo,
@@ -63,5 +70,5 @@ export function openCourier(settings: Settings, database: Database, now: () => D
 
 /** Returns sandbox messages, newest first: all recent ones or those about one subject. */
 export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
-  return about === undefined ? store.latestMessages(db, maxShown) : store.messagesAbout(db, about)
+  return about === undefined ? store.latestMessages(db, maxSandboxMessages) : store.messagesAbout(db, about)
 }

@@ -5,8 +5,8 @@ import { textParams } from '#/server/kernel/external/courier.ts'
 import { type DataOf, handleJob } from '#/server/kernel/jobs/job.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
-import { deliverJob, deliverLetter } from '#/server/services/messages/letters.ts'
-import { noticeJob, operatorTextJob } from '#/server/services/messages/sending.ts'
+import { deliverLetter, deliverLetterJob } from '#/server/services/messages/letters.ts'
+import { operatorTextJob, textNoticeJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
 /** Returns the text in Chinese, because people without an account have no chosen language. */
@@ -21,17 +21,19 @@ function messageTextOf({ kind, values: stored }: Pick<DataOf<typeof operatorText
 }
 
 /** Sends a text message to a number in a unit's terms. Does nothing if the terms no longer name it. */
-async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }: DataOf<typeof noticeJob>): Promise<void> {
+async function sendTextNotice(job: JobContext, { unitId, centreId, mode, whom, ...said }: DataOf<typeof textNoticeJob>): Promise<void> {
   const mobiles = await job.run('messages.notice', (ctx) => store.notificationNumbers(ctx, { unitId, centreId, mode }))
   const mobileNumber = mobiles.find((mobile) => job.vault.index('mobile', mobile) === whom)
   if (mobileNumber !== undefined) await job.courier.sms({ to: mobileNumber, ...messageTextOf(said), about: `notice:${unitId}` })
 }
 
 /** Sends a text message to an operator without an account. */
-async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<typeof operatorTextJob>): Promise<void> {
+async function sendOperatorText(job: JobContext, { operatorId, ...said }: DataOf<typeof operatorTextJob>): Promise<void> {
   const sealedMobile = await job.run('messages.payee', (ctx) => store.sealedMobile(ctx, operatorId))
   if (sealedMobile !== '') await job.courier.sms({ to: job.vault.open('mobile', sealedMobile), ...messageTextOf(said), about: `payee:${operatorId}` })
 }
 
 /** The jobs of messages: mail and text messages. */
-export const jobs: Jobs = { handlers: [handleJob(deliverJob, deliverLetter), handleJob(noticeJob, notice), handleJob(operatorTextJob, notifyPayee)] }
+export const jobs: Jobs = {
+  handlers: [handleJob(deliverLetterJob, deliverLetter), handleJob(textNoticeJob, sendTextNotice), handleJob(operatorTextJob, sendOperatorText)],
+}

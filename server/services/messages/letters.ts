@@ -10,10 +10,10 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
 
-const deliveryWays = ['mail', 'sms'] as const satisfies readonly DeliveryMethod[]
+const deliveryMethods = ['mail', 'sms'] as const satisfies readonly DeliveryMethod[]
 
 /** A separate job per channel, so that a retry does not repeat the other channel. */
-export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryWays) }), { isPatient: true, batchSize: 5 })
+export const deliverLetterJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryMethods) }), { isPatient: true, batchSize: 5 })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
 export function isEnabledFor(topic: Topic, way: DeliveryMethod, chosen: boolean | undefined): boolean {
@@ -25,20 +25,20 @@ export function isEnabledFor(topic: Topic, way: DeliveryMethod, chosen: boolean 
  * channels.
  */
 export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
-  const availableWays = deliveryWays.filter((way) => ctx.site.ways[way])
-  if (availableWays.length === 0 || added.length === 0) return
+  const availableMethods = deliveryMethods.filter((way) => ctx.site.ways[way])
+  if (availableMethods.length === 0 || added.length === 0) return
   const topic = topicOf[kind]
-  const people = [...new Set(added.map((each) => each.user_id))]
-  const chosenWays = new Map((await store.choices(ctx, people, topic)).map((row) => [`${row.user_id} ${row.way}`, row.is_on]))
+  const userIds = [...new Set(added.map((each) => each.user_id))]
+  const isOnByUserAndMethod = new Map((await store.choices(ctx, userIds, topic)).map((row) => [`${row.user_id} ${row.way}`, row.is_on]))
   const letterRequests = added.flatMap(({ id, user_id }) =>
-    availableWays.flatMap((way) => (isEnabledFor(topic, way, chosenWays.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
+    availableMethods.flatMap((way) => (isEnabledFor(topic, way, isOnByUserAndMethod.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
   )
-  await ctx.enqueueAll(deliverJob, letterRequests)
+  await ctx.enqueueAll(deliverLetterJob, letterRequests)
 }
 
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
 
-async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Promise<Letter | null> {
+async function draftLetter(ctx: Context, messageId: number, way: DeliveryMethod): Promise<Letter | null> {
   const row = await store.findLetter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
@@ -65,8 +65,8 @@ async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Prom
  * Sends one message by one channel, retried on failure. Does nothing without an address or if the recipient may not
  * sign in.
  */
-export async function deliverLetter(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
-  const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, message, way))
+export async function deliverLetter(job: JobContext, { message, way }: DataOf<typeof deliverLetterJob>): Promise<void> {
+  const letter = await job.runAsOwner('messages.deliver', (ctx) => draftLetter(ctx, message, way))
   if (letter?.way === 'mail') await job.courier.mail(letter.message)
   if (letter?.way === 'sms') await job.courier.sms(letter.message)
 }

@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 describe('matrix of notifications', () => {
   let server: TestServer
   let scenario: ReturnType<typeof paymentScenario>
-  let seen = 0
+  let seenCount = 0
   const { specials, ordinary } = demoPeople()
   const specialPerson = (name: keyof typeof specials) => specials[name] ?? assert.fail()
   const plainPerson = (at: number) => ordinary.filter((person) => person.entity === null && person.id !== 1001)[at] ?? assert.fail()
@@ -34,8 +34,8 @@ describe('matrix of notifications', () => {
   /** Returns the recipients and kinds of the messages since the last call, such as `maker batchPaid`. */
   const receivedMessages = async () => {
     const messages = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
-      join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
-    seen = messages.rows.at(-1)?.id ?? seen
+      join app_user on app_user.id = user_id where message.id > ${seenCount} order by message.id`.execute(db())
+    seenCount = messages.rows.at(-1)?.id ?? seenCount
     return messages.rows
       .map((row) => row.words)
       .filter((words) => !words.endsWith(' reconMissing'))
@@ -225,16 +225,24 @@ describe('matrix of notifications', () => {
   })
 
   test('only a sign-in from a new device sends notices, through every channel', async () => {
-    const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+    const windowsAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
-      const raw = new Map([
+      const rawInput = new Map([
         ['username', 'payer'],
         ['password', demoPassword],
       ])
-      const at = { centre: '2', mode: undefined, key: crypto.randomUUID(), language: 'zh', ip: '127.0.0.1', agent, requestId: crypto.randomUUID() } as const
-      await handleCall(server.running.kernel, { module: 'auth', name: 'login', read: async () => raw as never, token: undefined, ...at })
+      const callOptions = {
+        centre: '2',
+        mode: undefined,
+        key: crypto.randomUUID(),
+        language: 'zh',
+        ip: '127.0.0.1',
+        agent,
+        requestId: crypto.randomUUID(),
+      } as const
+      await handleCall(server.running.kernel, { module: 'auth', name: 'login', read: async () => rawInput as never, token: undefined, ...callOptions })
     }
-    await signIn(windows)
+    await signIn(windowsAgent)
     assert.deepEqual(await receivedMessages(), ['payer newDevice'])
     const deliveredMessages = await deliverQueued()
     assert.deepEqual(
@@ -242,7 +250,7 @@ describe('matrix of notifications', () => {
       ['mail', 'sms'],
     )
     assert.match(deliveredMessages[1] ?? '', /Chrome · Windows/)
-    await signIn(windows.replace('141', '142'))
+    await signIn(windowsAgent.replace('141', '142'))
     assert.deepEqual(await receivedMessages(), [])
   })
 

@@ -9,7 +9,7 @@ import { isEnabledFor } from '#/server/services/messages/letters.ts'
 import * as choiceStore from '#/server/services/messages/store-choices.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
-const ways = ['mail', 'sms'] as const
+const deliveryMethods = ['mail', 'sms'] as const
 
 export const messages: Implementation<Modules['messages']> = {
   async list(ctx, { unread = false, after, size }) {
@@ -40,12 +40,17 @@ export const messages: Implementation<Modules['messages']> = {
   },
 
   async choices(ctx) {
-    const chosenWays = await choiceStore.choices(ctx, [ctx.actor.userId])
+    const choiceRows = await choiceStore.choices(ctx, [ctx.actor.userId])
     const topics = (Object.keys(topicNames) as Topic[]).filter((topic) => topicUsertypes[topic].includes(ctx.actor.usertype))
-    const isOnFor = (topic: Topic, way: 'mail' | 'sms') => isEnabledFor(topic, way, chosenWays.find((row) => row.topic === topic && row.way === way)?.is_on)
+    const isOnFor = (topic: Topic, way: 'mail' | 'sms') => isEnabledFor(topic, way, choiceRows.find((row) => row.topic === topic && row.way === way)?.is_on)
     return {
-      ways: ways.filter((way) => ctx.site.ways[way]),
-      topics: topics.map((topic) => ({ topic, mail: isOnFor(topic, 'mail'), sms: isOnFor(topic, 'sms'), fixed: ways.filter((way) => isFixed(topic, way)) })),
+      ways: deliveryMethods.filter((way) => ctx.site.ways[way]),
+      topics: topics.map((topic) => ({
+        topic,
+        mail: isOnFor(topic, 'mail'),
+        sms: isOnFor(topic, 'sms'),
+        fixed: deliveryMethods.filter((way) => isFixed(topic, way)),
+      })),
     }
   },
 

@@ -3,12 +3,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import * as inbox from '#/server/services/messages/store-inbox.ts'
 
 /** Returns the people of a unit who hold a key, as recipients of messages. */
-export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
-  return (await holdersOf(ctx, [unitId], permission)).map((holder) => holder.id)
+export async function holdersInUnit(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
+  return (await holdersInUnits(ctx, [unitId], permission)).map((holder) => holder.id)
 }
 
 /** Returns the holders of a key in several units. */
-export async function holdersOf(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<inbox.HolderRow[]> {
+export async function holdersInUnits(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<inbox.HolderRow[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitIds, permission))
 }
 

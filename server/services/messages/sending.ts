@@ -7,9 +7,9 @@ import { queueLetters } from '#/server/services/messages/letters.ts'
 import * as inbox from '#/server/services/messages/store-inbox.ts'
 import type { MessageValues } from '#/server/services/messages/values.ts'
 
-const isKind = (value: unknown): value is MessageKind => typeof value === 'string' && value in messageTexts
+const isMessageKind = (value: unknown): value is MessageKind => typeof value === 'string' && value in messageTexts
 
-const CarriedValues = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
+const QueuedValues = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
 
 /** A message: values, the page that shows it, and its subject. */
 interface NotificationContent<K extends MessageKind> {
@@ -44,10 +44,10 @@ export async function sendIndividually<K extends MessageKind>(
   rows: readonly (NotificationContent<K> & { readonly whom: number })[],
   unlessUnread = false,
 ): Promise<boolean> {
-  const others = rows.filter(({ whom }) => whom !== ctx.actor.userId)
-  if (others.length === 0) return false
+  const otherRecipients = rows.filter(({ whom }) => whom !== ctx.actor.userId)
+  if (otherRecipients.length === 0) return false
   return ctx.widen('messages', async () => {
-    const addedMessages = await inbox.insert(ctx, kind, others, unlessUnread)
+    const addedMessages = await inbox.insert(ctx, kind, otherRecipients, unlessUnread)
     await queueLetters(ctx, kind, addedMessages)
     return addedMessages.length > 0
   })
@@ -57,7 +57,7 @@ export async function sendIndividually<K extends MessageKind>(
  * Notifies account owners of changes to their account. The owner's own changes are included, because another person may
  * have made them.
  */
-export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'closingAsked' | 'newDevice'>(
+export async function sendAccountNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'closingAsked' | 'newDevice'>(
   ctx: Context,
   userId: number,
   kind: K,
@@ -68,7 +68,7 @@ export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordC
 }
 
 /** Sends a text message to an operator without an account. */
-export const operatorTextJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: CarriedValues }), {
+export const operatorTextJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isMessageKind), values: QueuedValues }), {
   isPatient: true,
   batchSize: 5,
 })
@@ -90,10 +90,10 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
     await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, messages))
     if (!ctx.site.ways.sms) return
     const reachableByText = await inbox.operatorsReachedByText(ctx, rows)
-    const texts = rows.filter((row) => reachableByText.has(`${row.operatorId} ${row.centreId}`))
+    const rowsToText = rows.filter((row) => reachableByText.has(`${row.operatorId} ${row.centreId}`))
     await ctx.enqueueAll(
       operatorTextJob,
-      texts.map(({ operatorId, values }) => ({ operatorId, kind, values })),
+      rowsToText.map(({ operatorId, values }) => ({ operatorId, kind, values })),
     )
   })
 }
@@ -102,14 +102,14 @@ export async function sendToOperators<K extends MessageKind>(ctx: Context, kind:
  * Sends a text message to one number of a unit's terms. The number is looked up by its index on sending, so it is not
  * stored in the queue.
  */
-export const noticeJob = job(
+export const textNoticeJob = job(
   'messages.notice',
-  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: CarriedValues, whom: z.string() }),
+  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isMessageKind), values: QueuedValues, whom: z.string() }),
   { isPatient: true },
 )
 
 /** A unit's terms at a centre in a mode. */
-interface Place {
+interface UnitPlace {
   readonly unitId: number
   readonly centreId: number
   readonly mode: number
@@ -121,14 +121,14 @@ interface Place {
  */
 export async function queueTextNotice<K extends MessageKind>(
   ctx: Context,
-  at: Place,
+  at: UnitPlace,
   { kind, values }: { readonly kind: K; readonly values: MessageValues[K] },
 ): Promise<void> {
   if (!ctx.site.ways.sms) return
   const mobiles = await ctx.widen('messages', () => inbox.notificationNumbers(ctx, at))
   const { unitId, centreId, mode } = at
   await ctx.enqueueAll(
-    noticeJob,
+    textNoticeJob,
     [...new Set(mobiles)].map((mobile) => ({ unitId, centreId, mode, kind, values, whom: ctx.vault.index('mobile', mobile) })),
   )
 }

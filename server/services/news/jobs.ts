@@ -4,13 +4,13 @@ import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { expectPublishable, publishNow } from '#/server/services/news/rules.ts'
 import * as store from '#/server/services/news/store.ts'
 
-export const dueJob = job('news.due', noPayload)
+export const publishDueJob = job('news.due', noPayload)
 
 /**
  * Publishes due articles independently: one that can no longer be published returns to draft or withdrawn, without
  * delaying the others.
  */
-async function publishDue(work: JobContext): Promise<void> {
+async function publishDueArticles(work: JobContext): Promise<void> {
   await work.run('news.publish', async (ctx) => {
     for (const id of await store.lockDueArticles(ctx)) {
       const row = await store.find(ctx, id)
@@ -31,4 +31,4 @@ async function publishDue(work: JobContext): Promise<void> {
 }
 
 /** The jobs of news: scheduled publication. */
-export const jobs: Jobs = { handlers: [handleJob(dueJob, publishDue)], every: { [dueJob.name]: 60 } }
+export const jobs: Jobs = { handlers: [handleJob(publishDueJob, publishDueArticles)], every: { [publishDueJob.name]: 60 } }

@@ -17,7 +17,7 @@ const day = (text: string) => text.slice(0, 10)
 describe('news, knowledge base and rules', () => {
   let server: TestServer
   type Article = Awaited<ReturnType<typeof make>>
-  const at = ({ id, version }: { id: number; version: number }) => ({ id, version })
+  const versionOf = ({ id, version }: { id: number; version: number }) => ({ id, version })
   const get = (path: string, headers: Record<string, string> = {}) => server.running.server.inject({ url: path, headers })
   const page = async (path: string, headers: Record<string, string> = {}) => (await get(path, headers)).body
 
@@ -28,9 +28,9 @@ describe('news, knowledge base and rules', () => {
   function save(article: Article, of: Partial<Parameters<typeof server.call<'news', 'save'>>[2]> = {}) {
     const { title, summary, topic, audiences, effectiveFrom, coverId } = article
     const articleContent = { title, summary, audiences, ...(topic && { topic }), ...(effectiveFrom && { effectiveFrom }), ...(coverId && { coverId }) }
-    return server.must('platform', 'news.save', { ...at(article), ...articleContent, body: JSON.stringify(doc('正文内容。')), ...of })
+    return server.must('platform', 'news.save', { ...versionOf(article), ...articleContent, body: JSON.stringify(doc('正文内容。')), ...of })
   }
-  const publish = (article: Article) => server.must('platform', 'news.publish', at(article))
+  const publish = (article: Article) => server.must('platform', 'news.publish', versionOf(article))
   const publishNew = async (of: Parameters<typeof make>[0], more: Parameters<typeof save>[1] = {}) => publish(await save(await make(of), more))
   /** Waits until every server has received the change. */
   async function expectPage(path: string, what: string | RegExp, isThere = true): Promise<string> {
@@ -50,39 +50,39 @@ describe('news, knowledge base and rules', () => {
   test('an authorised user can publish and withdraw an article only once', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
-    assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'empty')
-    assert.equal((await server.call('platform', 'news.takeDown', at(draft))).error, 'wrongState')
+    assert.equal((await server.call('platform', 'news.publish', versionOf(draft))).error, 'empty')
+    assert.equal((await server.call('platform', 'news.takeDown', versionOf(draft))).error, 'wrongState')
     assert.match(await page(`/Detail?id=${draft.id}`), /内容不存在或已下架/)
     const savedArticle = await save(draft)
-    assert.equal((await server.call('platform', 'news.publish', at(draft))).error, 'changed')
+    assert.equal((await server.call('platform', 'news.publish', versionOf(draft))).error, 'changed')
     for (const username of ['centre', 'payer', 'partner', null] as const)
-      assert.match((await server.call(username, 'news.publish', at(savedArticle))).error ?? '', /forbidden|signed_out/, username ?? 'nobody')
+      assert.match((await server.call(username, 'news.publish', versionOf(savedArticle))).error ?? '', /forbidden|signed_out/, username ?? 'nobody')
     const article = await publish(savedArticle)
     assert.deepEqual([article.state, article.versions.length, article.hasChanges], ['published', 1, false])
     const editedArticle = await save(article, { title: '平台升级说明（更新）' })
     assert.deepEqual([editedArticle.state, editedArticle.hasChanges], ['published', true])
     assert.doesNotMatch(await expectPage(`/Detail?id=${draft.id}`, '平台升级说明'), /（更新）/)
-    const republished = await publish(editedArticle)
+    const republishedArticle = await publish(editedArticle)
     assert.match(await expectPage(`/Detail?id=${draft.id}`, '（更新）'), /<h1>平台升级说明（更新）<\/h1>/)
     const { changes } = await server.must('platform', 'news.compare', { id: draft.id, from: 1, to: 2 })
     assert.deepEqual(
       changes.map((change) => change.kind),
       ['removed', 'added', 'same'],
     )
-    const down = await server.must('platform', 'news.takeDown', at(republished))
-    assert.equal(down.state, 'withdrawn')
+    const takenDownArticle = await server.must('platform', 'news.takeDown', versionOf(republishedArticle))
+    assert.equal(takenDownArticle.state, 'withdrawn')
     await expectPage(`/Detail?id=${draft.id}`, '内容不存在')
     assert.equal((await get(`/Detail?id=${draft.id}`)).statusCode, 404)
-    assert.equal((await server.call('platform', 'news.remove', at(down))).error, 'wrongState')
+    assert.equal((await server.call('platform', 'news.remove', versionOf(takenDownArticle))).error, 'wrongState')
     const removedDraft = await make({ title: '不要的草稿' })
-    await server.must('platform', 'news.remove', at(removedDraft))
+    await server.must('platform', 'news.remove', versionOf(removedDraft))
     assert.equal((await server.call('platform', 'news.get', { id: removedDraft.id })).error, 'notFound')
   })
 
   test('hostile text in an article is shown as text', async () => {
     const draft = await make({ title: '<img src=x onerror=alert(1)>' })
     const saveError = async (body: unknown) =>
-      (await server.call('platform', 'news.save', { ...at(draft), title: '标题', audiences: ['public'], body: JSON.stringify(body) })).error
+      (await server.call('platform', 'news.save', { ...versionOf(draft), title: '标题', audiences: ['public'], body: JSON.stringify(body) })).error
     assert.equal(await saveError('<script>alert(1)</script>'), 'badBody')
     assert.equal(await saveError({ type: 'doc', content: [{ type: 'script', content: [] }] }), 'badBody')
     assert.equal(
@@ -115,15 +115,15 @@ describe('news, knowledge base and rules', () => {
     const articleByAudience: Record<string, Article> = {}
     for (const audience of ['public', 'unit', 'operator', 'centre', 'partner'] as const)
       articleByAudience[audience] = await publishNew({ title: `公告 ${audience}`, section: 'notice' }, { audiences: [audience] })
-    const seen = async (who: string) => {
+    const visibleAudiences = async (who: string) => {
       const { rows } = await server.must(who, 'news.feed', { section: 'notice', page: 1, size: 100 })
       return Object.keys(articleByAudience).filter((audience) => rows.some((row) => row.id === articleByAudience[audience]?.id))
     }
-    assert.deepEqual(await seen('payer'), ['public', 'unit'])
-    assert.deepEqual(await seen('operator'), ['public', 'operator'])
-    assert.deepEqual(await seen('centre'), ['public', 'centre'])
-    assert.deepEqual(await seen('partner'), ['public', 'partner'])
-    assert.deepEqual(await seen('platform'), Object.keys(articleByAudience))
+    assert.deepEqual(await visibleAudiences('payer'), ['public', 'unit'])
+    assert.deepEqual(await visibleAudiences('operator'), ['public', 'operator'])
+    assert.deepEqual(await visibleAudiences('centre'), ['public', 'centre'])
+    assert.deepEqual(await visibleAudiences('partner'), ['public', 'partner'])
+    assert.deepEqual(await visibleAudiences('platform'), Object.keys(articleByAudience))
     assert.equal((await server.call('payer', 'news.read', { id: articleByAudience.centre?.id ?? 0 })).error, 'notFound')
     assert.match((await server.must('payer', 'news.read', { id: articleByAudience.unit?.id ?? 0 })).body, /正文内容/)
     assert.equal((await get(`/Detail?id=${articleByAudience.unit?.id}`)).statusCode, 404)
@@ -158,7 +158,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.call('operator', 'news.file', { id: unitArticle.id, fileId: paper.id })).error, 'notFound')
     const { rows } = await sql<{ id: string }>`select id from stored_file where purpose <> 'article' limit 1`.execute(server.running.kernel.database.kysely)
     const inputWithForeignFile = {
-      ...at(unitArticle),
+      ...versionOf(unitArticle),
       title: 'x',
       audiences: ['public' as const],
       body: JSON.stringify(doc('x')),
@@ -170,10 +170,13 @@ describe('news, knowledge base and rules', () => {
   test('a scheduled article is published at its time and not earlier', async () => {
     const scheduledDraft = await save(await make({ title: '定时公告', section: 'notice' }))
     const now = server.running.kernel.clock.now().getTime()
-    assert.equal((await server.call('platform', 'news.schedule', { ...at(scheduledDraft), publishAt: new Date(now - 1000).toISOString() })).error, 'pastTime')
-    const scheduledNotice = await server.must('platform', 'news.schedule', { ...at(scheduledDraft), publishAt: new Date(now + 3_600_000).toISOString() })
     assert.equal(
-      (await server.call('platform', 'news.save', { ...at(scheduledNotice), title: '改', audiences: ['public'], body: JSON.stringify(doc('x')) })).error,
+      (await server.call('platform', 'news.schedule', { ...versionOf(scheduledDraft), publishAt: new Date(now - 1000).toISOString() })).error,
+      'pastTime',
+    )
+    const scheduledNotice = await server.must('platform', 'news.schedule', { ...versionOf(scheduledDraft), publishAt: new Date(now + 3_600_000).toISOString() })
+    assert.equal(
+      (await server.call('platform', 'news.save', { ...versionOf(scheduledNotice), title: '改', audiences: ['public'], body: JSON.stringify(doc('x')) })).error,
       'wrongState',
     )
     await server.job('news.due')
@@ -183,19 +186,22 @@ describe('news, knowledge base and rules', () => {
     const publishedNotice = await server.must('platform', 'news.get', { id: scheduledDraft.id })
     assert.deepEqual([publishedNotice.state, publishedNotice.publishAt, publishedNotice.versions[0]?.publishedBy], ['published', null, null])
     const scheduledArticle = await save(await make({ title: '取消定时' }))
-    const planned = await server.must('platform', 'news.schedule', { ...at(scheduledArticle), publishAt: new Date(now + 9_999_999).toISOString() })
-    assert.equal((await server.must('platform', 'news.unschedule', at(planned))).state, 'draft')
+    const articleToUnschedule = await server.must('platform', 'news.schedule', {
+      ...versionOf(scheduledArticle),
+      publishAt: new Date(now + 9_999_999).toISOString(),
+    })
+    assert.equal((await server.must('platform', 'news.unschedule', versionOf(articleToUnschedule))).state, 'draft')
   })
 
   test('applicants accept the version of the terms shown at /Clause', async () => {
     const today = day(new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString())
     const rule = await make({ title: '结算规则', section: 'rule' })
-    assert.equal((await server.call('platform', 'news.publish', at(await save(rule)))).error, 'needsDay')
+    assert.equal((await server.call('platform', 'news.publish', versionOf(await save(rule)))).error, 'needsDay')
     const first = await publish(
       await save(await server.must('platform', 'news.get', { id: rule.id }), { effectiveFrom: '2026-01-01', body: JSON.stringify(doc('每日结算。')) }),
     )
     const backdatedArticle = await save(first, { effectiveFrom: '2025-01-01' })
-    assert.equal((await server.call('platform', 'news.publish', at(backdatedArticle))).error, 'dayBack')
+    assert.equal((await server.call('platform', 'news.publish', versionOf(backdatedArticle))).error, 'dayBack')
     await publish(await save(backdatedArticle, { effectiveFrom: '2199-01-01', body: JSON.stringify(doc('每周结算。')) }))
     const text = await expectPage(`/Rules?id=${rule.id}`, '即将生效')
     assert.match(text, /每日结算。/)
@@ -204,7 +210,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal(
       (
         await server.call('platform', 'news.save', {
-          ...at(await server.must('platform', 'news.get', { id: rule.id })),
+          ...versionOf(await server.must('platform', 'news.get', { id: rule.id })),
           title: '规则',
           topic: 'paying',
           audiences: ['public'],
@@ -214,30 +220,30 @@ describe('news, knowledge base and rules', () => {
       'badTopic',
     )
 
-    const before = await server.must(null, 'applications.options', {})
-    const terms = await publishNew(
+    const optionsBefore = await server.must(null, 'applications.options', {})
+    const termsRule = await publishNew(
       { title: '用户服务协议', section: 'rule', topic: 'terms' },
       { effectiveFrom: today, body: JSON.stringify(doc('条款正文。')) },
     )
     assert.match(await expectPage('/Clause', '条款正文'), /<h1>用户服务协议<\/h1>/)
     const options = await server.must(null, 'applications.options', {})
-    assert.deepEqual([options.clauseVersion === before.clauseVersion, options.clauseVersion], [false, `rule-${terms.id}-1`])
+    assert.deepEqual([options.clauseVersion === optionsBefore.clauseVersion, options.clauseVersion], [false, `rule-${termsRule.id}-1`])
     const second = await save(await make({ title: '另一份协议', section: 'rule', topic: 'terms' }), { effectiveFrom: today })
-    assert.equal((await server.call('platform', 'news.publish', at(second))).error, 'termsTwice')
-    await server.must('platform', 'news.takeDown', at(terms))
-    assert.equal((await server.must(null, 'applications.options', {})).clauseVersion, before.clauseVersion)
+    assert.equal((await server.call('platform', 'news.publish', versionOf(second))).error, 'termsTwice')
+    await server.must('platform', 'news.takeDown', versionOf(termsRule))
+    assert.equal((await server.must(null, 'applications.options', {})).clauseVersion, optionsBefore.clauseVersion)
     await expectPage('/Clause', '条款正文', false)
   })
 
   test('an article without a translation shows the Chinese text with a note', async () => {
-    const zh = await publishNew({ title: '仅有中文' })
-    const translation = await save(await server.must('platform', 'news.translate', { id: zh.id, language: 'en' }), { title: 'In English' })
-    assert.equal((await server.call('platform', 'news.translate', { id: zh.id, language: 'en' })).error, 'languageTaken')
-    const fallback = await expectPage(`/Detail?id=${zh.id}&lang=en`, '仅有中文')
-    assert.match(fallback, /lang="zh-CN"><p[\s\S]*仅有中文/)
-    assert.match(fallback, /not available in English yet; it is shown in Chinese/)
-    await publish(translation)
-    assert.match(await expectPage(`/Detail?id=${zh.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
+    const chineseArticle = await publishNew({ title: '仅有中文' })
+    const translatedArticle = await save(await server.must('platform', 'news.translate', { id: chineseArticle.id, language: 'en' }), { title: 'In English' })
+    assert.equal((await server.call('platform', 'news.translate', { id: chineseArticle.id, language: 'en' })).error, 'languageTaken')
+    const fallbackPage = await expectPage(`/Detail?id=${chineseArticle.id}&lang=en`, '仅有中文')
+    assert.match(fallbackPage, /lang="zh-CN"><p[\s\S]*仅有中文/)
+    assert.match(fallbackPage, /not available in English yet; it is shown in Chinese/)
+    await publish(translatedArticle)
+    assert.match(await expectPage(`/Detail?id=${chineseArticle.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
     const switchedPage = await get('/index?lang=ja')
     assert.match(String(switchedPage.headers['set-cookie']), /^language=ja; Path=\//)
     assert.match(await page('/index', { cookie: 'language=ja' }), /<html lang="ja">/)

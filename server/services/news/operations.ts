@@ -11,10 +11,19 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { networkOf } from '#/server/lib/network.ts'
-import { linkTo, storeDocument, storePicture, thumbnailUrl } from '#/server/services/files/public.ts'
+import { createFileLink, storeDocument, storePicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { previewHtml } from '#/server/services/news/portal-pages.ts'
 import { recordRead } from '#/server/services/news/reads.ts'
-import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, requireForStep } from '#/server/services/news/rules.ts'
+import {
+  emptyBody,
+  expectPublishable,
+  expectTopicAndDayFit,
+  languageName,
+  publishNow,
+  readBody,
+  reasonsFor,
+  requireArticleForStep,
+} from '#/server/services/news/rules.ts'
 import { articlesForExport } from '#/server/services/news/sheet.ts'
 import * as store from '#/server/services/news/store.ts'
 import * as readers from '#/server/services/news/store-readers.ts'
@@ -88,11 +97,11 @@ async function filesOf(ctx: Context, ids: readonly string[], coverId: string | n
   })
 }
 
-const audienceOf = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
+const audienceByUserType = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
 
 /** Returns the caller as a reader. The platform also reads articles for all other audiences. */
 function readerOf({ db, actor, language, now }: Context): readers.ArticleReader {
-  const visibleAudiences: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceOf[actor.usertype]]
+  const visibleAudiences: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceByUserType[actor.usertype]]
   return { db, audiences: visibleAudiences, language, day: dayOf(now) }
 }
 
@@ -129,10 +138,10 @@ export const news: Implementation<Modules['news']> = {
   get: (ctx, { id }) => detail(ctx, id),
 
   async create(ctx, { title, section, language, topic }) {
-    const first = { section, topic: topic ?? null, effective_from: null }
-    expectFitting(first)
-    const rest = { summary: '', body: emptyBody, cover_id: null, attachments: [], audiences: ['public' as const], is_pinned: false }
-    const id = (await store.insert(ctx, { group_id: null, title, language, ...first, ...rest })) ?? refuse(newsRefusals, 'changed')
+    const sectionColumns = { section, topic: topic ?? null, effective_from: null }
+    expectTopicAndDayFit(sectionColumns)
+    const emptyContent = { summary: '', body: emptyBody, cover_id: null, attachments: [], audiences: ['public' as const], is_pinned: false }
+    const id = (await store.insert(ctx, { group_id: null, title, language, ...sectionColumns, ...emptyContent })) ?? refuse(newsRefusals, 'changed')
     ctx.note({ refType: 'article', refId: id, after: { title, section, language } })
     return detail(ctx, id)
   },
@@ -147,8 +156,8 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async save(ctx, { id, version, title, topic, summary, body, coverId = null, attachments, audiences: viewerColumns, isPinned, effectiveFrom = null }) {
-    const row = await requireForStep(ctx, { id, version }, 'save')
-    const content = {
+    const row = await requireArticleForStep(ctx, { id, version }, 'save')
+    const newContent = {
       title,
       topic: topic ?? null,
       summary,
@@ -159,14 +168,14 @@ export const news: Implementation<Modules['news']> = {
       is_pinned: isPinned,
       effective_from: effectiveFrom,
     }
-    expectFitting({ ...content, section: row.section })
-    await store.storeContent(ctx, id, content)
-    const facts = (of: store.ArticleContent) => ({
+    expectTopicAndDayFit({ ...newContent, section: row.section })
+    await store.storeContent(ctx, id, newContent)
+    const loggedContent = (of: store.ArticleContent) => ({
       ...fieldsOf(of, 'title', 'topic', 'summary', 'audiences', 'is_pinned', 'effective_from'),
       files: of.attachments.length + (of.cover_id === null ? 0 : 1),
     })
-    const sha256 = digest(JSON.stringify(content.body)).toString('hex')
-    ctx.note({ refType: 'article', refId: id, before: facts(row), after: facts(content), detail: { sha256 } })
+    const sha256 = digest(JSON.stringify(newContent.body)).toString('hex')
+    ctx.note({ refType: 'article', refId: id, before: loggedContent(row), after: loggedContent(newContent), detail: { sha256 } })
     return detail(ctx, id)
   },
 
@@ -182,14 +191,14 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async publish(ctx, at) {
-    const row = await requireForStep(ctx, at, 'publish')
+    const row = await requireArticleForStep(ctx, at, 'publish')
     await expectPublishable(ctx, row)
     await publishNow(ctx, row, ctx.actor.userId)
     return detail(ctx, row.id)
   },
 
   async schedule(ctx, { publishAt, ...at }) {
-    const row = await requireForStep(ctx, at, 'schedule')
+    const row = await requireArticleForStep(ctx, at, 'schedule')
     await expectPublishable(ctx, row)
     const publishTime = new Date(publishAt)
     if (publishTime <= ctx.now) refuse(newsRefusals, 'pastTime')
@@ -199,7 +208,7 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async unschedule(ctx, at) {
-    const row = await requireForStep(ctx, at, 'unschedule')
+    const row = await requireArticleForStep(ctx, at, 'unschedule')
     const state = row.shown_no === null ? 'draft' : 'withdrawn'
     await store.changeArticleState(ctx, row.id, { state })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state } })
@@ -207,14 +216,14 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async takeDown(ctx, at) {
-    const row = await requireForStep(ctx, at, 'takeDown')
+    const row = await requireArticleForStep(ctx, at, 'takeDown')
     await store.changeArticleState(ctx, row.id, { state: 'withdrawn' })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'withdrawn' } })
     return detail(ctx, row.id)
   },
 
   async remove(ctx, at) {
-    const row = await requireForStep(ctx, at, 'remove')
+    const row = await requireArticleForStep(ctx, at, 'remove')
     if (await store.hasTranslations(ctx, row.id)) refuse(newsRefusals, 'hasTranslations')
     await store.remove(ctx, row.id)
     ctx.note({ refType: 'article', refId: row.id, before: { title: row.title, section: row.section, language: row.language } })
@@ -249,7 +258,7 @@ export const news: Implementation<Modules['news']> = {
   async file(ctx, { id, fileId }) {
     const row = (await readers.readableArticle(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
     const file = row.attachments.find((attachment) => attachment.id === fileId) ?? refuse(newsRefusals, 'badFile')
-    const url = await ctx.widen('files of an article', () => linkTo(ctx, fileId))
+    const url = await ctx.widen('files of an article', () => createFileLink(ctx, fileId))
     ctx.note({ refType: 'file', refId: fileId, detail: { name: file.name } })
     return { url, name: file.name }
   },
@@ -258,8 +267,8 @@ export const news: Implementation<Modules['news']> = {
     if (!(await readers.isVotable(ctx.db, id))) refuse(newsRefusals, 'notFound')
     const vote = { articleId: id, visitor: digest(visitor), network: digest(`${dayOf(ctx.real)} ${networkOf(ctx.ip)}`), isHelpful, at: ctx.now }
     await ctx.widen('answers to an article', async () => {
-      const from = await readers.votesFrom(ctx.db, vote)
-      if (from.all >= maxNetworkVotes || from.here >= maxNetworkVotesPerArticle) refuse(newsRefusals, 'tooManyVotes')
+      const votesBefore = await readers.votesFrom(ctx.db, vote)
+      if (votesBefore.all >= maxNetworkVotes || votesBefore.here >= maxNetworkVotesPerArticle) refuse(newsRefusals, 'tooManyVotes')
       await readers.storeVote(ctx.db, vote)
     })
     ctx.note({ refType: 'article', refId: id, detail: { isHelpful } })

@@ -15,8 +15,8 @@ export interface CachedPage {
   readonly articleId: number | null
 }
 
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+const brotliBytes = promisify(brotliCompress)
+const gzipBytes = promisify(gzip)
 const maxBytes = 32 * 1024 * 1024
 /** The maximum age, for lost notifications and for midnight. */
 const maxAgeMs = 60_000
@@ -30,7 +30,7 @@ export class TooManyRequests extends Error {}
 /** Compresses a text into all encodings. */
 export async function cachedText(text: string, of: { status: number; type: string; articleId: number | null }): Promise<CachedPage> {
   const plainBytes = Buffer.from(text)
-  const [br, gzipped] = await Promise.all([brotli(plainBytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), zip(plainBytes)])
+  const [br, gzipped] = await Promise.all([brotliBytes(plainBytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), gzipBytes(plainBytes)])
   return { ...of, plain: plainBytes, br, gzip: gzipped, etag: etagOf(plainBytes) }
 }
 

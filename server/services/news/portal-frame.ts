@@ -11,11 +11,11 @@ import { portalTexts } from '#/server/services/news/portal-texts.ts'
 
 /** The style sheet of the public pages. */
 export const styleSheet = readFileSync(join(import.meta.dirname, 'portal.css'))
-const sheetMark = createHash('sha256').update(styleSheet).digest('hex').slice(0, 12)
+const styleSheetDigest = createHash('sha256').update(styleSheet).digest('hex').slice(0, 12)
 /** The path of the style sheet. The digest in the path changes with the content. */
-export const styleSheetPath = `/portal/${sheetMark}.css`
+export const styleSheetPath = `/portal/${styleSheetDigest}.css`
 
-const tags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
+const languageTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
 const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
 /** The government site for looking up ICP record numbers. */
 const icpRegister = 'https://beian.miit.gov.cn/'
@@ -61,35 +61,38 @@ const pathInLanguage = (path: string, language: Language) => escapeHtml(`${path}
 function headHtml(view: PortalView, { title, description, path, alternates, status }: PageContent, style: string): string {
   const brand = translate(authMessages.title, view.language)
   const siteUrl = view.site.url
-  const others = alternates ?? languages.map((language) => ({ language, path }))
+  const alternatePages = alternates ?? languages.map((language) => ({ language, path }))
   const links =
     siteUrl === null || status !== 200
       ? ''
-      : `<link rel="canonical" href="${escapeHtml(siteUrl)}${pathInLanguage(path, view.language)}">${others
-          .map((each) => `<link rel="alternate" hreflang="${tags[each.language]}" href="${escapeHtml(siteUrl)}${pathInLanguage(each.path, each.language)}">`)
+      : `<link rel="canonical" href="${escapeHtml(siteUrl)}${pathInLanguage(path, view.language)}">${alternatePages
+          .map(
+            (each) =>
+              `<link rel="alternate" hreflang="${languageTags[each.language]}" href="${escapeHtml(siteUrl)}${pathInLanguage(each.path, each.language)}">`,
+          )
           .join('')}<link rel="alternate" hreflang="x-default" href="${escapeHtml(siteUrl + path)}">`
   return `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title === brand ? title : `${title} - ${brand}`)}</title><meta name="description" content="${escapeHtml(description)}">
 ${status === 404 ? '<meta name="robots" content="noindex">' : ''}<link rel="icon" type="image/svg+xml" href="/mark.svg">${style}${links}`
 }
 
-const places = [
+const menuEntries = [
   ['/index', portalTexts.home],
   ['/Knowledge', portalTexts.knowledge],
   ['/Rules', portalTexts.rules],
 ] as const
 
-function header(view: PortalView, { path, alternates }: PageContent): string {
+function headerHtml(view: PortalView, { path, alternates }: PageContent): string {
   const basePath = path.split('?')[0]
-  const menu = places
+  const menu = menuEntries
     .map(([to, name]) => `<li><a href="${linkOf(view, to)}"${basePath === to ? ' aria-current="page"' : ''}>${escapedText(view, name)}</a></li>`)
     .join('')
   const alternateOf = (language: Language) => alternates?.find((alternate) => alternate.language === language)?.path ?? path
   const choices = languages
     .map((language) =>
       language === view.language
-        ? `<li><span aria-current="true" lang="${tags[language]}">${languageNames[language]}</span></li>`
-        : `<li><a href="${pathInLanguage(alternateOf(language), language)}" hreflang="${tags[language]}" lang="${tags[language]}">${languageNames[language]}</a></li>`,
+        ? `<li><span aria-current="true" lang="${languageTags[language]}">${languageNames[language]}</span></li>`
+        : `<li><a href="${pathInLanguage(alternateOf(language), language)}" hreflang="${languageTags[language]}" lang="${languageTags[language]}">${languageNames[language]}</a></li>`,
     )
     .join('')
   return `<a class="skip" href="#main">${escapedText(view, portalTexts.skip)}</a>
@@ -106,7 +109,7 @@ export function contactHtml(view: PortalView): string {
   return contactHref === null ? text : `<a href="${escapeHtml(contactHref)}">${text}</a>`
 }
 
-function footer(view: PortalView): string {
+function footerHtml(view: PortalView): string {
   const { support, record } = view.site
   const footerParts = [
     `<a href="${linkOf(view, '/Clause')}">${escapedText(view, portalTexts.terms)}</a>`,
@@ -121,9 +124,9 @@ function footer(view: PortalView): string {
 export function documentOf(view: PortalView, drawn: PageContent, isPreview = false): string {
   const style = isPreview ? `<style>${styleSheet}</style>` : `<link rel="stylesheet" href="${styleSheetPath}">`
   return `<!doctype html>
-<html lang="${tags[view.language]}"><head>${headHtml(view, drawn, style)}</head>
-<body>${header(view, drawn)}
+<html lang="${languageTags[view.language]}"><head>${headHtml(view, drawn, style)}</head>
+<body>${headerHtml(view, drawn)}
 <main id="main" class="wide">${drawn.main}</main>
-${footer(view)}</body></html>
+${footerHtml(view)}</body></html>
 `
 }

@@ -3,34 +3,34 @@ import { articleLanguageNames, sectionNames, topicNames } from '#/api/services/n
 import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
-import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
+import { escapeHtml, renderRichHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, linesOfRichText } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { contactHtml, documentOf, escapedText, linkOf, type PageContent, type PortalView } from '#/server/services/news/portal-frame.ts'
 import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
 import type { ArticleRow } from '#/server/services/news/store.ts'
-import type { EntryRow, PastRow, ReadableRow } from '#/server/services/news/store-readers.ts'
+import type { EntryRow, PastVersionRow, ReadableRow } from '#/server/services/news/store-readers.ts'
 
 type Entry = Pick<EntryRow, 'id' | 'section' | 'title' | 'summary' | 'published_at' | 'cover_id' | 'is_pinned' | 'effective_from'>
 
-const places = { news: '/Detail', notice: '/Detail', knowledge: '/Knowledge', rule: '/Rules' } as const
+const pathBySection = { news: '/Detail', notice: '/Detail', knowledge: '/Knowledge', rule: '/Rules' } as const
 /** Returns the path where an article is read. */
-export const articlePath = ({ section }: Pick<Entry, 'section'>) => places[section]
-const time = (at: Date) => `<time datetime="${at.toISOString()}">${dateTimeOf(at).slice(0, 16)}</time>`
-const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
+export const articlePath = ({ section }: Pick<Entry, 'section'>) => pathBySection[section]
+const timeHtml = (at: Date) => `<time datetime="${at.toISOString()}">${dateTimeOf(at).slice(0, 16)}</time>`
+const dayHtml = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
 const coverPath = (id: string) => `/portal/cover/${id}`
 const emptyNote = (view: PortalView, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${escapedText(view, text)}</p>`
 
-function card(view: PortalView, entry: Entry): string {
+function cardHtml(view: PortalView, entry: Entry): string {
   const cover = entry.cover_id === null ? '' : `<img src="${coverPath(entry.cover_id)}" alt="" loading="lazy">`
   return `<li class="card">${cover}<div><h3><a href="${linkOf(view, articlePath(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a></h3>
-${entry.summary === '' ? '' : `<p>${escapeHtml(entry.summary)}</p>`}<p class="quiet">${day(entry.published_at)}</p></div></li>`
+${entry.summary === '' ? '' : `<p>${escapeHtml(entry.summary)}</p>`}<p class="quiet">${dayHtml(entry.published_at)}</p></div></li>`
 }
 
-function line(view: PortalView, entry: Entry): string {
-  const from = entry.effective_from === null ? '' : `<span class="quiet">${escapedText(view, texts.inForceFrom, { day: entry.effective_from })}</span>`
-  return `<li><a href="${linkOf(view, articlePath(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${from}</li>`
+function lineHtml(view: PortalView, entry: Entry): string {
+  const startDayHtml = entry.effective_from === null ? '' : `<span class="quiet">${escapedText(view, texts.inForceFrom, { day: entry.effective_from })}</span>`
+  return `<li><a href="${linkOf(view, articlePath(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${startDayHtml}</li>`
 }
 
 /** Renders the home page: entrances, news and rules. */
@@ -42,10 +42,10 @@ export function homePage(view: PortalView, { news, rules }: { readonly news: rea
 <p class="ways"><a class="button" href="/login">${escapedText(view, texts.signIn)}</a><a class="button plain" href="/Registermsg">${escapedText(view, texts.joinOperator)}</a>
 <a class="button plain" href="/Registermsgdw">${escapedText(view, texts.joinUnit)}</a><a class="button plain" href="/Registermsgcom">${escapedText(view, texts.joinPartner)}</a></p></section>
 <section aria-labelledby="news"><h2 id="news">${escapedText(view, texts.news)}</h2>${
-    news.length === 0 ? emptyNote(view, texts.noNews) : `<ul class="cards">${news.map((each) => card(view, each)).join('')}</ul>`
+    news.length === 0 ? emptyNote(view, texts.noNews) : `<ul class="cards">${news.map((each) => cardHtml(view, each)).join('')}</ul>`
   }</section>
 <div class="halves"><section aria-labelledby="rules"><h2 id="rules">${escapedText(view, texts.rules)}</h2>${
-    rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`
+    rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => lineHtml(view, rule)).join('')}</ul>`
   }<p><a href="${linkOf(view, '/Rules')}">${escapedText(view, texts.allRules)}</a></p></section>
 <section aria-labelledby="base"><h2 id="base">${escapedText(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
     view.site.support === ''
@@ -57,7 +57,7 @@ export function homePage(view: PortalView, { news, rules }: { readonly news: rea
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
 
-function attachments(view: PortalView, files: ReadableRow['attachments']): string {
+function attachmentsHtml(view: PortalView, files: ReadableRow['attachments']): string {
   if (files.length === 0) return ''
   const rows = files.map(({ id, name, size }) => `<li><a href="/portal/file/${id}">${escapeHtml(name)}</a> <span class="quiet">${sizeOf(size)}</span></li>`)
   return `<section aria-labelledby="files"><h2 id="files">${escapedText(view, texts.attachments)}</h2><ul class="lines">${rows.join('')}</ul></section>`
@@ -81,18 +81,18 @@ function articleHtml(
   return `${languageSwitch(view, row.language)}<article${lang}><p class="quiet">${escapedText(view, sectionNames[row.section])}</p><h1>${escapeHtml(row.title)}</h1>
 <p class="quiet">${more.facts}</p>${more.cover === null ? '' : `<img class="cover" src="${more.cover}" alt="">`}${
     row.summary === '' ? '' : `<p class="lead">${escapeHtml(row.summary)}</p>`
-  }<div class="text">${richHtml(row.body)}</div></article>`
+  }<div class="text">${renderRichHtml(row.body)}</div></article>`
 }
 
 type Alternates = NonNullable<PageContent['alternates']>
 
 /** An article and its languages. */
-interface ReadingView {
+interface TranslatedArticle {
   readonly row: ReadableRow
   readonly alternates: Alternates
 }
 
-const pageOfArticle = (view: PortalView, { row, alternates }: ReadingView, main: string): PageContent => ({
+const pageOfArticle = (view: PortalView, { row, alternates }: TranslatedArticle, main: string): PageContent => ({
   status: 200,
   title: row.title,
   description: row.summary || truncateUnits(linesOfRichText(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
@@ -105,18 +105,22 @@ const pageOfArticle = (view: PortalView, { row, alternates }: ReadingView, main:
 type Neighbour = { readonly id: number; readonly title: string } | null
 
 /** Renders a news item or notice. */
-export function detailPage(view: PortalView, reading: ReadingView, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): PageContent {
+export function detailPage(
+  view: PortalView,
+  reading: TranslatedArticle,
+  { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour },
+): PageContent {
   const { row } = reading
   const neighbourItem = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
     `<li><span class="quiet">${escapedText(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : escapedText(view, texts.none)}</li>`
-  const factsHtml = `${escapedText(view, texts.published)} ${time(row.published_at)}${row.no > 1 ? ` · ${escapedText(view, texts.revised)} ${time(row.revised_at)}` : ''}`
+  const factsHtml = `${escapedText(view, texts.published)} ${timeHtml(row.published_at)}${row.no > 1 ? ` · ${escapedText(view, texts.revised)} ${timeHtml(row.revised_at)}` : ''}`
   const cover = row.cover_id === null ? null : coverPath(row.cover_id)
-  const main = `${articleHtml(view, row, { facts: factsHtml, cover })}${attachments(view, row.attachments)}
+  const main = `${articleHtml(view, row, { facts: factsHtml, cover })}${attachmentsHtml(view, row.attachments)}
 <nav aria-label="${escapedText(view, sectionNames[row.section])}"><ul class="lines">${neighbourItem(texts.newer, newer)}${neighbourItem(texts.older, older)}</ul></nav>`
   return pageOfArticle(view, reading, main)
 }
 
-function topicTree(view: PortalView, topic: ArticleTopic | undefined): string {
+function topicTreeHtml(view: PortalView, topic: ArticleTopic | undefined): string {
   const item = (key: ArticleTopic | undefined, name: string) =>
     `<li><a href="${linkOf(view, '/Knowledge', { topic: key })}"${key === topic ? ' aria-current="true"' : ''}>${name}</a></li>`
   return `<nav class="tree" aria-label="${escapedText(view, texts.topics)}"><ul>${item(undefined, escapedText(view, texts.all))}${knowledgeTopics
@@ -143,10 +147,10 @@ export function knowledgePage(view: PortalView, entries: readonly Entry[], { top
   const list =
     entries.length === 0
       ? emptyNote(view, keyword === '' ? texts.noEntries : texts.noMatch)
-      : `<ul class="lines">${entries.map((each) => line(view, each)).join('')}</ul>`
+      : `<ul class="lines">${entries.map((each) => lineHtml(view, each)).join('')}</ul>`
   const requestedQuery = { topic, q: keyword }
   const moreLink = hasMore ? `<p><a href="${linkOf(view, '/Knowledge', { ...requestedQuery, page: page + 1 })}">${escapedText(view, texts.more)}</a></p>` : ''
-  const main = `<h1>${escapedText(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTree(view, topic)}<section aria-labelledby="entries">
+  const main = `<h1>${escapedText(view, texts.knowledge)}</h1>${searchForm(view, keyword)}<div class="beside">${topicTreeHtml(view, topic)}<section aria-labelledby="entries">
 <h2 id="entries">${escapeHtml(topic ? title : translate(texts.all, view.language))}</h2>${list}${moreLink}</section></div>`
   return { status: 200, title, description: translate(texts.searchFor, view.language), path: topic ? `/Knowledge?topic=${topic}` : '/Knowledge', main }
 }
@@ -155,7 +159,7 @@ export function knowledgePage(view: PortalView, entries: readonly Entry[], { top
 export type VoteChoice = 'thanks' | 'notNow' | null
 
 /** Renders a knowledge base entry with the vote. */
-export function entryPage(view: PortalView, reading: ReadingView, voted: VoteChoice): PageContent {
+export function entryPage(view: PortalView, reading: TranslatedArticle, voted: VoteChoice): PageContent {
   const { row } = reading
   const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
     `<button class="button plain" name="isHelpful" value="${value}">${escapedText(view, name)}</button>`
@@ -165,41 +169,41 @@ export function entryPage(view: PortalView, reading: ReadingView, voted: VoteCho
       ? `<form class="vote" action="/Knowledge" method="post"><p id="vote">${escapedText(view, texts.helped)}</p>${hiddenInput('id', row.id)}${view.isNamed ? hiddenInput('lang', view.language) : ''}
 <p class="ways" role="group" aria-labelledby="vote">${choice('true', texts.yes)}${choice('false', texts.no)}</p></form>`
       : `<p class="note" role="status">${escapedText(view, texts[voted])}</p>`
-  const factsHtml = `${escapedText(view, texts.revised)} ${time(row.revised_at)}`
-  const main = `<div class="beside">${topicTree(view, row.topic ?? undefined)}<div>${articleHtml(view, row, { facts: factsHtml, cover: null })}${attachments(view, row.attachments)}${vote}</div></div>`
+  const factsHtml = `${escapedText(view, texts.revised)} ${timeHtml(row.revised_at)}`
+  const main = `<div class="beside">${topicTreeHtml(view, row.topic ?? undefined)}<div>${articleHtml(view, row, { facts: factsHtml, cover: null })}${attachmentsHtml(view, row.attachments)}${vote}</div></div>`
   return pageOfArticle(view, reading, main)
 }
 
 /** Renders the list of published rules. */
 export function rulesPage(view: PortalView, rules: readonly Entry[]): PageContent {
-  const main = `<h1>${escapedText(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`}`
+  const main = `<h1>${escapedText(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => lineHtml(view, rule)).join('')}</ul>`}`
   return { status: 200, title: translate(texts.rules, view.language), description: translate(texts.allRules, view.language), path: '/Rules', main }
 }
 
 export interface RuleRequest {
-  readonly versions: readonly PastRow[]
+  readonly versions: readonly PastVersionRow[]
   /** The version to show. Null means the one in force. */
   readonly no: number | null
   /** The version to compare with. */
   readonly from: number | null
 }
 
-const marks = { added: ['ins', texts.added], removed: ['del', texts.removed] } as const
+const tagByChange = { added: ['ins', texts.added], removed: ['del', texts.removed] } as const
 
-function comparison(view: PortalView, from: PastRow, to: PastRow): string {
-  const lines = ({ title, body }: PastRow) => [title, ...linesOfRichText(body)].filter(Boolean)
+function comparisonHtml(view: PortalView, from: PastVersionRow, to: PastVersionRow): string {
+  const lines = ({ title, body }: PastVersionRow) => [title, ...linesOfRichText(body)].filter(Boolean)
   const rows = compareLines(lines(from), lines(to)).map(({ kind, text }) => {
     if (kind === 'same') return `<p>${escapeHtml(text)}</p>`
-    const [tag, name] = marks[kind]
+    const [tag, name] = tagByChange[kind]
     return `<p><${tag}><span class="hidden">${escapedText(view, name)} </span>${escapeHtml(text)}</${tag}></p>`
   })
   return `<section class="text" aria-labelledby="changes"><h2 id="changes">${escapedText(view, texts.comparing, { from: from.no, to: to.no })}</h2>${rows.join('')}</section>`
 }
 
-function versionList(
+function versionListHtml(
   view: PortalView,
   row: ReadableRow,
-  { versions, shown, current }: { versions: readonly PastRow[]; shown: PastRow; current: number | null },
+  { versions, shown, current }: { versions: readonly PastVersionRow[]; shown: PastVersionRow; current: number | null },
 ): string {
   const items = versions.map(({ no, effective_from: from }) => {
     const status = no === current ? texts.inForce : from !== null && from > view.day ? texts.ahead : texts.past
@@ -216,7 +220,7 @@ function versionList(
 }
 
 /** Renders a rule: one version, the list of all, and the differences between two. */
-export function rulePage(view: PortalView, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
+export function rulePage(view: PortalView, reading: TranslatedArticle, { versions, no, from }: RuleRequest): PageContent | null {
   const { row } = reading
   const currentVersion = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
@@ -227,17 +231,17 @@ export function rulePage(view: PortalView, reading: ReadingView, { versions, no,
   if (!shownVersion || (from !== null && !earlierVersion)) return null
   const factsHtml = `${escapedText(view, texts.version, { no: shownVersion.no })}${shownVersion.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: shownVersion.effective_from })}`}`
   const text = earlierVersion
-    ? `<h1>${escapeHtml(shownVersion.title)}</h1>${comparison(view, earlierVersion, shownVersion)}`
+    ? `<h1>${escapeHtml(shownVersion.title)}</h1>${comparisonHtml(view, earlierVersion, shownVersion)}`
     : articleHtml(view, { ...row, ...shownVersion }, { facts: factsHtml, cover: null })
-  const main = `${text}${attachments(view, shownVersion.attachments)}${versionList(view, row, { versions, shown: shownVersion, current: currentVersion?.no ?? null })}`
+  const main = `${text}${attachmentsHtml(view, shownVersion.attachments)}${versionListHtml(view, row, { versions, shown: shownVersion, current: currentVersion?.no ?? null })}`
   const page = pageOfArticle(view, reading, main)
   return no === null && from === null ? page : { ...page, path: `/Rules?id=${row.id}&version=${shownVersion.no}` }
 }
 
 /** Renders the terms in force, at their established path. */
-export function clausePage(view: PortalView, reading: ReadingView, row: PastRow): PageContent {
+export function clausePage(view: PortalView, reading: TranslatedArticle, row: PastVersionRow): PageContent {
   const factsHtml = `${escapedText(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: row.effective_from })}`}`
-  const main = `${articleHtml(view, { ...reading.row, ...row }, { facts: factsHtml, cover: null })}${attachments(view, row.attachments)}
+  const main = `${articleHtml(view, { ...reading.row, ...row }, { facts: factsHtml, cover: null })}${attachmentsHtml(view, row.attachments)}
 <p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${escapedText(view, texts.versions)}</a></p>`
   const { alternates: _alternates, ...page } = pageOfArticle(view, reading, main)
   return { ...page, path: '/Clause' }
@@ -256,7 +260,7 @@ export function previewHtml(ctx: Context, row: ArticleRow & { readonly cover: st
   const factsHtml =
     row.section === 'rule' && row.effective_from
       ? escapedText(view, texts.inForceFrom, { day: row.effective_from })
-      : `${escapedText(view, texts.published)} ${time(displayedAt)}`
-  const main = `${articleHtml(view, row, { facts: factsHtml, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachments(view, row.attachments)}`
+      : `${escapedText(view, texts.published)} ${timeHtml(displayedAt)}`
+  const main = `${articleHtml(view, row, { facts: factsHtml, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachmentsHtml(view, row.attachments)}`
   return documentOf(view, { status: 200, title: row.title, description: row.summary, path: articlePath(row), main }, true)
 }

@@ -32,12 +32,12 @@ import * as readers from '#/server/services/news/store-readers.ts'
 // The public pages: rendered here, cached in memory and discarded when an article changes, so that many readers do
 // not load the database.
 
-const newsOnIndex = 6
-const rulesOnIndex = 5
-const maxListed = 200
-const perPage = 30
+const maxNewsOnIndex = 6
+const maxRulesOnIndex = 5
+const maxListedRules = 200
+const entriesPerPage = 30
 const maxPages = 50
-const flushMs = 5000
+const flushIntervalMs = 5000
 const freshSeconds = 30
 const yearSeconds = 31_536_000
 const maxSiteMapEntries = 5000
@@ -50,7 +50,7 @@ interface PageInput {
 }
 
 /** The query parameters of each page; others do not affect the cache key. */
-const parameters: Readonly<Record<string, readonly string[]>> = {
+const parametersByPath: Readonly<Record<string, readonly string[]>> = {
   '/index': [],
   '/Detail': ['id'],
   '/Knowledge': ['id', 'topic', 'q', 'page', 'voted'],
@@ -61,32 +61,32 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
 const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 /** Returns the requested article with its languages, or null unless it belongs on this page. */
-async function readingOf({ reader, asked: requested }: PageInput, path: string) {
+async function articleOnPage({ reader, asked: requested }: PageInput, path: string) {
   const id = idOf(requested.id)
   const row = id === null ? undefined : await readers.readableArticle(reader, id)
   if (!row || articlePath(row) !== path) return null
-  const others = await readers.languagesOf(reader, row.group_id)
-  return { row, alternates: others.map((each) => ({ language: each.language, path: `${path}?id=${each.id}` })) }
+  const translations = await readers.languagesOf(reader, row.group_id)
+  return { row, alternates: translations.map((each) => ({ language: each.language, path: `${path}?id=${each.id}` })) }
 }
 
-async function knowledge(draw: PageInput): Promise<PageContent | null> {
+async function renderKnowledge(draw: PageInput): Promise<PageContent | null> {
   const { view, reader, asked: requested } = draw
   if (requested.id !== undefined) {
-    const reading = await readingOf(draw, '/Knowledge')
+    const reading = await articleOnPage(draw, '/Knowledge')
     const voteChoice: VoteChoice = requested.voted === '1' ? 'thanks' : requested.voted === '0' ? 'notNow' : null
     return reading && entryPage(view, reading, voteChoice)
   }
   const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
   const keyword = truncateUnits((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
   const page = Math.min(maxPages, idOf(requested.page) ?? 1)
-  const rows = await readers.listEntries(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
-  return knowledgePage(view, rows.slice(0, perPage), { topic, keyword, page, hasMore: rows.length > perPage && page < maxPages })
+  const rows = await readers.listEntries(reader, { section: 'knowledge', topic, keyword }, { most: entriesPerPage + 1, from: (page - 1) * entriesPerPage })
+  return knowledgePage(view, rows.slice(0, entriesPerPage), { topic, keyword, page, hasMore: rows.length > entriesPerPage && page < maxPages })
 }
 
-async function rules(draw: PageInput): Promise<PageContent | null> {
+async function renderRules(draw: PageInput): Promise<PageContent | null> {
   const { view, reader, asked: requested } = draw
-  if (requested.id === undefined) return rulesPage(view, await readers.listEntries(reader, { section: 'rule' }, { most: maxListed }))
-  const reading = await readingOf(draw, '/Rules')
+  if (requested.id === undefined) return rulesPage(view, await readers.listEntries(reader, { section: 'rule' }, { most: maxListedRules }))
+  const reading = await articleOnPage(draw, '/Rules')
   return (
     reading &&
     rulePage(view, reading, { versions: await readers.pastVersions(reader, reading.row.id), no: idOf(requested.version), from: idOf(requested.from) })
@@ -94,7 +94,7 @@ async function rules(draw: PageInput): Promise<PageContent | null> {
 }
 
 /** Renders the published terms. Returns null if none are in force, and the application then shows its built-in ones. */
-async function clause({ view, reader }: PageInput): Promise<PageContent | null> {
+async function renderClause({ view, reader }: PageInput): Promise<PageContent | null> {
   const [rule] = await readers.listEntries(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
   const row = rule && (await readers.readableArticle(reader, rule.id))
   if (!row) return null
@@ -109,16 +109,16 @@ async function clause({ view, reader }: PageInput): Promise<PageContent | null> 
 
 const pageRenderers: Readonly<Record<string, (draw: PageInput) => Promise<PageContent | null>>> = {
   '/index': async ({ view, reader }) => {
-    const news = await readers.listEntries(reader, { section: 'news' }, { most: newsOnIndex })
-    return homePage(view, { news, rules: await readers.listEntries(reader, { section: 'rule' }, { most: rulesOnIndex }) })
+    const news = await readers.listEntries(reader, { section: 'news' }, { most: maxNewsOnIndex })
+    return homePage(view, { news, rules: await readers.listEntries(reader, { section: 'rule' }, { most: maxRulesOnIndex }) })
   },
   '/Detail': async (draw) => {
-    const reading = await readingOf(draw, '/Detail')
+    const reading = await articleOnPage(draw, '/Detail')
     return reading && detailPage(draw.view, reading, await readers.neighbouringArticles(draw.reader, reading.row))
   },
-  '/Knowledge': knowledge,
-  '/Rules': rules,
-  '/Clause': clause,
+  '/Knowledge': renderKnowledge,
+  '/Rules': renderRules,
+  '/Clause': renderClause,
 }
 
 const publicReader = ({ db, now }: Context, language: Language): readers.ArticleReader => ({ db, audiences: ['public'], language, day: dayOf(now) })
@@ -146,7 +146,7 @@ class Portal implements OpenDocuments {
 
   constructor(host: DocumentHost) {
     this.#host = host
-    this.#timer = setInterval(() => void this.#flush(), flushMs).unref()
+    this.#timer = setInterval(() => void this.#flush(), flushIntervalMs).unref()
   }
 
   async answer(requested: DocumentRequest): Promise<DocumentResponse | null> {
@@ -197,7 +197,9 @@ class Portal implements OpenDocuments {
   async #page(requested: DocumentRequest): Promise<DocumentResponse | null> {
     const { language, isNamed } = languageOf(requested)
     const usedParameters = Object.fromEntries(
-      (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, truncateUnits(requested.query.get(name) ?? '', 60)]] : [])),
+      (parametersByPath[requested.path] ?? []).flatMap((name) =>
+        requested.query.has(name) ? [[name, truncateUnits(requested.query.get(name) ?? '', 60)]] : [],
+      ),
     )
     const cachedPage = await this.#cache.get(JSON.stringify([requested.path, language, isNamed, usedParameters]), () =>
       this.#draw(requested.path, usedParameters, language, isNamed),
@@ -230,20 +232,20 @@ class Portal implements OpenDocuments {
     const cachedPage = await this.#cache.get(requested.path, async () => {
       const type = requested.path === '/robots.txt' ? 'text/plain; charset=utf-8' : 'application/xml; charset=utf-8'
       const url = this.#host.site.siteUrl
-      if (requested.path === '/robots.txt') return cachedText(robots(url), { status: 200, type, articleId: null })
+      if (requested.path === '/robots.txt') return cachedText(robotsText(url), { status: 200, type, articleId: null })
       if (url === null) return cachedText('', { status: 404, type, articleId: null })
       const rows = await this.#host.job.run('news.sitemap', (ctx) => readers.listEntries(publicReader(ctx, 'zh'), {}, { most: maxSiteMapEntries }))
-      return cachedText(siteMap(url, rows), { status: 200, type, articleId: null })
+      return cachedText(siteMapXml(url, rows), { status: 200, type, articleId: null })
     })
     return answerOf(cachedPage, requested, { 'cache-control': `public, max-age=${freshSeconds}` })
   }
 
   async #facts(id: string): Promise<readers.PublicFile | null> {
-    const cachedFacts = await this.#cache.get(`facts ${id}`, async () => {
+    const cachedFile = await this.#cache.get(`facts ${id}`, async () => {
       const file = await this.#host.job.run('news.file', (ctx) => readers.publicFile(ctx.db, id))
       return file ? cachedText(JSON.stringify(file), { status: 200, type: 'application/json', articleId: null }) : null
     })
-    return cachedFacts && (JSON.parse(cachedFacts.plain.toString()) as readers.PublicFile)
+    return cachedFile && (JSON.parse(cachedFile.plain.toString()) as readers.PublicFile)
   }
 
   /** Serves the style sheet, and covers and attachments of public articles. */
@@ -289,10 +291,10 @@ function answerOf(cached: CachedPage | null, requested: DocumentRequest, headers
   return { status: cached.status, headers: { ...allHeaders, 'content-type': cached.type, ...(encoding !== 'plain' && { 'content-encoding': encoding }) }, body }
 }
 
-const robots = (url: string | null) =>
+const robotsText = (url: string | null) =>
   `User-agent: *\nAllow: /index\nAllow: /Detail\nAllow: /Knowledge\nAllow: /Rules\nAllow: /Clause\nDisallow: /api/\nDisallow: /files/\n${url === null ? '' : `Sitemap: ${url}/sitemap.xml\n`}`
 
-function siteMap(url: string, rows: readonly readers.EntryRow[]): string {
+function siteMapXml(url: string, rows: readonly readers.EntryRow[]): string {
   const urlEntry = (path: string, changed?: Date) =>
     `<url><loc>${escapeHtml(url + path)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
   const articles = rows.map((row) => urlEntry(`${articlePath(row)}?id=${row.id}`, row.revised_at))

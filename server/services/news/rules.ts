@@ -1,6 +1,6 @@
 import { articleLanguageNames, articleStateNames, newsRefusals } from '#/api/services/news.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { type ArticleStep, articleSteps, canTakeStep, topicsOf } from '#/domain/services/article.ts'
+import { type ArticleStep, articleSteps, canTakeArticleStep, topicsOfSection } from '#/domain/services/article.ts'
 import { isRichText, linesOfRichText, type RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
@@ -22,27 +22,27 @@ export function readBody(text: string): RichNode {
 }
 
 /** Returns the article to change. Refuses stale versions and states that do not allow the step. */
-export async function requireForStep(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
+export async function requireArticleForStep(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
   const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
   if (row.version !== at.version) refuse(newsRefusals, 'changed')
-  if (!canTakeStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
+  if (!canTakeArticleStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
   return row
 }
 
 /** Refuses categories of other sections, and a start day outside rules. */
-export function expectFitting({ section, topic, effective_from: day }: Pick<store.ArticleRow, 'section' | 'topic' | 'effective_from'>): void {
-  if (!topicsOf(section).includes(topic)) refuse(newsRefusals, 'badTopic')
+export function expectTopicAndDayFit({ section, topic, effective_from: day }: Pick<store.ArticleRow, 'section' | 'topic' | 'effective_from'>): void {
+  if (!topicsOfSection(section).includes(topic)) refuse(newsRefusals, 'badTopic')
   if (day !== null && section !== 'rule') refuse(newsRefusals, 'ruleOnly')
 }
 
 /** Refuses to publish incomplete articles. */
 export async function expectPublishable(ctx: Context, row: store.ArticleRow): Promise<void> {
-  expectFitting(row)
+  expectTopicAndDayFit(row)
   if (linesOfRichText(row.body).join('').trim() === '') refuse(newsRefusals, 'empty')
   if (row.section !== 'rule') return
   if (row.effective_from === null) refuse(newsRefusals, 'needsDay')
-  const before = (await store.versions(ctx, row.id))[0]?.effective_from ?? null
-  if (before !== null && row.effective_from < before) refuse(newsRefusals, 'dayBack', { day: before })
+  const previousStartDay = (await store.versions(ctx, row.id))[0]?.effective_from ?? null
+  if (previousStartDay !== null && row.effective_from < previousStartDay) refuse(newsRefusals, 'dayBack', { day: previousStartDay })
   if (row.topic !== 'terms') return
   if (!row.audiences.includes('public')) refuse(newsRefusals, 'termsPublic')
   const translatedTitle = await store.translatedTerms(ctx, row.group_id)
@@ -59,7 +59,7 @@ export async function publishNow(ctx: Context, row: store.ArticleRow, by: number
 /** Returns the name of a language in the caller's language. */
 export const languageName = (ctx: Context, language: Language) => translate(articleLanguageNames[language], ctx.language)
 
-const keys = {
+const permissionByStep = {
   save: 'news:edit',
   remove: 'news:edit',
   publish: 'news:publish',
@@ -70,8 +70,9 @@ const keys = {
 
 /** Returns why the caller may not take each step; empty if they may. */
 export function reasonsFor(ctx: Context, row: store.ArticleRow): Record<ArticleStep, string> {
-  const no = (name: keyof typeof newsRefusals, values: Values = {}) => translate(newsRefusals[name], ctx.language, values)
-  const wrongStateText = no('wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
-  const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : canTakeStep(step, row.state) ? '' : wrongStateText)
+  const refusalText = (name: keyof typeof newsRefusals, values: Values = {}) => translate(newsRefusals[name], ctx.language, values)
+  const wrongStateText = refusalText('wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
+  const reason = (step: ArticleStep) =>
+    !ctx.actor.may(permissionByStep[step]) ? refusalText('noRight') : canTakeArticleStep(step, row.state) ? '' : wrongStateText
   return Object.fromEntries(articleSteps.map((step) => [step, reason(step)])) as Record<ArticleStep, string>
 }

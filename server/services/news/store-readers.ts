@@ -24,7 +24,7 @@ export interface EntryRow
   revised_at: Date
 }
 
-export interface ReadFilter {
+export interface EntryFilter {
   readonly section?: ArticleSection | undefined
   readonly topic?: ArticleTopic | undefined
   readonly keyword?: string | undefined
@@ -50,7 +50,7 @@ function visibleArticles({ audiences, language, day }: ArticleReader, narrowed: 
 const entryColumns = sql`found.id, found.group_id, found.section, found.language, found.published_at, found.no, found.title, found.topic, found.summary,
   found.cover_id, found.is_pinned, found.effective_from, found.revised_at`
 
-function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBool> {
+function conditionsOf({ section, topic, keyword }: EntryFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (section) conditions.push(sql<SqlBool>`found.section = ${section}`)
   if (topic) conditions.push(sql<SqlBool>`found.topic = ${topic}`)
@@ -64,13 +64,13 @@ function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBo
 }
 
 /** Returns articles for a reader, pinned first, then newest. */
-export async function listEntries(reader: ArticleReader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
+export async function listEntries(reader: ArticleReader, filter: EntryFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
   const result = await sql<EntryRow>`select ${entryColumns} from ${visibleArticles(reader)} found where ${conditionsOf(filter)}
     order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
   return result.rows
 }
 
-export async function countEntries(reader: ArticleReader, filter: ReadFilter): Promise<number> {
+export async function countEntries(reader: ArticleReader, filter: EntryFilter): Promise<number> {
   return (
     (await sql<{ count: number }>`select count(*) as count from ${visibleArticles(reader)} found where ${conditionsOf(filter)}`.execute(reader.db)).rows[0]
       ?.count ?? 0
@@ -115,22 +115,22 @@ export async function neighbouringArticles(
   { id, section, published_at: at }: EntryRow,
 ): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
   const neighbour = async (isNewer: boolean) => {
-    const order = isNewer ? sql`asc` : sql`desc`
+    const direction = isNewer ? sql`asc` : sql`desc`
     const result = await sql<Neighbour>`select found.id, found.title from ${visibleArticles(reader)} found
       where found.section = ${section} and ${isNewer ? sql`(found.published_at, found.id) > (${at}, ${id})` : sql`(found.published_at, found.id) < (${at}, ${id})`}
-      order by found.published_at ${order}, found.id ${order} limit 1`.execute(reader.db)
+      order by found.published_at ${direction}, found.id ${direction} limit 1`.execute(reader.db)
     return result.rows[0] ?? null
   }
   return { newer: await neighbour(true), older: await neighbour(false) }
 }
 
-export interface PastRow
+export interface PastVersionRow
   extends Pick<ArticleContent, 'title' | 'summary' | 'body' | 'attachments' | 'effective_from'>,
     Row<'article_version', 'no' | 'published_at'> {}
 
 /** Returns the versions of a rule that the reader may see, newest first. */
-export async function pastVersions(reader: ArticleReader, articleId: number): Promise<PastRow[]> {
-  const result = await sql<PastRow>`select no, title, summary, body, attachments, effective_from::text, published_at from article_version
+export async function pastVersions(reader: ArticleReader, articleId: number): Promise<PastVersionRow[]> {
+  const result = await sql<PastVersionRow>`select no, title, summary, body, attachments, effective_from::text, published_at from article_version
     where article_id = ${articleId} and audiences && ${reader.audiences}::text[] order by no desc limit 100`.execute(reader.db)
   return result.rows
 }

@@ -3,11 +3,11 @@ import { Preferences } from '#/api/services/preferences.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PreferenceRow, preferencesOf } from '#/server/services/preferences/store.ts'
 
-const TABLE = 'table.'
+const tablePrefix = 'table.'
 
 /** Returns the settings as the rows that store them: one each, and one for each table. */
 export function rowsOf({ tables = {}, ...settings }: z.output<typeof Preferences>): PreferenceRow[] {
-  return [...Object.entries(settings), ...Object.entries(tables).map(([table, columns]) => [TABLE + table, columns] as const)]
+  return [...Object.entries(settings), ...Object.entries(tables).map(([table, columns]) => [tablePrefix + table, columns] as const)]
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ({ name, value }))
 }
@@ -18,8 +18,8 @@ export async function preferencesFor(ctx: Context): Promise<z.output<typeof Pref
   const settings: z.output<typeof Preferences> = {}
   const tables: NonNullable<typeof settings.tables> = {}
   for (const { name, value } of rows) {
-    const isOfTable = name.startsWith(TABLE)
-    const { data } = Preferences.safeParse(isOfTable ? { tables: { [name.slice(TABLE.length)]: value } } : { [name]: value })
+    const isOfTable = name.startsWith(tablePrefix)
+    const { data } = Preferences.safeParse(isOfTable ? { tables: { [name.slice(tablePrefix.length)]: value } } : { [name]: value })
     if (isOfTable) Object.assign(tables, data?.tables)
     else Object.assign(settings, data)
   }

@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { hasKind, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { canHaveWorkOfKind, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { canWorkAt, scopeOfAllPlaces } from '#/server/kernel/session/scope.ts'
@@ -36,14 +36,14 @@ interface PendingWork {
   readonly sums: readonly PlaceSum[]
 }
 
-async function find(ctx: Context, scope: Scope): Promise<PendingWork[]> {
-  const found: PendingWork[] = []
+async function findPendingWork(ctx: Context, scope: Scope): Promise<PendingWork[]> {
+  const pendingWork: PendingWork[] = []
   for (const pendingKind of ctx.pendingKinds) {
-    if (!hasKind(ctx, scope, pendingKind)) continue
+    if (!canHaveWorkOfKind(ctx, scope, pendingKind)) continue
     const { kind, page, query } = pendingKind
-    found.push({ kind, path: pages[page].path + (query && `?${query}`), sums: await pendingKind.sums(ctx, scope) })
+    pendingWork.push({ kind, path: pages[page].path + (query && `?${query}`), sums: await pendingKind.sums(ctx, scope) })
   }
-  return found
+  return pendingWork
 }
 
 /** Returns the work at the caller's current place first, then at other centres and modes. */
@@ -63,8 +63,8 @@ function sortByPlace(ctx: Context, found: readonly PendingWork[]): WaitingEntry[
 /** Returns the caller's pending work with its lists, across all their centres and modes. */
 export async function pendingFor(ctx: Context): Promise<WaitingEntry[]> {
   const scope = scopeOfAllPlaces(ctx)
-  const findWork = () => find(ctx, scope)
-  return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', findWork) : await findWork())
+  const findWorkInScope = () => findPendingWork(ctx, scope)
+  return sortByPlace(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', findWorkInScope) : await findWorkInScope())
 }
 
 export const tasks: Implementation<Modules['tasks']> = {

@@ -80,8 +80,8 @@ describe('pending work and tasks', () => {
     assert.equal((await waitingByKind('centre', atCentre)).get('returned')?.path, '/zf/zfPtListpt?tab=returned&states=partial,failed')
     const topup = { centreId: 2, mode: 2 as const, amount: '88.00', payerName: '星河互娱科技有限公司', payerAccount: '622200001111', bankSerial: 'W00000001' }
     await server.must('maker', 'prepayments.submit', topup)
-    const confirm = (await waitingByKind('finance', atCentre)).get('confirm')
-    assert.deepEqual(confirm, { kind: 'confirm', count: 1, amount: 8800, path: '/imprest/yufukuan?states=submitted,matched' })
+    const confirmTask = (await waitingByKind('finance', atCentre)).get('confirm')
+    assert.deepEqual(confirmTask, { kind: 'confirm', count: 1, amount: 8800, path: '/imprest/yufukuan?states=submitted,matched' })
     assert.deepEqual(await kinds('finance', { centre: 2, mode: 1 }), [])
     assert.ok(!(await kinds('maker')).includes('confirm'))
     await sql`insert into candidate (centre_id, unit_id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, problems, state,

@@ -7,8 +7,8 @@ import * as store from '#/server/services/tickets/store.ts'
 // registration and document uploads accept it.
 
 const minuteMs = 60_000
-const lifeMs = { edit: 30 * minuteMs, phone: 30 * minuteMs, papers: documentLinkHours * 60 * minuteMs } as const
-const maxLifeMs = 12 * 60 * minuteMs
+const lifetimeMs = { edit: 30 * minuteMs, phone: 30 * minuteMs, papers: documentLinkHours * 60 * minuteMs } as const
+const maxLifetimeMs = 12 * 60 * minuteMs
 
 /** `edit` is for the applicant; `phone` is for the phone that takes missing pictures. */
 export type TicketPurpose = 'edit' | 'phone'
@@ -27,7 +27,7 @@ export interface OpenTicket {
 export async function issueTicket(ctx: Context, applicationId: number, purpose: TicketPurpose): Promise<string> {
   await store.endTickets(ctx.db, applicationId, purpose === 'edit' ? ['edit', 'phone'] : ['phone'], ctx.real)
   const ticket = newToken()
-  const until = new Date(ctx.real.getTime() + lifeMs[purpose])
+  const until = new Date(ctx.real.getTime() + lifetimeMs[purpose])
   await store.insert(ctx.db, { hash: tokenHash(ticket), applicationId, purpose, now: ctx.real, until })
   return ticket
 }
@@ -43,8 +43,8 @@ export async function readTicket(ctx: Context, ticket: string): Promise<OpenTick
 export async function extendTicket(ctx: Context, ticket: string): Promise<Date> {
   const hash = tokenHash(ticket)
   const row = await store.find(ctx.db, hash)
-  const limit = (row?.created_at ?? ctx.real).getTime() + maxLifeMs
-  const until = new Date(Math.min(ctx.real.getTime() + lifeMs.edit, limit))
+  const latestEnd = (row?.created_at ?? ctx.real).getTime() + maxLifetimeMs
+  const until = new Date(Math.min(ctx.real.getTime() + lifetimeMs.edit, latestEnd))
   await store.extendTicket(ctx.db, hash, until)
   return until
 }
@@ -58,7 +58,7 @@ export function endTickets(ctx: Context, applicationId: number, purpose?: Ticket
 export async function issuePaperTicket(ctx: Context, candidateId: number): Promise<string> {
   await endPaperTickets(ctx, candidateId)
   const ticket = newToken()
-  const until = new Date(ctx.real.getTime() + lifeMs.papers)
+  const until = new Date(ctx.real.getTime() + lifetimeMs.papers)
   await store.insert(ctx.db, { hash: tokenHash(ticket), candidateId, purpose: 'papers', now: ctx.real, until })
   return ticket
 }
@@ -76,4 +76,4 @@ export function endPaperTickets(ctx: Context, candidateId: number): Promise<void
 }
 
 /** The validity of a phone ticket in minutes. */
-export const phoneMinutes = lifeMs.phone / minuteMs
+export const phoneTicketMinutes = lifetimeMs.phone / minuteMs

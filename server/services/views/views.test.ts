@@ -15,10 +15,10 @@ describe('saved views', () => {
 
   test('only the owner can rename, delete or set a saved view as default', async () => {
     const firstView = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
-    const other = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
+    const secondView = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
     assert.deepEqual(
       await listViews('maker'),
-      [other, firstView].toSorted((a, b) => a.name.localeCompare(b.name)),
+      [secondView, firstView].toSorted((a, b) => a.name.localeCompare(b.name)),
     )
     for (const username of ['checker', 'unit1', 'platform']) assert.deepEqual(await listViews(username), [])
     assert.deepEqual(await listViews('maker', 'topups'), [])
@@ -27,11 +27,11 @@ describe('saved views', () => {
     await server.must('checker', 'views.save', { list, name: '大额', query: '' })
 
     await server.must('maker', 'views.change', { id: firstView.id, isDefault: true })
-    const changedView = await server.must('maker', 'views.change', { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
-    assert.deepEqual(changedView, { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
+    const changedView = await server.must('maker', 'views.change', { id: secondView.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
+    assert.deepEqual(changedView, { id: secondView.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
     assert.deepEqual(
       (await listViews('maker')).filter((view) => view.isDefault).map((view) => view.id),
-      [other.id],
+      [secondView.id],
       'a list begins with one view',
     )
     for (const username of ['checker', 'platform']) {

@@ -18,11 +18,11 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
-const names = Object.fromEntries(voucherAccounts.map((account, at) => [account, { code: `2203.${at}`, name: `科目${at}` }]))
+const mappingByAccount = Object.fromEntries(voucherAccounts.map((account, at) => [account, { code: `2203.${at}`, name: `科目${at}` }]))
 const row = (account: (typeof voucherAccounts)[number]) => ({
   account,
-  code: names[account]?.code ?? '',
-  name: names[account]?.name ?? '',
+  code: mappingByAccount[account]?.code ?? '',
+  name: mappingByAccount[account]?.name ?? '',
   byUnit: account.startsWith('unit_'),
 })
 // The chart has one account for all money of a unit, so reservations create no voucher entry.
@@ -91,11 +91,11 @@ describe('accounting vouchers', () => {
     assert.equal((await issue()).error, 'monthRuns')
     server.advance(Date.parse(`${monthStart(shiftMonth(month, 1))}T10:00:00+08:00`) - server.running.kernel.clock.now().getTime())
     assert.equal((await issue()).error, 'noMapping')
-    const part = await draft(rows.filter(({ account }) => account !== 'bank'))
-    assert.equal((await decide('finance', part)).error, 'ownMapping')
+    const partialDraft = await draft(rows.filter(({ account }) => account !== 'bank'))
+    assert.equal((await decide('finance', partialDraft)).error, 'ownMapping')
     assert.equal((await issue()).error, 'noMapping', 'a draft is not in use')
-    assert.equal((await decide('centre', part)).code, 1)
-    assert.equal((await decide('centre', part)).error, 'mappingDecided')
+    assert.equal((await decide('centre', partialDraft)).code, 1)
+    assert.equal((await decide('centre', partialDraft)).error, 'mappingDecided')
     const issueWithGaps = await issue()
     assert.equal(issueWithGaps.error, 'mappingGaps')
     assert.match(issueWithGaps.message, /银行/)
@@ -103,9 +103,9 @@ describe('accounting vouchers', () => {
   })
 
   test('contradictory and rejected mappings are not used', async () => {
-    const call = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
-    assert.equal((await call([...rows.slice(1), row('bank')])).error, 'accountTwice')
-    assert.equal((await call(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')
+    const submitDraft = (of: typeof rows) => server.call('finance', 'accounting.draft', { ...place, firstMonth: month, word: '记', rows: of }, atCentre)
+    assert.equal((await submitDraft([...rows.slice(1), row('bank')])).error, 'accountTwice')
+    assert.equal((await submitDraft(rows.map((each) => (each.account === 'bank' ? { ...each, code: row('tax_vat').code } : each)))).error, 'codeTwoNames')
     const changedDraft = await draft(rows.map((each) => ({ ...each, name: `${each.name}X` })))
     assert.equal((await decide('centre', changedDraft, false)).error, 'mappingReason')
     assert.equal((await decide('centre', { ...changedDraft, version: 9 }, true)).error, 'mappingChanged')
@@ -153,41 +153,41 @@ describe('accounting vouchers', () => {
     assert.deepEqual([sumOf('one'), sumOf('other')], [numberedDebit, numberedDebit])
     for (const language of ['zh', 'es'] as const) {
       const { fileId } = await server.must('finance', 'accounting.export', { ...place, month, edition: 1, format: 'kingdee' }, { ...atCentre, language })
-      const notes = await readSheet(await file(fileId), {
+      const noteRows = await readSheet(await file(fileId), {
         sheet: 2,
         columns: [{ key: 'note', headings: [layoutNotes.unconfirmed[language]], required: true }],
         maxRows: 100,
       })
       assert.deepEqual(
-        notes.ok && notes.rows.map(({ cells }) => cells.note.text),
+        noteRows.ok && noteRows.rows.map(({ cells }) => cells.note.text),
         layoutDoubts.kingdee.map((each) => each[language]),
       )
     }
     const text = new TextDecoder('gbk').decode(await exportEdition(1, 'yonyou'))
     const lines = text.trim().split('\r\n')
     assert.equal(lines[0], '填制凭证,V800')
-    const debit = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(',')[6]) * 100), 0)
-    assert.equal(debit, numberedDebit)
+    const debitSum = lines.slice(1).reduce((sum, line) => sum + Math.round(Number(line.split(',')[6]) * 100), 0)
+    assert.equal(debitSum, numberedDebit)
     assert.equal(text, new TextDecoder('gbk').decode(await exportEdition(1, 'yonyou')))
-    const generic = await cellsOf(await exportEdition(1, 'generic'), '凭证字号', '科目编码')
-    assert.ok(generic.some(({ cells }) => cells.one.text === '记-5' && cells.other.text.startsWith('2203')))
+    const genericCells = await cellsOf(await exportEdition(1, 'generic'), '凭证字号', '科目编码')
+    assert.ok(genericCells.some(({ cells }) => cells.one.text === '记-5' && cells.other.text.startsWith('2203')))
     assert.equal((await server.call('finance', 'accounting.export', { ...place, month, edition: 7, format: 'generic' }, atCentre)).error, 'editionNotFound')
   })
 
   test('later movements become a supplement and leave issued vouchers unchanged', async () => {
-    const before = await get()
+    const monthBefore = await get()
     await postLateJournal()
     assert.deepEqual(await brokenInvariants(), [], 'an unissued month breaks no check')
     assert.equal((await get()).isPending, true)
     assert.equal((await issue({ firstNo: 5 })).error, 'numberTaken')
-    const after = (await issue()).data ?? assert.fail()
-    const [added] = after.list.filter(({ edition }) => edition === 2)
-    assert.deepEqual([added?.kind, added?.debit, added?.no, added?.memo.endsWith('（补充）')], ['adjustment', 700, `记-${before.nextNo}`, true])
+    const laterIssue = (await issue()).data ?? assert.fail()
+    const [added] = laterIssue.list.filter(({ edition }) => edition === 2)
+    assert.deepEqual([added?.kind, added?.debit, added?.no, added?.memo.endsWith('（补充）')], ['adjustment', 700, `记-${monthBefore.nextNo}`, true])
     assert.deepEqual(
-      after.list.filter(({ edition }) => edition === 1),
-      before.list,
+      laterIssue.list.filter(({ edition }) => edition === 1),
+      monthBefore.list,
     )
-    assert.equal(after.issues[0]?.sha256, before.issues[0]?.sha256)
+    assert.equal(laterIssue.issues[0]?.sha256, monthBefore.issues[0]?.sha256)
     assert.deepEqual(await brokenInvariants(), [])
     for (const change of ['update acct_voucher_line set debit_fen = debit_fen + 1', 'delete from acct_voucher', 'update acct_issue set journal_count = 1'])
       await assert.rejects(sql.raw(change).execute(db()))
@@ -195,9 +195,9 @@ describe('accounting vouchers', () => {
 
   test('the hourly check reads months that may have changed, the nightly one all months', async () => {
     const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
-    const check = invariants.find((invariant) => invariant.name === 'INV-56') ?? assert.fail()
-    const seen = await journals()
-    const change = (by: number) =>
+    const voucherInvariant = invariants.find((invariant) => invariant.name === 'INV-56') ?? assert.fail()
+    const journalCount = await journals()
+    const changeDebit = (by: number) =>
       asOwner(server.running.kernel.database, async (trx) => {
         await sql`alter table acct_voucher_line disable trigger acct_voucher_line_append_only`.execute(trx)
         await sql`update acct_voucher_line set debit_fen = debit_fen + ${by} where id = (select min(id) from acct_voucher_line where debit_fen > 0)`.execute(
@@ -205,13 +205,17 @@ describe('accounting vouchers', () => {
         )
         await sql`alter table acct_voucher_line enable trigger acct_voucher_line_append_only`.execute(trx)
       })
-    const heldMovement = { journal: seen, month: monthStart(shiftMonth(month, 2)) }
-    await change(1)
-    assert.deepEqual(await violationsOf(db(), check, heldMovement), [], 'held when it was last looked at, and nothing was booked since')
-    assert.notDeepEqual(await violationsOf(db(), check, { ...heldMovement, journal: seen - 1 }), [], 'something was booked in the month since')
-    assert.notDeepEqual(await violationsOf(db(), check, { ...heldMovement, month: monthStart(month) }), [], 'something was issued since')
-    assert.notDeepEqual(await violationsOf(db(), check, null), [], 'everything is read')
-    await change(-1)
+    const heldMovement = { journal: journalCount, month: monthStart(shiftMonth(month, 2)) }
+    await changeDebit(1)
+    assert.deepEqual(await violationsOf(db(), voucherInvariant, heldMovement), [], 'held when it was last looked at, and nothing was booked since')
+    assert.notDeepEqual(
+      await violationsOf(db(), voucherInvariant, { ...heldMovement, journal: journalCount - 1 }),
+      [],
+      'something was booked in the month since',
+    )
+    assert.notDeepEqual(await violationsOf(db(), voucherInvariant, { ...heldMovement, month: monthStart(month) }), [], 'something was issued since')
+    assert.notDeepEqual(await violationsOf(db(), voucherInvariant, null), [], 'everything is read')
+    await changeDebit(-1)
     assert.deepEqual(await brokenInvariants(), [])
   })
 

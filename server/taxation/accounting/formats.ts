@@ -1,7 +1,7 @@
 import { voucherFields as fields, formatNames, layoutDoubts, layoutNotes } from '#/api/taxation/accounting.texts.ts'
 import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { entriesOf, memoOf, type VoucherFormat } from '#/domain/taxation/accounting.ts'
+import { memoOf, type VoucherFormat, voucherEntriesOf } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { type ListColumn, storeExport, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
@@ -26,10 +26,10 @@ export interface ExportRow {
 }
 
 /** Each voucher has one attachment: the list of its movements. */
-const attachments = 1
+const attachmentCount = 1
 
 /** Returns the entries of vouchers with the accounts of the mapping that was in force at issue. */
-export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRow[]): Promise<Map<number, ExportRow[]>> {
+export async function exportRowsByVoucher(ctx: Context, vouchers: readonly store.VoucherRow[]): Promise<Map<number, ExportRow[]>> {
   const lines = Map.groupBy(
     await store.voucherLinesOf(
       ctx,
@@ -52,17 +52,17 @@ export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRo
         debit: fen(line.debit_fen),
         credit: fen(line.credit_fen),
       }))
-      const head = {
+      const voucherHead = {
         word: voucher.word,
         no: voucher.no ?? 0,
         day: shiftDay(monthStart(shiftMonth(voucher.month, 1)), -1),
         memo: memoOf(voucher.kind, voucher.month, voucher.edition),
         preparer: voucher.preparer,
       }
-      const rows = entriesOf(voucherLines, mappings.get(voucher.mapping_id) ?? new Map()).map((entry, at) => {
+      const rows = voucherEntriesOf(voucherLines, mappings.get(voucher.mapping_id) ?? new Map()).map((entry, at) => {
         const unit = entry.unitId === null ? undefined : units.get(entry.unitId)
         return {
-          ...head,
+          ...voucherHead,
           code: entry.code,
           name: entry.name,
           unitCode: unit?.code ?? '',
@@ -89,11 +89,11 @@ const genericColumns: readonly ListColumn<ExportRow>[] = [
   { heading: fields.unitName, width: 28, value: (row) => row.unitName },
   { heading: fields.debit, kind: 'money', width: 18, value: (row) => blankIfZero(row.debit) },
   { heading: fields.credit, kind: 'money', width: 18, value: (row) => blankIfZero(row.credit) },
-  { heading: fields.attachments, kind: 'number', width: 10, value: () => attachments },
+  { heading: fields.attachments, kind: 'number', width: 10, value: () => attachmentCount },
   { heading: fields.preparer, width: 14, value: (row) => row.preparer },
 ]
 
-const noComma = (text: string) => text.replaceAll(',', '，').replaceAll(/[\r\n]/g, ' ')
+const withoutCommas = (text: string) => text.replaceAll(',', '，').replaceAll(/[\r\n]/g, ' ')
 
 /** Format for 用友 U8 总账工具: text, one entry per line, grouped by voucher. After 制单人 come 结算方式, 票号, 发生日期, 部门, 个人, 客户. */
 export function yonyouText(rows: readonly ExportRow[]): string {
@@ -102,15 +102,15 @@ export function yonyouText(rows: readonly ExportRow[]): string {
       row.day,
       row.word,
       row.no,
-      attachments,
-      noComma(row.memo),
+      attachmentCount,
+      withoutCommas(row.memo),
       row.code,
       plainYuan(row.debit),
       plainYuan(row.credit),
       '0.00',
       '0.00',
       '0.00',
-      noComma(row.preparer),
+      withoutCommas(row.preparer),
       '',
       '',
       row.day,
@@ -143,26 +143,26 @@ const kingdeeColumns: readonly (readonly [string, (row: ExportRow) => Cell, ('mo
   ['FDebit', (row) => row.debit, 'money'],
   ['FCredit', (row) => row.credit, 'money'],
   ['FPreparer', (row) => row.preparer],
-  ['FAttchment', () => attachments, 'number'],
+  ['FAttchment', () => attachmentCount, 'number'],
 ]
 
-export async function exportVouchers(ctx: Context, place: store.CentreBooks, of: { month: string; edition: number; format: VoucherFormat }): Promise<string> {
+export async function exportVouchers(ctx: Context, place: store.BooksPlace, of: { month: string; edition: number; format: VoucherFormat }): Promise<string> {
   const { month, edition, format } = of
   const vouchers = (await store.vouchersOf(ctx, place, month, edition)).filter(({ no }) => no !== null)
-  const rows = [...(await entriesIn(ctx, vouchers)).values()].flat()
+  const rows = [...(await exportRowsByVoucher(ctx, vouchers)).values()].flat()
   const filter = { ...place, ...of }
   const name = `记账凭证_${month}${edition > 1 ? `_补充${edition - 1}` : ''}`
-  const at = { centreId: place.centreId }
+  const fileOwner = { centreId: place.centreId }
   if (format === 'generic') {
     const list = async () => ({ name, language: ctx.language, filter, columns: genericColumns, rows, hasTotals: false })
-    return (await storeExport(ctx, filter, list, at, { name })).fileId
+    return (await storeExport(ctx, filter, list, fileOwner, { name })).fileId
   }
   const title = `${name}_${formatNames[format].zh.replaceAll(/[ /]/g, '')}`
   const { id, sha256 } = await (format === 'yonyou'
-    ? ctx.files.save({ name: `${title}.txt`, mediaType: 'text/plain', bytes: encodeGbk(yonyouText(rows)), purpose: 'export', keepDays: 7, ...at })
+    ? ctx.files.save({ name: `${title}.txt`, mediaType: 'text/plain', bytes: encodeGbk(yonyouText(rows)), purpose: 'export', keepDays: 7, ...fileOwner })
     : storeWorkbook(
         ctx,
-        { name: `${title}.xlsx`, purpose: 'export', ...at },
+        { name: `${title}.xlsx`, purpose: 'export', ...fileOwner },
         {
           sheets: [
             {

@@ -16,7 +16,7 @@ export const voucherMonths = (of: RecentRows) =>
 export const isOfVoucherMonth = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
   and journal.at < ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai'`
 
-const surcharges = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
+const surchargeAccounts = sql`('tax_surcharge', 'tax_city', 'tax_education', 'tax_local_education')`
 const figures = ['sales', 'city', 'education', 'local_education'] as const
 type Figure = (typeof figures)[number]
 
@@ -24,22 +24,22 @@ type Figure = (typeof figures)[number]
  * The accounts that contain a figure of payments in vouchers, and the single account with the sum of them in earlier
  * vouchers.
  */
-const accountsOf: Readonly<Record<Figure, { readonly parts: readonly string[]; readonly whole: string }>> = {
+const accountsByFigure: Readonly<Record<Figure, { readonly parts: readonly string[]; readonly whole: string }>> = {
   sales: { parts: ['revenue', 'output_vat'], whole: 'fee_income' },
   city: { parts: ['tax_city'], whole: 'tax_surcharge' },
   education: { parts: ['tax_education'], whole: 'tax_surcharge' },
   local_education: { parts: ['tax_local_education'], whole: 'tax_surcharge' },
 }
 
-const issuedOf = (figure: Figure) => {
-  const { parts, whole } = accountsOf[figure]
+const issuedColumns = (figure: Figure) => {
+  const { parts, whole } = accountsByFigure[figure]
   const [name, isWhole] = [sql.ref(figure), sql.ref(`whole_${figure}`)]
   return sql`coalesce(sum(line.credit_fen - line.debit_fen) filter (where line.account = any(${[...parts]}::text[])), 0) as ${name},
     coalesce(bool_or(line.account = ${whole}), false) as ${isWhole}`
 }
 
 // Months whose vouchers contain every journal of the month.
-const monthTables = (of: RecentRows) => sql`place as materialized ${voucherMonths(of)},
+const completeMonthTables = (of: RecentRows) => sql`place as materialized ${voucherMonths(of)},
   now as (select place.centre_id, place.mode, place.month, (place.month || '-01')::timestamp at time zone 'Asia/Shanghai' as starts,
       ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai' as ends
     from place join ledger_journal journal on ${isOfVoucherMonth} group by 1, 2, 3 having count(*) = max(place.journals))`
@@ -48,8 +48,8 @@ const monthTables = (of: RecentRows) => sql`place as materialized ${voucherMonth
 const salesInvariant: Invariant = {
   name: 'INV-67',
   title: 'sales by mode are equal in payments, vouchers and invoices, and each surcharge is equal in payments, vouchers and filings',
-  broken: (of) => sql<Violation>`with ${monthTables(of)},
-      issued as (select now.centre_id, now.mode, now.month, ${sql.join(figures.map(issuedOf))}
+  broken: (of) => sql<Violation>`with ${completeMonthTables(of)},
+      issued as (select now.centre_id, now.mode, now.month, ${sql.join(figures.map(issuedColumns))}
         from now join acct_issue issue on (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)
           join acct_voucher voucher on voucher.issue_id = issue.id and voucher.kind in ('payment', 'return')
           join acct_voucher_line line on line.voucher_id = voucher.id group by 1, 2, 3),
@@ -70,7 +70,7 @@ const salesInvariant: Invariant = {
     union all
     select 'surcharges in vouchers of ' || now.month || ' at ' || now.centre_id || '/' || now.mode from now
       left join lateral (select coalesce(sum(line.credit_fen - line.debit_fen), 0) as fen from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id
-          join acct_voucher_line line on line.voucher_id = voucher.id and line.account in ${surcharges}
+          join acct_voucher_line line on line.voucher_id = voucher.id and line.account in ${surchargeAccounts}
         where (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)) issued on true
       left join lateral (select coalesce(sum(entry.amount_fen), 0) as fen from ledger_journal journal
           join ledger_entry entry on entry.journal_id = journal.id and entry.month = (now.month || '-01')::date

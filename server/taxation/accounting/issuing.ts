@@ -2,14 +2,21 @@ import { createHash } from 'node:crypto'
 import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AccountMovement, type Mapping, omissionReasonOf, unmappedAccounts, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
+import {
+  type AccountingVoucherKind,
+  type AccountMovement,
+  accountingVoucherKinds,
+  type Mapping,
+  omissionReasonOf,
+  unmappedAccounts,
+} from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 /** Returns the movements of a month that are not in a voucher yet. */
-export function movementsWithoutVoucher(rows: readonly store.MonthMovementRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
+export function movementsWithoutVoucher(rows: readonly store.MonthMovementRow[]): (AccountMovement & { readonly kind: AccountingVoucherKind })[] {
   return rows
     .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
       kind,
@@ -29,7 +36,7 @@ export async function mappingById(ctx: Context, id: number): Promise<Mapping> {
 type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 
 /** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
-export async function issueBlocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
+export async function issueBlocker(ctx: Context, place: store.BooksPlace, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
   const pendingMovements = movementsWithoutVoucher(rows)
   if (pendingMovements.length === 0) return ['nothingMoved', { month }]
@@ -57,7 +64,7 @@ function digestOf(vouchers: readonly store.NewVoucher[]): string {
 function vouchersOf(pending: ReturnType<typeof movementsWithoutVoucher>, mapping: Mapping, word: string, first: number): store.NewVoucher[] {
   const byKind = Map.groupBy(pending, ({ kind }) => kind)
   let no = first
-  return voucherKinds.flatMap((kind): store.NewVoucher[] => {
+  return accountingVoucherKinds.flatMap((kind): store.NewVoucher[] => {
     const kindMovements = byKind.get(kind)
     if (!kindMovements) return []
     const left_out = omissionReasonOf(kind, kindMovements, mapping)
@@ -67,15 +74,15 @@ function vouchersOf(pending: ReturnType<typeof movementsWithoutVoucher>, mapping
 }
 
 /** Issues the movements of a month that are not in a voucher yet: as the month's vouchers, or later as a supplement. */
-export async function issueVouchers(ctx: Context, place: store.CentreBooks, month: string, firstNo: number | undefined): Promise<void> {
+export async function issueVouchers(ctx: Context, place: store.BooksPlace, month: string, firstNo: number | undefined): Promise<void> {
   await store.lockBooks(ctx, place)
   const rows = await store.movementsIn(ctx, place, month)
   const problem = await issueBlocker(ctx, place, month, rows)
   if (problem) refuse(accountingRefusals, ...problem)
   const record = (await store.mappingForMonth(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
-  const next = await store.nextNo(ctx, place, month)
-  if (firstNo !== undefined && firstNo < next) refuse(accountingRefusals, 'numberTaken', { month, no: firstNo, next })
-  const vouchers = vouchersOf(movementsWithoutVoucher(rows), await mappingById(ctx, record.id), record.word, firstNo ?? next)
+  const nextFreeNo = await store.nextVoucherNo(ctx, place, month)
+  if (firstNo !== undefined && firstNo < nextFreeNo) refuse(accountingRefusals, 'numberTaken', { month, no: firstNo, next: nextFreeNo })
+  const vouchers = vouchersOf(movementsWithoutVoucher(rows), await mappingById(ctx, record.id), record.word, firstNo ?? nextFreeNo)
   const edition = (await store.voucherIssuesOf(ctx, place, month)).length + 1
   const sha256 = digestOf(vouchers)
   const id = await store.addIssue(ctx, place, month, { edition, mapping_id: record.id, journal_count: rows[0]?.journals ?? 0, sha256 }, vouchers)

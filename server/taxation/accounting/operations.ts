@@ -9,20 +9,20 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { entriesIn, exportVouchers } from '#/server/taxation/accounting/formats.ts'
+import { exportRowsByVoucher, exportVouchers } from '#/server/taxation/accounting/formats.ts'
 import { issueBlocker, issueVouchers, mappingById, movementsWithoutVoucher } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 type Operations = Modules['accounting']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
-type Month = z.output<Operations['months']['output']>['rows'][number]
+type MonthEntry = z.output<Operations['months']['output']>['rows'][number]
 
 /** Returns the books of a centre in one mode. Refuses callers without access. */
-async function booksOf(ctx: Context, place: store.CentreBooks): Promise<store.CentreBooksRow> {
+async function booksOf(ctx: Context, place: store.BooksPlace): Promise<store.CentreBooksRow> {
   return (await store.booksInScope(ctx, place))[0] ?? refuse(accountingRefusals, 'placeUnknown')
 }
 
-function monthRow(ctx: Context, books: store.CentreBooksRow, month: string, issued: store.IssuedMonth | undefined): Month {
+function monthRow(ctx: Context, books: store.CentreBooksRow, month: string, issued: store.IssuedMonth | undefined): MonthEntry {
   return {
     ...fieldsOf(books, 'centre_id', 'centre_name', 'mode'),
     month,
@@ -35,10 +35,10 @@ function monthRow(ctx: Context, books: store.CentreBooksRow, month: string, issu
   }
 }
 
-async function monthRows(ctx: Context, requested: string | undefined): Promise<Month[]> {
+async function monthRows(ctx: Context, requested: string | undefined): Promise<MonthEntry[]> {
   const issuedByMonth = Map.groupBy(await store.issuedMonths(ctx), (row) => `${row.centre_id} ${row.mode} ${row.month}`)
   const books = await store.booksInScope(ctx)
-  const rows: Month[] = []
+  const rows: MonthEntry[] = []
   for (let month = dayOf(ctx.now).slice(0, 7); books.some(({ since }) => since <= month); month = shiftMonth(month, -1)) {
     if (requested !== undefined && month !== requested) continue
     for (const centreBooks of books)
@@ -89,16 +89,16 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
   const vouchers = await store.vouchersOf(ctx, place, month)
   const mapping = await store.mappingForMonth(ctx, place, month)
   const problem = await issueBlocker(ctx, place, month, monthMovements)
-  const last = issues.at(-1)
-  const sums = last && {
+  const latestIssue = issues.at(-1)
+  const sums = latestIssue && {
     centre_id: centreId,
     mode,
     month,
-    editions: last.edition,
+    editions: latestIssue.edition,
     vouchers: issues.reduce((sum, each) => sum + each.voucher_count, 0),
     debit_fen: issues.reduce((sum, each) => sum + each.debit_fen, 0),
-    maker: last.made_by_name,
-    made_at: last.made_at,
+    maker: latestIssue.made_by_name,
+    made_at: latestIssue.made_at,
   }
   return {
     ...monthRow(ctx, books, month, sums),
@@ -124,7 +124,7 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
     accounts: compareAccounts(monthMovements, mapping ? await mappingById(ctx, mapping.id) : new Map()),
     sales: presentSales(await store.salesIn(ctx, place, month)),
     isPending: movementsWithoutVoucher(monthMovements).length > 0,
-    nextNo: await store.nextNo(ctx, place, month),
+    nextNo: await store.nextVoucherNo(ctx, place, month),
     whyNot: problem ? translate(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
   }
 }
@@ -153,14 +153,14 @@ async function mappingOf(ctx: Context, id: number) {
  * accounts.
  */
 function expectUnambiguous(ctx: Context, rows: Input<'draft'>['rows']): void {
-  const seen = new Map<string, string>()
+  const accountNameByCode = new Map<string, string>()
   const accounts = new Set<string>()
   for (const { account, code, name, byUnit } of rows) {
     if (accounts.has(account)) refuse(accountingRefusals, 'accountTwice', { account: translate(accountNames[account], ctx.language) })
     accounts.add(account)
     const accountName = `${name} ${byUnit}`
-    if ((seen.get(code) ?? accountName) !== accountName) refuse(accountingRefusals, 'codeTwoNames', { code })
-    seen.set(code, accountName)
+    if ((accountNameByCode.get(code) ?? accountName) !== accountName) refuse(accountingRefusals, 'codeTwoNames', { code })
+    accountNameByCode.set(code, accountName)
   }
 }
 
@@ -174,7 +174,7 @@ export const accounting = {
 
   async entries(ctx, { acctVoucherId, page, size }) {
     const voucher = (await store.findVoucher(ctx, acctVoucherId)) ?? refuse(accountingRefusals, 'acctVoucherNotFound')
-    const rows = (await entriesIn(ctx, [voucher])).get(voucher.id) ?? []
+    const rows = (await exportRowsByVoucher(ctx, [voucher])).get(voucher.id) ?? []
     return {
       rows: rows
         .slice((page - 1) * size, page * size)
@@ -199,12 +199,12 @@ export const accounting = {
 
   async mappings(ctx, place) {
     await booksOf(ctx, place)
-    const records = await store.mappingsOf(ctx, place)
+    const mappingRecords = await store.mappingsOf(ctx, place)
     const rows = await store.mappingRowsOf(
       ctx,
-      records.map(({ id }) => id),
+      mappingRecords.map(({ id }) => id),
     )
-    return records.map((record) => presentMapping(ctx, record, rows))
+    return mappingRecords.map((record) => presentMapping(ctx, record, rows))
   },
 
   async draft(ctx, { centreId, mode, firstMonth, word, rows }) {

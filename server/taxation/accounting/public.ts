@@ -13,13 +13,13 @@ export interface PastMapping {
 }
 
 /** Stores a mapping that was approved in the past. */
-export async function addPastMapping(maker: Context, checker: Context, place: store.CentreBooks, { firstMonth, word, rows }: PastMapping): Promise<void> {
+export async function addPastMapping(maker: Context, checker: Context, place: store.BooksPlace, { firstMonth, word, rows }: PastMapping): Promise<void> {
   const id = await store.addMapping(maker, place, { first_month: firstMonth, word }, rows)
   await store.decideMapping(checker, id, 'active', '')
 }
 
 /** Issues the vouchers of a past month. Does nothing without movements. */
-export async function issuePastMonth(ctx: Context, place: store.CentreBooks, month: string): Promise<void> {
+export async function issuePastMonth(ctx: Context, place: store.BooksPlace, month: string): Promise<void> {
   const problem = await issueBlocker(ctx, place, month, await store.movementsIn(ctx, place, month))
   if (problem === null) await issueVouchers(ctx, place, month, undefined)
 }

@@ -167,17 +167,17 @@ describe('sales of a centre', () => {
   })
 
   test('a voucher with other output VAT than the stored report breaks INV-62', async () => {
-    const change = (by: number) =>
+    const changeAmount = (by: number) =>
       asOwner(server.running.kernel.database, async (trx) => {
         await sql`update report_day set sales_net_fen = sales_net_fen + ${by} where id = (select max(id) from report_day
           where month = ${monthStart(month)}::date and centre_id = 2 and mode = 2 and kind = 'paid')`.execute(trx)
       })
-    await change(1)
+    await changeAmount(1)
     assert.deepEqual(
       (await brokenInvariants()).map(({ name }) => name),
       ['INV-62'],
     )
-    await change(-1)
+    await changeAmount(-1)
     assert.deepEqual(await brokenInvariants(), [])
   })
 })

@@ -1,13 +1,13 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
-import type { MappingState, OmissionReason, VoucherAccount, VoucherKind } from '#/domain/taxation/accounting.ts'
+import type { AccountingVoucherKind, MappingState, OmissionReason, VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The books of a centre in one mode. */
-export interface CentreBooks {
+export interface BooksPlace {
   readonly centreId: number
   readonly mode: Mode
 }
@@ -23,7 +23,7 @@ export interface CentreBooksRow extends Row<'acct_issue', 'centre_id' | 'mode'> 
   since: string
 }
 
-export async function booksInScope(ctx: Context, one?: CentreBooks): Promise<CentreBooksRow[]> {
+export async function booksInScope(ctx: Context, one?: BooksPlace): Promise<CentreBooksRow[]> {
   const placeCondition = one ? sql`and place.centre_id = ${one.centreId} and place.mode = ${one.mode}` : sql``
   const result =
     await sql<CentreBooksRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
@@ -49,39 +49,39 @@ export async function issuedMonths(ctx: Context): Promise<IssuedMonth[]> {
   return result.rows
 }
 
-export interface IssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_month'> {
+export interface VoucherIssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_month'> {
   made_by_name: string
 }
 
 /** Returns the editions of a month, oldest first. */
-export async function voucherIssuesOf(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<IssueRow[]> {
-  const result = await sql<IssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
+export async function voucherIssuesOf(ctx: Context, { centreId, mode }: BooksPlace, month: string): Promise<VoucherIssueRow[]> {
+  const result = await sql<VoucherIssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
       join app_user on app_user.id = issue.made_by join acct_mapping mapping on mapping.id = issue.mapping_id
     where issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month} order by issue.edition`.execute(ctx.db)
   return result.rows
 }
 
 /** Locks the voucher numbers of a centre until the transaction ends, so that they are consecutive. */
-export async function lockBooks(ctx: Context, { centreId }: CentreBooks): Promise<void> {
+export async function lockBooks(ctx: Context, { centreId }: BooksPlace): Promise<void> {
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
 /** The month's movements of one kind of journal, and the part contained in vouchers. */
 export interface MonthMovementRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
-  kind: VoucherKind
+  kind: AccountingVoucherKind
   account: VoucherAccount
   issued_debit_fen: number
   issued_credit_fen: number
   journals: number
 }
 
-const issuesOfMonth = ({ centreId, mode }: CentreBooks, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
+const issueCondition = ({ centreId, mode }: BooksPlace, month: string) => sql`issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month}`
 
 /**
  * Returns the movements of a month by kind, account and unit. Uses one statement, so that all figures belong to one
  * snapshot.
  */
-export async function movementsIn(ctx: Context, place: CentreBooks, month: string): Promise<MonthMovementRow[]> {
+export async function movementsIn(ctx: Context, place: BooksPlace, month: string): Promise<MonthMovementRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const result = await sql<MonthMovementRow>`with journal as (select id from ledger_journal journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
@@ -89,7 +89,7 @@ export async function movementsIn(ctx: Context, place: CentreBooks, month: strin
       moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
       issued as (select voucher.kind, line.account, line.of_unit, sum(line.debit_fen)::bigint as debit_fen, sum(line.credit_fen)::bigint as credit_fen
         from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id
-        where ${issuesOfMonth(place, month)} group by 1, 2, 3)
+        where ${issueCondition(place, month)} group by 1, 2, 3)
     select moved.kind, moved.account, moved.of_unit, moved.debit_fen, moved.credit_fen, coalesce(issued.debit_fen, 0)::bigint as issued_debit_fen,
       coalesce(issued.credit_fen, 0)::bigint as issued_credit_fen, (select count(*) from journal) as journals
     from moved left join issued on issued.kind = moved.kind and issued.account = moved.account and issued.of_unit is not distinct from moved.of_unit
@@ -100,7 +100,7 @@ export async function movementsIn(ctx: Context, place: CentreBooks, month: strin
 export interface VoucherRow
   extends Row<'acct_voucher', 'id' | 'kind' | 'word' | 'no' | 'left_out' | 'debit_fen' | 'centre_id' | 'month'>,
     Row<'acct_issue', 'edition' | 'mapping_id'> {
-  kind: VoucherKind
+  kind: AccountingVoucherKind
   left_out: OmissionReason
   preparer: string
 }
@@ -111,22 +111,22 @@ const voucherRows = (
     voucher.month, issue.edition, issue.mapping_id, app_user.name as preparer
   from acct_voucher voucher join acct_issue issue on issue.id = voucher.issue_id join app_user on app_user.id = issue.made_by where ${where} order by issue.edition, voucher.no nulls last, voucher.id`
 
-export async function vouchersOf(ctx: Context, place: CentreBooks, month: string, edition?: number): Promise<VoucherRow[]> {
+export async function vouchersOf(ctx: Context, place: BooksPlace, month: string, edition?: number): Promise<VoucherRow[]> {
   const editionCondition = edition === undefined ? sql`` : sql`and issue.edition = ${edition}`
-  return (await voucherRows(sql`${issuesOfMonth(place, month)} ${editionCondition}`).execute(ctx.db)).rows
+  return (await voucherRows(sql`${issueCondition(place, month)} ${editionCondition}`).execute(ctx.db)).rows
 }
 
 export async function findVoucher(ctx: Context, id: number): Promise<VoucherRow | undefined> {
   return (await voucherRows(sql`voucher.id = ${id} and ${centreCondition(ctx, 'issue')}`).execute(ctx.db)).rows[0]
 }
 
-export interface LineRow extends Row<'acct_voucher_line', 'voucher_id' | 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'> {
+export interface VoucherLineRow extends Row<'acct_voucher_line', 'voucher_id' | 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'> {
   account: VoucherAccount
 }
 
-export async function voucherLinesOf(ctx: Context, voucherIds: readonly number[]): Promise<LineRow[]> {
+export async function voucherLinesOf(ctx: Context, voucherIds: readonly number[]): Promise<VoucherLineRow[]> {
   const result =
-    await sql<LineRow>`select voucher_id, account, of_unit, debit_fen, credit_fen from acct_voucher_line where voucher_id = any(${[...voucherIds]}::bigint[])
+    await sql<VoucherLineRow>`select voucher_id, account, of_unit, debit_fen, credit_fen from acct_voucher_line where voucher_id = any(${[...voucherIds]}::bigint[])
     order by voucher_id, account, of_unit`.execute(ctx.db)
   return result.rows
 }
@@ -138,7 +138,7 @@ export async function unitsOf(ctx: Context, ids: readonly number[]): Promise<Map
 }
 
 /** Returns the next free voucher number of a month. */
-export async function nextNo(ctx: Context, { centreId }: CentreBooks, month: string): Promise<number> {
+export async function nextVoucherNo(ctx: Context, { centreId }: BooksPlace, month: string): Promise<number> {
   const result = await sql<{
     next: number
   }>`select coalesce(max(no), 0) + 1 as next from acct_voucher where centre_id = ${centreId} and month = ${month}`.execute(ctx.db)
@@ -146,19 +146,13 @@ export async function nextNo(ctx: Context, { centreId }: CentreBooks, month: str
 }
 
 export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'left_out'> {
-  readonly lines: readonly Omit<LineRow, 'voucher_id'>[]
+  readonly lines: readonly Omit<VoucherLineRow, 'voucher_id'>[]
 }
 
 type NewIssue = Pick<Row<'acct_issue'>, 'edition' | 'mapping_id' | 'journal_count' | 'sha256'>
 
 /** Inserts the vouchers of a month. Vouchers can never be changed. */
-export async function addIssue(
-  ctx: Context,
-  { centreId, mode }: CentreBooks,
-  month: string,
-  issue: NewIssue,
-  vouchers: readonly NewVoucher[],
-): Promise<number> {
+export async function addIssue(ctx: Context, { centreId, mode }: BooksPlace, month: string, issue: NewIssue, vouchers: readonly NewVoucher[]): Promise<number> {
   const debitOf = (voucher: NewVoucher) => voucher.lines.reduce((sum, line) => sum + line.debit_fen, 0)
   const values = {
     ...issue,
@@ -198,26 +192,26 @@ export interface MappingRecord extends Row<'acct_mapping'> {
   checked_by_name: string | null
 }
 
-const mappingRows = (where: RawBuilder<unknown>) => sql<MappingRecord>`select mapping.*, maker.name as made_by_name, checker.name as checked_by_name
+const mappingQuery = (where: RawBuilder<unknown>) => sql<MappingRecord>`select mapping.*, maker.name as made_by_name, checker.name as checked_by_name
   from acct_mapping mapping join app_user maker on maker.id = mapping.made_by left join app_user checker on checker.id = mapping.checked_by
   where ${where}`
 
 /** Returns the versions of a mapping, newest first. */
-export async function mappingsOf(ctx: Context, { centreId, mode }: CentreBooks): Promise<MappingRecord[]> {
+export async function mappingsOf(ctx: Context, { centreId, mode }: BooksPlace): Promise<MappingRecord[]> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and ${centreCondition(ctx, 'mapping')} order by mapping.first_month desc, mapping.id desc limit 100`
-  return (await mappingRows(where).execute(ctx.db)).rows
+  return (await mappingQuery(where).execute(ctx.db)).rows
 }
 
 export async function findMapping(ctx: Context, id: number, isLocked = false): Promise<MappingRecord | undefined> {
   const where = sql`mapping.id = ${id} and ${centreCondition(ctx, 'mapping')}`
   if (isLocked) await sql`select from acct_mapping mapping where ${where} for no key update`.execute(ctx.db)
-  return (await mappingRows(where).execute(ctx.db)).rows[0]
+  return (await mappingQuery(where).execute(ctx.db)).rows[0]
 }
 
-export async function mappingForMonth(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<MappingRecord | undefined> {
+export async function mappingForMonth(ctx: Context, { centreId, mode }: BooksPlace, month: string): Promise<MappingRecord | undefined> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and mapping.state = 'active' and mapping.first_month <= ${month}
     order by mapping.first_month desc, mapping.id desc limit 1`
-  return (await mappingRows(where).execute(ctx.db)).rows[0]
+  return (await mappingQuery(where).execute(ctx.db)).rows[0]
 }
 
 export interface MappingRowRecord extends Row<'acct_mapping_row'> {
@@ -236,7 +230,7 @@ type NewMapping = Pick<MappingRecord, 'first_month' | 'word'>
 
 export async function addMapping(
   ctx: Context,
-  { centreId, mode }: CentreBooks,
+  { centreId, mode }: BooksPlace,
   mapping: NewMapping,
   rows: readonly Pick<MappingRowRecord, 'account' | 'code' | 'name' | 'by_unit'>[],
 ): Promise<number> {
@@ -276,7 +270,7 @@ export interface SalesRow {
   invoiced_vat: number
 }
 
-export async function salesIn(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<SalesRow> {
+export async function salesIn(ctx: Context, { centreId, mode }: BooksPlace, month: string): Promise<SalesRow> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const salesQuery = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
       ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price

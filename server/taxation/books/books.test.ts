@@ -39,13 +39,13 @@ describe('books of account', () => {
         ['centre', 'account.centre_id = 2 and account.mode = 2', atCentre],
       ] as const) {
         const { rows, totals } = await server.must(who, 'books.balances', { from, to }, at)
-        const expected = await ledger(where, from, to)
+        const ledgerSums = await ledger(where, from, to)
         assert.deepEqual(
           rows.map(({ account }) => account),
-          accountKinds.filter((kind) => expected.has(kind)),
+          accountKinds.filter((kind) => ledgerSums.has(kind)),
         )
         for (const row of rows) {
-          const accountRow = expected.get(row.account) ?? assert.fail(row.account)
+          const accountRow = ledgerSums.get(row.account) ?? assert.fail(row.account)
           assert.deepEqual(
             [row.openingCredit - row.openingDebit, row.debit, row.credit],
             [accountRow.opening, accountRow.debit, accountRow.credit],
@@ -75,20 +75,20 @@ describe('books of account', () => {
       const { rows: accounts } = await server.must('centre', 'books.accounts', { ...balancePeriod, account }, atCentre)
       const row = accounts.find((each) => each.debit + each.credit > 0) ?? assert.fail(account)
       let balance = row.openingCredit - row.openingDebit
-      let seen = 0
-      let last = ''
+      let entryTotal = 0
+      let lastTime = ''
       let after: number | undefined
       for (;;) {
         const page = await server.must('centre', 'books.entries', { accountId: row.accountId, ...balancePeriod, size: 50, after }, atCentre)
         for (const entry of page.rows) {
-          assert.ok(entry.at >= last, `${account} ${entry.journalId} ${entry.at} after ${last}`)
-          last = entry.at
+          assert.ok(entry.at >= lastTime, `${account} ${entry.journalId} ${entry.at} after ${lastTime}`)
+          lastTime = entry.at
           balance += entry.credit - entry.debit
           assert.equal(entry.balance, Math.abs(balance), `${account} ${entry.journalId}`)
           assert.equal(entry.direction, balance === 0 ? 'even' : balance < 0 ? 'debit' : 'credit')
         }
-        seen += page.rows.length
-        if (seen <= 10_000) assert.ok(page.count >= seen)
+        entryTotal += page.rows.length
+        if (entryTotal <= 10_000) assert.ok(page.count >= entryTotal)
         if (page.next === null) break
         after = page.next
       }
@@ -104,8 +104,8 @@ describe('books of account', () => {
     const second = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, after: first.next ?? assert.fail() }, atCentre)
     const backwardPage = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, before: second.rows[0]?.key }, atCentre)
     assert.deepEqual(backwardPage.rows, first.rows)
-    const byNumber = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, page: 2 }, atCentre)
-    assert.deepEqual(byNumber.rows, second.rows)
+    const pageByNumber = await server.must('centre', 'books.entries', { accountId, ...accountPeriod, size: 20, page: 2 }, atCentre)
+    assert.deepEqual(pageByNumber.rows, second.rows)
   })
 
   test('every entry of a payment leads to its batch, and of a top-up to the prepayments', async () => {
@@ -152,12 +152,12 @@ describe('books of account', () => {
   test('both exports contain the totals and are recorded in the log', async () => {
     const exportPeriod = { from: shiftMonth(month, -2), to: month }
     const { fileId } = await server.must('centre', 'books.exportBalances', exportPeriod, atCentre)
-    const balance = await textsOf(await server.running.kernel.store.read(fileId))
-    assert.match(balance, /期末贷方/)
+    const balanceTexts = await textsOf(await server.running.kernel.store.read(fileId))
+    assert.match(balanceTexts, /期末贷方/)
     const { rows } = await server.must('centre', 'books.accounts', { ...exportPeriod, account: 'tax_iit' }, atCentre)
-    const entries = await server.must('centre', 'books.exportEntries', { accountId: rows[0]?.accountId ?? assert.fail(), ...exportPeriod }, atCentre)
-    assert.equal(entries.taskId, null)
-    assert.match(await textsOf(await server.running.kernel.store.read(entries.fileId ?? assert.fail())), /摘要/)
+    const exportAnswer = await server.must('centre', 'books.exportEntries', { accountId: rows[0]?.accountId ?? assert.fail(), ...exportPeriod }, atCentre)
+    assert.equal(exportAnswer.taskId, null)
+    assert.match(await textsOf(await server.running.kernel.store.read(exportAnswer.fileId ?? assert.fail())), /摘要/)
     const exportEntries = await sql<{ action: string }>`select action from audit_log where action like 'books.export%' order by id`.execute(db())
     assert.deepEqual(
       exportEntries.rows.map(({ action }) => action),

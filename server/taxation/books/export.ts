@@ -8,7 +8,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { entryKey } from '#/domain/taxation/books.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
@@ -92,7 +92,7 @@ export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
 export async function writeEntries(work: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { accountId, from, to, count, language } = task
   const filter = { accountId, from, to }
-  await makeFile(work, task, { action: exportJob.name, failed: bookTexts.failed, may: (ctx) => ctx.actor.may('trialBalance') }, async (step) => {
+  await makeTaskFile(work, task, { action: exportJob.name, failed: bookTexts.failed, may: (ctx) => ctx.actor.may('trialBalance') }, async (step) => {
     const account = await step(0, (ctx) => accountOf(ctx, filter))
     const name = nameOf(account, filter, language)
     const exportedList = await streamList(step, {

@@ -1,10 +1,10 @@
 import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { keysOf, type PageKey, pages } from '#/api/pages.ts'
+import { type PageKey, pages, permissionsOfPage } from '#/api/pages.ts'
 import { bookRefusals } from '#/api/taxation/books.texts.ts'
 import { fen, sumOf } from '#/domain/base/money.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
-import { directionOf, entryKey, sidesOf } from '#/domain/taxation/books.ts'
+import { balanceDirectionOf, debitAndCreditOf, entryKey } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -19,7 +19,7 @@ function expectPeriod({ from, to }: store.MonthRange): void {
 }
 
 /** The page that shows the source of an entry, with its query. */
-const sources: Readonly<Record<string, readonly [page: PageKey, query: (row: store.EntryRow) => string]>> = {
+const sourcePageByRefType: Readonly<Record<string, readonly [page: PageKey, query: (row: store.EntryRow) => string]>> = {
   topup: ['yufukuan', (row) => `?keyword=${encodeURIComponent(row.ref_no)}`],
   refund: ['yufukuan', (row) => `?pane=refunds&keyword=${encodeURIComponent(row.ref_no)}`],
   adjustment: ['yufukuan', () => '?pane=adjustments'],
@@ -34,14 +34,14 @@ const sources: Readonly<Record<string, readonly [page: PageKey, query: (row: sto
 
 function pathOf(ctx: Context, row: store.EntryRow): string | null {
   if (row.batch_id !== null) return `/zf/batch/${row.batch_id}${row.ref_type === 'line' ? `?line=${row.ref_id}` : ''}`
-  const source = sources[row.ref_type]
-  if (!source || !keysOf(source[0]).some((key) => ctx.actor.may(key))) return null
+  const source = sourcePageByRefType[row.ref_type]
+  if (!source || !permissionsOfPage(source[0]).some((key) => ctx.actor.may(key))) return null
   return `${pages[source[0]].path}${source[1](row)}`
 }
 
 function present(ctx: Context, row: EntryWithBalance) {
   const { balance } = row
-  const balanceSides = sidesOf(balance)
+  const balanceSides = debitAndCreditOf(balance)
   return {
     key: entryKey(row.journal_id, row.line),
     journalId: row.journal_id,
@@ -50,8 +50,8 @@ function present(ctx: Context, row: EntryWithBalance) {
     memo: row.memo,
     refNo: row.ref_no,
     path: pathOf(ctx, row),
-    ...sidesOf(fen(row.amount_fen)),
-    direction: directionOf(balance),
+    ...debitAndCreditOf(fen(row.amount_fen)),
+    direction: balanceDirectionOf(balance),
     balance: balance < 0 ? balanceSides.debit : balanceSides.credit,
   }
 }
@@ -114,8 +114,8 @@ export const books: Implementation<Modules['books']> = {
   async exportBalances(ctx, filter) {
     const { from, to } = filter
     const name = `${translate(pageTitles.trialBalance, ctx.language)}_${from === to ? from : `${from}_${to}`}`
-    const read = async () => ({ name, language: ctx.language, filter, columns: balanceColumns, rows: await balanceRows(ctx, filter) })
-    const { fileId } = await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })
+    const readBalanceList = async () => ({ name, language: ctx.language, filter, columns: balanceColumns, rows: await balanceRows(ctx, filter) })
+    const { fileId } = await storeExport(ctx, filter, readBalanceList, { centreId: ctx.scope.centreId })
     return { fileId }
   },
 

@@ -4,7 +4,7 @@ import { directionNames, bookFields as fields } from '#/api/taxation/books.texts
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import { directionOf, sidesOf } from '#/domain/taxation/books.ts'
+import { balanceDirectionOf, debitAndCreditOf } from '#/domain/taxation/books.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import type { ListColumn } from '#/server/kernel/rows/sheet-file.ts'
 import type { BookFigures, EntryRow } from '#/server/taxation/books/store.ts'
@@ -20,8 +20,8 @@ export interface BalanceFigures {
 
 /** Returns the six columns of an account. */
 export function balanceFigures({ opening_fen, debit_fen, credit_fen }: BookFigures): BalanceFigures {
-  const openingSides = sidesOf(fen(opening_fen))
-  const closingSides = sidesOf(fen(opening_fen - debit_fen + credit_fen))
+  const openingSides = debitAndCreditOf(fen(opening_fen))
+  const closingSides = debitAndCreditOf(fen(opening_fen - debit_fen + credit_fen))
   return {
     openingDebit: openingSides.debit,
     openingCredit: openingSides.credit,
@@ -33,7 +33,7 @@ export function balanceFigures({ opening_fen, debit_fen, credit_fen }: BookFigur
 }
 
 const blankIfZero = (amount: number) => (amount === 0 ? null : amount)
-const money = (key: keyof BalanceFigures): ListColumn<BalanceFigures> => ({
+const moneyColumn = (key: keyof BalanceFigures): ListColumn<BalanceFigures> => ({
   heading: fields[key],
   kind: 'money',
   width: 18,
@@ -42,12 +42,12 @@ const money = (key: keyof BalanceFigures): ListColumn<BalanceFigures> => ({
 
 export const balanceColumns: readonly ListColumn<BalanceFigures & { readonly account: AccountKind }>[] = [
   { heading: fields.account, width: 24, value: (row, language) => translate(accountNames[row.account], language) },
-  money('openingDebit'),
-  money('openingCredit'),
-  money('debit'),
-  money('credit'),
-  money('closingDebit'),
-  money('closingCredit'),
+  moneyColumn('openingDebit'),
+  moneyColumn('openingCredit'),
+  moneyColumn('debit'),
+  moneyColumn('credit'),
+  moneyColumn('closingDebit'),
+  moneyColumn('closingCredit'),
 ]
 
 export const entryColumns: readonly ListColumn<EntryRow & { readonly balance: Fen }>[] = [
@@ -55,8 +55,8 @@ export const entryColumns: readonly ListColumn<EntryRow & { readonly balance: Fe
   { heading: fields.journal, width: 12, value: (row) => row.journal_id },
   { heading: fields.summary, width: 36, value: (row, language) => [translate(voucherKindNames[row.kind], language), row.memo].filter(Boolean).join(' · ') },
   { heading: fields.ref, width: 28, value: (row) => row.ref_no },
-  { heading: fields.debit, kind: 'money', width: 18, value: (row) => blankIfZero(sidesOf(fen(row.amount_fen)).debit) },
-  { heading: fields.credit, kind: 'money', width: 18, value: (row) => blankIfZero(sidesOf(fen(row.amount_fen)).credit) },
-  { heading: fields.direction, width: 8, value: (row, language) => translate(directionNames[directionOf(row.balance)], language) },
+  { heading: fields.debit, kind: 'money', width: 18, value: (row) => blankIfZero(debitAndCreditOf(fen(row.amount_fen)).debit) },
+  { heading: fields.credit, kind: 'money', width: 18, value: (row) => blankIfZero(debitAndCreditOf(fen(row.amount_fen)).credit) },
+  { heading: fields.direction, width: 8, value: (row, language) => translate(directionNames[balanceDirectionOf(row.balance)], language) },
   { heading: fields.balance, kind: 'money', width: 18, isSummed: false, value: (row) => Math.abs(row.balance) },
 ]

@@ -2,8 +2,8 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import type { VoucherKind } from '#/domain/taxation/accounting.ts'
-import { entryAt, entryKey } from '#/domain/taxation/books.ts'
+import type { AccountingVoucherKind } from '#/domain/taxation/accounting.ts'
+import { entryKey, parseEntryKey } from '#/domain/taxation/books.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -23,9 +23,9 @@ const centreCondition = (ctx: Context, table: string): Expression<SqlBool> =>
   ctx.scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(ctx.scope, table, { mode: true })
 
 function accountCondition(ctx: Context, { centreId, mode }: BookFilter): RawBuilder<SqlBool> {
-  const centre = centreId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.centre_id = ${centreId}`
+  const centreFilter = centreId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.centre_id = ${centreId}`
   const modeCondition = mode === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.mode = ${mode}`
-  return sql<SqlBool>`${centreCondition(ctx, 'account')} and ${centre} and ${modeCondition}`
+  return sql<SqlBool>`${centreCondition(ctx, 'account')} and ${centreFilter} and ${modeCondition}`
 }
 
 /** Returns the centres with journals in the caller's scope, and the month of the first one. */
@@ -56,15 +56,15 @@ const figuresOf = ({ from, to }: MonthRange, which: RawBuilder<unknown>) => sql`
   figured as (select own.*, own.balance_fen - coalesce(moved.since, 0) as opening, coalesce(moved.debit, 0) as debit, coalesce(moved.credit, 0) as credit
     from own left join moved on moved.account_id = own.id)`
 
-export interface KindRow extends BookFigures, Row<'account', 'kind'>, Row<'ledger_entry', 'account_id'> {
+export interface KindBalanceRow extends BookFigures, Row<'account', 'kind'>, Row<'ledger_entry', 'account_id'> {
   readonly kind: AccountKind
   readonly accounts: number
 }
 
 /** Returns the figures by kind of account. */
-export async function balances(ctx: Context, filter: BookFilter): Promise<KindRow[]> {
+export async function balances(ctx: Context, filter: BookFilter): Promise<KindBalanceRow[]> {
   const accountQuery = sql`select account.id, account.kind, account.balance_fen from account where ${accountCondition(ctx, filter)}`
-  const { rows } = await sql<KindRow>`with ${figuresOf(filter, accountQuery)}
+  const { rows } = await sql<KindBalanceRow>`with ${figuresOf(filter, accountQuery)}
     select kind, count(*) as accounts, min(id) as account_id, sum(opening)::bigint as opening_fen, sum(debit)::bigint as debit_fen, sum(credit)::bigint as credit_fen
     from figured group by kind`.execute(ctx.db)
   return rows
@@ -87,7 +87,7 @@ interface AccountFilter extends BookFilter {
 /** Returns one page of single accounts. Sums only the accounts of the page. */
 export async function accounts(ctx: Context, filter: AccountFilter, { page, size }: { page: number; size: number }): Promise<AccountRow[]> {
   const { account, accountId, keyword } = filter
-  const parts = [
+  const conditions = [
     accountCondition(ctx, filter),
     account === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.kind = ${account}`,
     accountId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`account.id = ${accountId}`,
@@ -96,7 +96,7 @@ export async function accounts(ctx: Context, filter: AccountFilter, { page, size
   const pageQuery = sql`select account.id, account.kind, account.mode, account.balance_fen, centre.name as centre_name, unit.name as unit_name,
       count(*) over () as all_count, row_number() over (order by account.centre_id, account.mode, account.kind, unit.name, account.id) as place
     from account join centre on centre.id = account.centre_id left join unit on unit.id = account.unit_id
-    where ${sql.join(parts, sql` and `)} order by place limit ${size} offset ${(page - 1) * size}`
+    where ${sql.join(conditions, sql` and `)} order by place limit ${size} offset ${(page - 1) * size}`
   const { rows } = await sql<AccountRow>`with ${figuresOf(filter, pageQuery)}
     select id, kind, mode, centre_name, unit_name, all_count, opening::bigint as opening_fen, debit::bigint as debit_fen, credit::bigint as credit_fen
     from figured order by place`.execute(ctx.db)
@@ -106,7 +106,7 @@ export async function accounts(ctx: Context, filter: AccountFilter, { page, size
 export interface EntryRow
   extends Row<'ledger_entry', 'month' | 'journal_id' | 'line' | 'amount_fen'>,
     Row<'ledger_journal', 'at' | 'kind' | 'ref_type' | 'ref_id' | 'ref_no' | 'memo'> {
-  readonly kind: VoucherKind
+  readonly kind: AccountingVoucherKind
   readonly batch_id: Row<'payment_line'>['batch_id'] | null
   readonly declaration_id: Row<'tax_entry'>['declaration_id'] | null
 }
@@ -129,7 +129,7 @@ const bookPosition = sql`(journal.at, journal.id, entry.line)`
 
 /** Returns an entry's position in the books from the number in page links. */
 function positionOfKey(key: number): RawBuilder<unknown> {
-  const { journalId, line } = entryAt(key)
+  const { journalId, line } = parseEntryKey(key)
   return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`
 }
 
@@ -140,14 +140,14 @@ function positionOfKey(key: number): RawBuilder<unknown> {
 export async function entries(ctx: Context, filter: EntryFilter, turn: PageRequest): Promise<{ rows: EntryRow[]; next: number | null }> {
   const { page, size, after, before } = turn
   const isBackward = after === undefined && before !== undefined
-  const at = after ?? before
-  const cursorCondition = at === undefined ? sql`true` : sql`${bookPosition} ${isBackward ? sql`<` : sql`>`} ${positionOfKey(at)}`
+  const cursorKey = after ?? before
+  const cursorCondition = cursorKey === undefined ? sql`true` : sql`${bookPosition} ${isBackward ? sql`<` : sql`>`} ${positionOfKey(cursorKey)}`
   const orderBy = (columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${isBackward ? sql`desc` : sql`asc`}`))
   const { rows } = await sql<EntryRow>`with page as materialized (
       select entry.month, entry.journal_id, entry.line, entry.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
         journal.centre_id
       from ${entryTables(filter)} and ${cursorCondition}
-      order by ${orderBy(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${at === undefined ? (page - 1) * size : 0})
+      order by ${orderBy(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${cursorKey === undefined ? (page - 1) * size : 0})
     select page.*, case when page.ref_type = 'batch' then page.ref_id else line.batch_id end as batch_id, paid.declaration_id
     from page
       left join lateral (select batch_id from payment_line where page.ref_type = 'line' and payment_line.centre_id = page.centre_id

@@ -13,11 +13,11 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { lockFilingsOfPeriod } from '#/server/taxation/businessfilings/store.ts'
 import { filingData } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
-import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 
 describe('boundaries of business filings: payments and people', () => {
   let server: TestServer
@@ -25,18 +25,20 @@ describe('boundaries of business filings: payments and people', () => {
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const begin = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
+  const beginAfter = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
   const midnight = (quarter: string) => new Date(`${daysOfPeriod(quarter).from}T00:00:00+08:00`)
   const rowsOf = async (period: string, filter: { readonly unitId?: number } = {}) => {
-    await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
-    return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, ...filter, size: 200 }, at)).rows
+    await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, modeOnePlace)
+    return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, ...filter, size: 200 }, modeOnePlace)).rows
   }
-  const isIn = (rows: Awaited<ReturnType<typeof rowsOf>>, index: number) => rows.some((row) => row.creditCode === owner(index).entity.creditCode)
-  const rowOf = async (index: number, period: string) => (await rowsOf(period)).find((row) => row.creditCode === owner(index).entity.creditCode)
+  const isListed = (rows: Awaited<ReturnType<typeof rowsOf>>, index: number) => rows.some((row) => row.creditCode === businessOwnerAt(index).entity.creditCode)
+  const rowOf = async (index: number, period: string) => (await rowsOf(period)).find((row) => row.creditCode === businessOwnerAt(index).entity.creditCode)
   const lineOf = async (index: number) => {
     const { rows } = await sql<{ id: number; month: string }>`select line.id, line.month::text as month from payment_line line
-      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${owner(index).id} order by line.id desc limit 1`.execute(db())
-    return rows[0] ?? assert.fail(`${owner(index).name} was not paid`)
+      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${businessOwnerAt(index).id} order by line.id desc limit 1`.execute(
+      db(),
+    )
+    return rows[0] ?? assert.fail(`${businessOwnerAt(index).name} was not paid`)
   }
 
   before(async () => {
@@ -47,7 +49,7 @@ describe('boundaries of business filings: payments and people', () => {
     first = quarterOf(daysOfPeriod(earlier).to)
     second = quarterOf(daysOfPeriod(first).to)
     third = quarterOf(daysOfPeriod(second).to)
-    begin(first)
+    beginAfter(first)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_002, no: 'CZ990002', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
@@ -61,7 +63,7 @@ describe('boundaries of business filings: payments and people', () => {
     await sql`update payment_line set state = 'returned', returned_at = ${midnight(second)} where id = ${returned.id} and month = ${returned.month}::date`.execute(
       db(),
     )
-    begin(third)
+    beginAfter(third)
     await server.job('entities.sweep')
     for (const [index, period] of [
       [2, second],
@@ -74,7 +76,7 @@ describe('boundaries of business filings: payments and people', () => {
       [1, third],
     ] as const)
       await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
-        and entity.operator_id = ${owner(index).id} and duty.kind = 'vat' and duty.period = ${period}`.execute(db())
+        and entity.operator_id = ${businessOwnerAt(index).id} and duty.kind = 'vat' and duty.period = ${period}`.execute(db())
   })
   after(() => server.close())
 
@@ -93,7 +95,7 @@ describe('boundaries of business filings: payments and people', () => {
       [0, second, [false]],
     ] as const) {
       const { id } = (await rowOf(index, period)) ?? assert.fail()
-      const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, at)
+      const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, modeOnePlace)
       assert.deepEqual(
         sources.rows.map(({ isReturn }) => isReturn),
         expected,
@@ -109,7 +111,7 @@ describe('boundaries of business filings: payments and people', () => {
     const periods = [earlier, first, second, third]
     const filedPeriods = async (index: number) => {
       const rows = await Promise.all(periods.map((period) => rowsOf(period)))
-      return periods.filter((_, at) => isIn(rows[at] ?? [], index))
+      return periods.filter((_, at) => isListed(rows[at] ?? [], index))
     }
     assert.deepEqual([await filedPeriods(0), await filedPeriods(1)], [[second], [first, second]])
   })
@@ -124,7 +126,7 @@ describe('boundaries of business filings: payments and people', () => {
   test('the filter by unit finds the businesses that the unit paid in the quarter', async () => {
     const filingOf = async (period: string, unitId: number) => {
       const rows = await rowsOf(period, { unitId })
-      return [isIn(rows, 0), isIn(rows, 1), isIn(rows, 3)]
+      return [isListed(rows, 0), isListed(rows, 1), isListed(rows, 3)]
     }
     assert.deepEqual(await filingOf(first, 1), [false, true, false])
     assert.deepEqual(await filingOf(second, 1), [true, false, false])
@@ -132,33 +134,33 @@ describe('boundaries of business filings: payments and people', () => {
   })
 
   test('only units that paid a business in the quarter are offered as payers', async () => {
-    const payers = async (period: string) => (await server.must('finance', 'businessfilings.payers', { period }, at)).map(({ id }) => id)
+    const payers = async (period: string) => (await server.must('finance', 'businessfilings.payers', { period }, modeOnePlace)).map(({ id }) => id)
     assert.deepEqual([await payers(second), await payers(third)], [[1], []])
   })
 
   test('an authorisation of another centre does not let this centre file', async () => {
-    const closeAnswer = await server.call('finance', 'businessfilings.close', { kind: 'vat', period: second, reason: '已核实' }, at)
+    const closeAnswer = await server.call('finance', 'businessfilings.close', { kind: 'vat', period: second, reason: '已核实' }, modeOnePlace)
     assert.equal(closeAnswer.code, 1, closeAnswer.message)
     const { id } = (await rowOf(3, second)) ?? assert.fail()
-    const filingDetail = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
+    const filingDetail = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, modeOnePlace)
     const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
-    await sql`update consent set centre_id = (select id from centre where id <> 2 order by id limit 1) where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(
+    await sql`update consent set centre_id = (select id from centre where id <> 2 order by id limit 1) where operator_id = ${businessOwnerAt(3).id} and kind = 'tax_filing'`.execute(
       db(),
     )
     const declaration = { businessFilingId: id, version: filingDetail.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
-    assert.equal((await server.call('finance', 'businessfilings.declare', declaration, at)).error, 'noConsentHeld')
+    assert.equal((await server.call('finance', 'businessfilings.declare', declaration, modeOnePlace)).error, 'noConsentHeld')
   })
 
   test('a centre has filings until its last business is closed', async () => {
-    const files = (state: string) =>
+    const mustFileIn = (state: string) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
         await sql`update operator_entity set state = 'cancelled' where centre_id = 2`.execute(ctx.db)
-        await sql`update operator_entity set state = ${state} where operator_id = ${owner(0).id}`.execute(ctx.db)
+        await sql`update operator_entity set state = ${state} where operator_id = ${businessOwnerAt(0).id}`.execute(ctx.db)
         return (await centresWithBusinesses(ctx)).includes(2)
       })
-    for (const state of ['operating', 'abnormal', 'cancelling']) assert.equal(await files(state), true, state)
-    assert.equal(await files('cancelled'), false)
+    for (const state of ['operating', 'abnormal', 'cancelling']) assert.equal(await mustFileIn(state), true, state)
+    assert.equal(await mustFileIn('cancelled'), false)
   })
 
   test('the tax office receives the data of the last edition of the period and centre', async () => {
@@ -167,7 +169,7 @@ describe('boundaries of business filings: payments and people', () => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
         const rows = await filingData(ctx, { centreId: 2, period: first, ...at }, 99)
-        return rows.find((row) => row.credit_code === owner(1).entity.creditCode)?.sold_fen
+        return rows.find((row) => row.credit_code === businessOwnerAt(1).entity.creditCode)?.sold_fen
       })
     const { id } = (await rowOf(1, first)) ?? assert.fail()
     const raiseEdition = sql`update business_filing_figure set edition = edition + 1 where filing_id = ${id}`
@@ -175,7 +177,7 @@ describe('boundaries of business filings: payments and people', () => {
   })
 
   test('closing filings with movements at midnight breaks no invariant of the books', async () => {
-    for (const period of [first, second]) await server.call('finance', 'businessfilings.close', { kind: 'vat', period, reason: '已核实' }, at)
+    for (const period of [first, second]) await server.call('finance', 'businessfilings.close', { kind: 'vat', period, reason: '已核实' }, modeOnePlace)
     const states = [await rowOf(1, first), await rowOf(0, second), await rowOf(1, second)].map((row) => row?.state)
     assert.deepEqual(states, ['closed', 'closed', 'closed'])
     const brokenInvariants = (await checkInvariants(db())).filter(({ name }) => name === 'INV-50')

@@ -14,13 +14,21 @@ import { zipStream } from '#/server/lib/zip.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { cellsOf, declarationAmounts, notificationsOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
+import {
+  businessOwnerAt,
+  cellsOf,
+  declarationAmounts,
+  notificationsOf,
+  payOwners,
+  prepareOwners,
+  resultsFile,
+} from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
 type Kind = Row['kind']
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
 
 describe('filings of registered businesses', () => {
@@ -45,15 +53,22 @@ describe('filings of registered businesses', () => {
 
   const pay = (...owed: readonly (readonly [index: number, yuan: string])[]) => payOwners(server, owed)
   const place = (kind: Kind, period = quarter) => ({ kind, period })
-  const rowsOf = async (kind: Kind, period = quarter) => (await server.must('finance', 'businessfilings.list', { ...place(kind, period), size: 200 }, at)).rows
+  const rowsOf = async (kind: Kind, period = quarter) =>
+    (await server.must('finance', 'businessfilings.list', { ...place(kind, period), size: 200 }, modeOnePlace)).rows
   const rowOf = async (kind: Kind, index: number, period = quarter) =>
-    (await rowsOf(kind, period)).find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
-  const get = (businessFilingId: number) => server.must('finance', 'businessfilings.get', { businessFilingId }, at)
+    (await rowsOf(kind, period)).find((row) => row.creditCode === businessOwnerAt(index).entity.creditCode) ??
+    assert.fail(`${businessOwnerAt(index).name} files nothing`)
+  const get = (businessFilingId: number) => server.must('finance', 'businessfilings.get', { businessFilingId }, modeOnePlace)
   const target = async (id: number) => ({ businessFilingId: id, version: (await get(id)).version })
-  const generate = (kind: Kind, period = quarter) => server.must('finance', 'businessfilings.generate', place(kind, period), at)
-  const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, at)
+  const generate = (kind: Kind, period = quarter) => server.must('finance', 'businessfilings.generate', place(kind, period), modeOnePlace)
+  const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, modeOnePlace)
   const declare = async (id: number, more: Record<string, unknown> = {}) =>
-    server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
+    server.call(
+      'finance',
+      'businessfilings.declare',
+      { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more },
+      modeOnePlace,
+    )
   const messages = (kind: string, operatorId: number) => notificationsOf(server, kind, operatorId)
 
   test('a business is warned before its quarter reaches the VAT threshold and when it does (ST-11)', async () => {
@@ -63,16 +78,16 @@ describe('filings of registered businesses', () => {
     const nearRow = await rowOf('vat', 0)
     assert.deepEqual([nearRow.level, nearRow.vat, nearRow.state], ['near', 0, 'open'])
     await server.job('businessfilings.watch')
-    assert.equal((await messages('filingNear', owner(0).id)).length, 1, 'once')
+    assert.equal((await messages('filingNear', businessOwnerAt(0).id)).length, 1, 'once')
     await pay([0, '30000.00'])
     await server.job('businessfilings.watch')
-    assert.equal((await messages('filingReached', owner(0).id)).length, 1)
+    assert.equal((await messages('filingReached', businessOwnerAt(0).id)).length, 1)
     const reachedRow = await rowOf('vat', 0)
     // 138,613.86 + 133,663.37 + 29,702.97 without VAT. All of it is taxed, each payment split separately.
     assert.deepEqual([reachedRow.level, reachedRow.income, reachedRow.vat, reachedRow.exempt], ['reached', 30_500_000, 301_980, 0])
     // Half of 7 %, 3 % and 2 % of 3,019.80.
     assert.equal(reachedRow.surcharge, 10_569 + 4_530 + 3_020)
-    const { rows } = await server.must('finance', 'businessfilings.list', { ...place('vat'), levels: ['reached'] }, at)
+    const { rows } = await server.must('finance', 'businessfilings.list', { ...place('vat'), levels: ['reached'] }, modeOnePlace)
     assert.deepEqual(
       rows.map((row) => row.id),
       [reachedRow.id],
@@ -86,7 +101,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(rules && [rules.threshold.amount, rules.threshold.isInclusive, rules.from.slice(8)], [30_000_000, false, '01'])
     assert.match(rules?.business ?? '', /公告2023年第12号/)
     assert.deepEqual([detail.figures.sales, detail.figures.taxable, detail.figures.payments], [30_198_020, 30_198_020, 3])
-    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, at)
+    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: id }, modeOnePlace)
     assert.deepEqual(
       sources.rows.map((row) => [row.gross, row.sales, row.isReturn]),
       [
@@ -103,7 +118,7 @@ describe('filings of registered businesses', () => {
     const row = await rowOf('vat', 1)
     assert.deepEqual([row.exempt, row.vat], [10_100_000, 0])
     const correctFiling = async (more: Record<string, unknown>) =>
-      server.call('finance', 'businessfilings.correct', { ...(await target(row.id)), reason: '线下收入', ...more }, at)
+      server.call('finance', 'businessfilings.correct', { ...(await target(row.id)), reason: '线下收入', ...more }, modeOnePlace)
     assert.equal((await correctFiling({ other: '-101000.01' })).error, 'belowZero')
     assert.equal((await correctFiling({ special: '100.00' })).error, 'specialMost')
     assert.equal((await correctFiling({ other: '0' })).error, 'nothingToCorrect')
@@ -117,17 +132,19 @@ describe('filings of registered businesses', () => {
     assert.equal(exactAnswer.data?.surcharge, 10_500)
     const belowAnswer = await correctFiling({ other: '201999.99' })
     assert.deepEqual(belowAnswer.data && [belowAnswer.data.figures.sales, belowAnswer.data.level, belowAnswer.data.vat], [29_999_999, 'near', 0])
-    const warningMessages = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((message) => message.kind === 'filingReached')
-    assert.equal(warningMessages.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'no one is notified of their own action')
+    const warningMessages = (await server.must('finance', 'messages.list', { size: 50 }, modeOnePlace)).rows.filter(
+      (message) => message.kind === 'filingReached',
+    )
+    assert.equal(warningMessages.filter((each) => each.values.name === businessOwnerAt(1).entity.name).length, 0, 'no one is notified of their own action')
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 
   test('only an ended period can be closed, which fixes its figures', async () => {
     assert.equal((await close('vat')).error, 'periodRuns')
     await toDay(shiftDay(daysOfPeriod(quarter).to, 4))
-    const check = await server.must('finance', 'businessfilings.check', place('vat'), at)
+    const checkAnswer = await server.must('finance', 'businessfilings.check', place('vat'), modeOnePlace)
     assert.deepEqual(
-      check.faults.map((fault) => [fault.kind, fault.weight, fault.count]),
+      checkAnswer.faults.map((fault) => [fault.kind, fault.weight, fault.count]),
       [
         ['near', 'note', 1],
         ['reached', 'note', 1],
@@ -137,37 +154,38 @@ describe('filings of registered businesses', () => {
     const [closed, late] = closeAnswers[0]?.code === 1 ? closeAnswers : closeAnswers.toReversed()
     assert.ok((closed?.data?.filings ?? 0) >= 3 && late?.error === 'nothingOpen', 'closed at once by two: once')
     // The filings wait for declaration, and the list has the same number under the same filter.
-    const waitingTask = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'vatFilings' && task.place?.isHere)
+    const waitingTask = (await server.must('finance', 'tasks.waiting', {}, modeOnePlace)).find((task) => task.kind === 'vatFilings' && task.place?.isHere)
     const dueFilter = { kind: 'vat' as const, isOver: true, states: ['open', 'closed', 'declared', 'correcting'] as const }
-    const dueFilings = await server.must('finance', 'businessfilings.list', { ...dueFilter, states: [...dueFilter.states], size: 20 }, at)
+    const dueFilings = await server.must('finance', 'businessfilings.list', { ...dueFilter, states: [...dueFilter.states], size: 20 }, modeOnePlace)
     assert.ok(waitingTask && waitingTask.count >= (closed?.data?.filings ?? 0))
     assert.equal(waitingTask.count, dueFilings.count)
     assert.equal((await close('vat')).error, 'nothingOpen')
     const { id } = await rowOf('vat', 0)
     await assert.rejects(sql`update business_filing_figure set gross_fen = gross_fen + 1 where filing_id = ${id}`.execute(db().kysely), /cannot change/)
     await assert.rejects(sql`delete from business_filing_figure where filing_id = ${id}`.execute(db().kysely))
-    const before = await get(id)
+    const filingBefore = await get(id)
     await generate('vat')
-    assert.deepEqual((await get(id)).figures, before.figures)
+    assert.deepEqual((await get(id)).figures, filingBefore.figures)
   })
 
   test('a general taxpayer is reported without a filing, because its input VAT is unknown', async () => {
-    const setTaxKind = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
+    const setTaxKind = (kind: string | null) =>
+      sql`update operator_entity set tax_kind = ${kind} where operator_id = ${businessOwnerAt(2).id}`.execute(db().kysely)
     await setTaxKind('general')
-    const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), at)
-    assert.deepEqual(faults.find((fault) => fault.kind === 'general')?.filings, [{ id: null, name: owner(2).entity.name }])
+    const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), modeOnePlace)
+    assert.deepEqual(faults.find((fault) => fault.kind === 'general')?.filings, [{ id: null, name: businessOwnerAt(2).entity.name }])
     await generate('incomeTax')
-    assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== owner(2).entity.creditCode))
+    assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== businessOwnerAt(2).entity.creditCode))
     await setTaxKind('small')
   })
 
   test('income tax of a business uses the notified rate, or with a reason an unconfirmed one', async () => {
     const { kysely } = db()
-    const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${owner(index).id})`
-    await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => owner(each).id)}::bigint[])`.execute(kysely)
+    const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${businessOwnerAt(index).id})`
+    await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => businessOwnerAt(each).id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
-      values (${entityOf(0)}, ${owner(0).id}, 2, 10000, '2020-01-01', '税核定〔2026〕1号', now())`.execute(kysely)
-    await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(kysely)
+      values (${entityOf(0)}, ${businessOwnerAt(0).id}, 2, 10000, '2020-01-01', '税核定〔2026〕1号', now())`.execute(kysely)
+    await sql`update operator_entity set levy = 'audit' where operator_id = ${businessOwnerAt(2).id}`.execute(kysely)
     await generate('incomeTax')
     const [byRate, deemed] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     // (305,000.00 − 3,019.80) × 1 %, halved.
@@ -179,7 +197,12 @@ describe('filings of registered businesses', () => {
     assert.equal(closeWithoutCosts.error, 'blocked')
     assert.match(closeWithoutCosts.message, /查账征收未填成本 × 1/)
     const bookRow = await rowOf('incomeTax', 2)
-    const messages = await server.must('finance', 'businessfilings.correct', { ...(await target(bookRow.id)), cost: '1000.00', reason: '季度利润表' }, at)
+    const messages = await server.must(
+      'finance',
+      'businessfilings.correct',
+      { ...(await target(bookRow.id)), cost: '1000.00', reason: '季度利润表' },
+      modeOnePlace,
+    )
     assert.deepEqual([messages.basis, messages.iit], ['books', 10_000], '(5,000 − 1,000) × 5 %, halved')
     assert.equal((await close('incomeTax')).error, 'reasonNeeded')
     assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
@@ -191,35 +214,46 @@ describe('filings of registered businesses', () => {
     assert.equal((await declare(id, { ...dueAmounts, vat: '3019.79' })).error, 'declaredDiffers')
     assert.equal((await declare(id, { ...dueAmounts, declaredOn: shiftDay(daysOfPeriod(quarter).to, -1) })).error, 'dayOutside')
     assert.equal((await declare(id, { isZero: true })).error, 'notZero')
-    const agent = { way: 'agent', ...dueAmounts } as const
-    await sql`update consent set revoked_at = ${now()} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
-    assert.equal((await declare(id, agent)).error, 'noConsentHeld')
+    const agentDeclaration = { way: 'agent', ...dueAmounts } as const
+    await sql`update consent set revoked_at = ${now()} where operator_id = ${businessOwnerAt(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    assert.equal((await declare(id, agentDeclaration)).error, 'noConsentHeld')
     const tomorrow = `${shiftDay(today(), 1)}T00:00:00+08:00`
-    await sql`update consent set revoked_at = ${tomorrow} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    await sql`update consent set revoked_at = ${tomorrow} where operator_id = ${businessOwnerAt(0).id} and kind = 'tax_filing'`.execute(db().kysely)
     assert.equal(
-      (await server.call('auditor', 'businessfilings.declare', { ...(await target(id)), ...agent, no: 'SB0001', declaredOn: today(), file: slip }, at)).code,
+      (
+        await server.call(
+          'auditor',
+          'businessfilings.declare',
+          { ...(await target(id)), ...agentDeclaration, no: 'SB0001', declaredOn: today(), file: slip },
+          modeOnePlace,
+        )
+      ).code,
       0,
     )
-    const done = await declare(id, { ...agent, no: 'SB0001' })
-    assert.deepEqual(done.data && [done.data.state, done.data.way, done.data.left], ['declared', 'agent', 301_980 + 18_119])
+    const declaredFiling = await declare(id, { ...agentDeclaration, no: 'SB0001' })
+    assert.deepEqual(declaredFiling.data && [declaredFiling.data.state, declaredFiling.data.way, declaredFiling.data.left], [
+      'declared',
+      'agent',
+      301_980 + 18_119,
+    ])
     const staleAnswer = await server.call(
       'finance',
       'businessfilings.declare',
-      { businessFilingId: id, version: 1, ...agent, no: 'SB0002', declaredOn: today(), file: slip },
-      at,
+      { businessFilingId: id, version: 1, ...agentDeclaration, no: 'SB0002', declaredOn: today(), file: slip },
+      modeOnePlace,
     )
     assert.equal(staleAnswer.error, 'wrongFilingState')
     const row = await rowOf('vat', 2)
     assert.equal((await declare(row.id, { ...declarationAmounts(row), no: 'SB0001' })).error, 'receiptUsed')
-    assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
+    assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, modeOnePlace)).error, 'wrongFilingState')
   })
 
   test('a tax payment of a business requires a voucher and cannot exceed the tax due', async () => {
     const { id } = await rowOf('vat', 0)
     const journals = async () => (await sql<{ count: number }>`select count(*)::int as count from ledger_journal`.execute(db().kysely)).rows[0]?.count
-    const before = await journals()
+    const journalsBefore = await journals()
     const payTax = async (tax: 'vat' | 'surcharge' | 'iit', amount: string, serial: string) =>
-      server.call('finance', 'businessfilings.pay', { ...(await target(id)), tax, amount, paidOn: today(), way: 'self', serial, file: slip }, at)
+      server.call('finance', 'businessfilings.pay', { ...(await target(id)), tax, amount, paidOn: today(), way: 'self', serial, file: slip }, modeOnePlace)
     assert.equal((await payTax('vat', '3019.81', 'JK01')).error, 'tooMuch')
     assert.equal((await payTax('iit', '1.00', 'JK01')).error, 'nothingLeft')
     assert.equal((await payTax('vat', '3000.00', 'JK01')).code, 1)
@@ -227,8 +261,8 @@ describe('filings of registered businesses', () => {
     await payTax('vat', '19.80', 'JK02')
     const payAnswer = await payTax('surcharge', '181.19', 'JK03')
     assert.deepEqual(payAnswer.data && [payAnswer.data.state, payAnswer.data.left], ['paid', 0])
-    assert.equal(await journals(), before, 'no ledger entry is made up')
-    const archiveAnswer = await server.call('finance', 'businessfilings.archive', await target(id), at)
+    assert.equal(await journals(), journalsBefore, 'no ledger entry is made up')
+    const archiveAnswer = await server.call('finance', 'businessfilings.archive', await target(id), modeOnePlace)
     assert.equal(archiveAnswer.error, 'noCertificate')
     await assert.rejects(
       sql`insert into business_filing_payment (filing_id, centre_id, operator_id, kind, amount_fen, paid_on, way, serial, file_id, by_id, at)
@@ -240,17 +274,17 @@ describe('filings of registered businesses', () => {
   })
 
   test('a ZIP of certificates is matched by credit code and period, with reasons for the rest', async () => {
-    const code = owner(0).entity.creditCode
+    const code = businessOwnerAt(0).entity.creditCode
     const files = [
       { name: `${code}_${quarter}.pdf`, bytes: pdfPage('own') },
-      { name: `${owner(3).entity.creditCode}_${quarter}.pdf`, bytes: pdfPage('not declared') },
+      { name: `${businessOwnerAt(3).entity.creditCode}_${quarter}.pdf`, bytes: pdfPage('not declared') },
       { name: `${code}_2020-Q1.pdf`, bytes: pdfPage('another period') },
       { name: '完税证明.pdf', bytes: pdfPage('no name') },
       { name: `${code}_${quarter.replace('-', '')}.pdf`, bytes: Buffer.from('no pdf') },
       { name: `again/${code}_${quarter}.pdf`, bytes: pdfPage('a second one') },
     ]
     const file = { filename: '凭证.zip', mediaType: 'application/zip', bytes: await buffer(zipStream(files)) }
-    const { files: count } = await server.must('finance', 'businessfilings.certify', { ...place('vat'), file }, at)
+    const { files: count } = await server.must('finance', 'businessfilings.certify', { ...place('vat'), file }, modeOnePlace)
     assert.equal(count, 6)
     const storedArchives = await sql<{ id: string }>`select id from stored_file where purpose = 'business_filing_certificates'`.execute(db().kysely)
     const job = { centreId: 2, ...place('vat'), archiveId: storedArchives.rows[0]?.id, userId: 4 }
@@ -258,7 +292,7 @@ describe('filings of registered businesses', () => {
     await server.job('businessfilings.certificates', job)
     const row = await rowOf('vat', 0)
     assert.deepEqual([row.state, row.certificateId !== null], ['certified', true])
-    const { rows } = await server.must('finance', 'businessfilings.unmatched', place('vat'), at)
+    const { rows } = await server.must('finance', 'businessfilings.unmatched', place('vat'), modeOnePlace)
     assert.deepEqual(
       rows.map((each) => each.problem),
       ['nobody', 'period', 'name', 'notPdf', 'twice'],
@@ -267,21 +301,26 @@ describe('filings of registered businesses', () => {
     const paidFiling = (await rowsOf('vat')).find((each) => each.state === 'closed' && each.isZero) ?? assert.fail()
     assert.equal((await declare(paidFiling.id, { isZero: true })).data?.state, 'paid')
     const assign = async (filingCertificateId: number, id = paidFiling.id) =>
-      server.call('finance', 'businessfilings.assign', { ...(await target(id)), filingCertificateId }, at)
+      server.call('finance', 'businessfilings.assign', { ...(await target(id)), filingCertificateId }, modeOnePlace)
     const [, , unnamed, broken] = rows
     assert.equal((await assign(broken?.id ?? 0)).error, 'unreadable')
     assert.equal((await assign(unnamed?.id ?? 0, row.id)).error, 'wrongFilingState')
     const assignAnswer = await assign(unnamed?.id ?? 0)
     assert.deepEqual(assignAnswer.data && [assignAnswer.data.state, assignAnswer.data.certificateId !== null], ['certified', true])
     assert.equal((await assign(unnamed?.id ?? 0)).error, 'wrongFilingState')
-    assert.equal((await server.must('finance', 'businessfilings.unmatched', place('vat'), at)).rows.length, 4)
-    await server.must('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)
-    assert.equal((await server.call('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, at)).error, 'certificateGone')
+    assert.equal((await server.must('finance', 'businessfilings.unmatched', place('vat'), modeOnePlace)).rows.length, 4)
+    await server.must('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, modeOnePlace)
+    assert.equal((await server.call('finance', 'businessfilings.discard', { filingCertificateId: rows[0]?.id ?? 0 }, modeOnePlace)).error, 'certificateGone')
   })
 
   test('a correction is a new edition with a separate receipt', async () => {
     const { id } = await rowOf('vat', 0)
-    const correctedFiling = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
+    const correctedFiling = await server.must(
+      'finance',
+      'businessfilings.correct',
+      { ...(await target(id)), other: '1010.00', reason: '补记线下收入' },
+      modeOnePlace,
+    )
     assert.deepEqual([correctedFiling.state, correctedFiling.edition, correctedFiling.vat], ['correcting', 2, 302_980])
     await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /cannot change/)
     const secondDeclaration = await declare(id, { ...declarationAmounts(correctedFiling), no: 'SB0001-2' })
@@ -300,7 +339,7 @@ describe('filings of registered businesses', () => {
   })
 
   const results = async (rows: readonly (readonly string[])[]) =>
-    server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, at)
+    server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, modeOnePlace)
   test('results of the tax office are imported completely, or refused with faults by row', async () => {
     const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     const validRow = (row: Row, no: string) => [
@@ -316,25 +355,25 @@ describe('filings of registered businesses', () => {
       `JK${no}`,
       '',
     ]
-    const change = (row: readonly string[], at: number, value: string) => row.map((cell, index) => (index === at ? value : cell))
+    const replaceCell = (row: readonly string[], at: number, value: string) => row.map((cell, index) => (index === at ? value : cell))
     const validResult = validRow(first, 'IT01')
-    const wrong = await results([
+    const wrongImport = await results([
       validResult,
-      change(validRow(second, 'IT02'), 1, '92110000MA0000000X'),
-      change(validRow(second, 'IT02'), 0, '2020-Q1'),
-      change(validRow(second, 'IT02'), 6, plainYuan(fen(second.iit + 1))),
-      change(validRow(second, 'IT02'), 2, '增值税'),
-      change(validRow(second, 'IT02'), 8, ''),
+      replaceCell(validRow(second, 'IT02'), 1, '92110000MA0000000X'),
+      replaceCell(validRow(second, 'IT02'), 0, '2020-Q1'),
+      replaceCell(validRow(second, 'IT02'), 6, plainYuan(fen(second.iit + 1))),
+      replaceCell(validRow(second, 'IT02'), 2, '增值税'),
+      replaceCell(validRow(second, 'IT02'), 8, ''),
     ])
-    assert.equal(wrong.data?.filings, 0)
+    assert.equal(wrongImport.data?.filings, 0)
     assert.deepEqual(
-      wrong.data?.faults.map((fault) => fault.line),
+      wrongImport.data?.faults.map((fault) => fault.line),
       [3, 4, 5, 6, 7],
     )
-    const faultTexts = wrong.data?.faults.map((fault) => fault.problem).join('\n') ?? ''
+    const faultTexts = wrongImport.data?.faults.map((fault) => fault.problem).join('\n') ?? ''
     for (const words of [/没有该信用代码/, /所属期为 2020-Q1/, /应纳.*本平台为/, /“增值税”不属于/, /缴款日期/]) assert.match(faultTexts, words)
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).paid], ['closed', 0], 'nothing half done')
-    assert.equal((await results([validResult, change(validRow(second, 'IT01'), 4, 'IT01')])).data?.filings, 0, 'one receipt for two businesses')
+    assert.equal((await results([validResult, replaceCell(validRow(second, 'IT01'), 4, 'IT01')])).data?.filings, 0, 'one receipt for two businesses')
     const acceptedResults = await results([validResult, validRow(second, 'IT02')])
     assert.deepEqual(acceptedResults.data, { filings: 2, faults: [] })
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).left], ['paid', 0])
@@ -342,20 +381,20 @@ describe('filings of registered businesses', () => {
   })
 
   test('VAT and income tax of a business are in one row of the exported sheet (T4)', async () => {
-    const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), at)
+    const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), modeOnePlace)
     const headings = ['所属期', '信用代码', '收入额', '应税额', '应纳增值税', '核定率', '应纳个税']
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)
     assert.deepEqual(
-      rows.find((row) => row[1] === owner(0).entity.creditCode),
-      [quarter, owner(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1509.9'],
+      rows.find((row) => row[1] === businessOwnerAt(0).entity.creditCode),
+      [quarter, businessOwnerAt(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1509.9'],
     )
   })
 
   test('a business without sales declares zero and is paid and archived', async () => {
     const zeroFiling = (await rowsOf('vat')).find((row) => row.isZero && row.state === 'closed') ?? assert.fail('some business of the demo sold nothing')
-    const done = await declare(zeroFiling.id, { isZero: true })
-    assert.equal(done.data?.state, 'paid')
-    const archivedFiling = await server.must('finance', 'businessfilings.archive', await target(zeroFiling.id), at)
+    const zeroDeclaration = await declare(zeroFiling.id, { isZero: true })
+    assert.equal(zeroDeclaration.data?.state, 'paid')
+    const archivedFiling = await server.must('finance', 'businessfilings.archive', await target(zeroFiling.id), modeOnePlace)
     assert.equal(archivedFiling.state, 'archived')
     const duty = await sql<{ state: string; receipt_no: string }>`select state, receipt_no from entity_obligation
       where entity_id = ${zeroFiling.entityId} and kind = 'vat' and period = ${quarter}`.execute(db().kysely)
@@ -367,7 +406,7 @@ describe('filings of registered businesses', () => {
       id: number
       month: string
     }>`select line.id, line.month::text as month from payment_line line join operator_entity entity on entity.id = line.entity_id
-      where entity.operator_id = ${owner(2).id} and line.state = 'success' order by line.id desc limit 1`.execute(db().kysely)
+      where entity.operator_id = ${businessOwnerAt(2).id} and line.state = 'success' order by line.id desc limit 1`.execute(db().kysely)
     await sql`update payment_line set state = 'returned', returned_at = ${now()} where id = ${line.rows[0]?.id} and month = ${line.rows[0]?.month}::date`.execute(
       db().kysely,
     )
@@ -384,11 +423,11 @@ describe('filings of registered businesses', () => {
     await generate('annualReport', year)
     const row = await rowOf('annualReport', 0, year)
     assert.equal(row.dueOn, `${Number(year) + 1}-06-30`)
-    const remindedFiling = await server.must('finance', 'businessfilings.remind', await target(row.id), at)
+    const remindedFiling = await server.must('finance', 'businessfilings.remind', await target(row.id), modeOnePlace)
     assert.notEqual(remindedFiling.may.remind, '')
-    const [message] = await messages('obligationDue', owner(0).id)
+    const [message] = await messages('obligationDue', businessOwnerAt(0).id)
     assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
-    assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), at)).error, 'remindedToday')
+    assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), modeOnePlace)).error, 'remindedToday')
     const ownFilings = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows
     const foreignAnswer = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('annualReport', 1, year)).id })
     assert.ok(ownFilings.every((each) => each.operatorId === ownFilings[0]?.operatorId))

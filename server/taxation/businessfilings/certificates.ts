@@ -20,14 +20,14 @@ export const certificatesJob = job(
 )
 
 /** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function storeArchive(ctx: Context, place: FilingPeriod, file: Upload): Promise<number> {
+export async function storeAndQueueArchive(ctx: Context, place: FilingPeriod, file: Upload): Promise<number> {
   const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
   await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId })
   return files
 }
 
 /** Parses a file name `信用代码_所属期.pdf` into credit code and period; returns null for any other name. */
-export function readName(path: string): PaperName | null {
+export function paperNameOf(path: string): PaperName | null {
   const name = path.split('/').at(-1) ?? ''
   const match = /^([0-9A-Z]{18})_(20\d{2})(?:-?(Q[1-4]))?\.pdf$/i.exec(name)
   return match ? { number: (match[1] ?? '').toUpperCase(), period: match[3] ? `${match[2]}-${match[3].toUpperCase()}` : (match[2] ?? '') } : null
@@ -41,20 +41,20 @@ async function matchPapers(ctx: Context, place: FilingPeriod, read: readonly Rea
   )
   const papersWithOwners = withOwners(read, place.period, (code) => filings.get(code))
   const fileOptions = { name: `${place.period}.pdf`, purpose: 'business_filing_certificate', centreId: place.centreId }
-  const fileOf = await storeCertificates(ctx, papersWithOwners, (owner) => ({ ...fileOptions, operatorId: owner?.operator_id ?? null }))
+  const fileIdByPaper = await storeCertificates(ctx, papersWithOwners, (owner) => ({ ...fileOptions, operatorId: owner?.operator_id ?? null }))
   return papersWithOwners.map(({ paper, owner, problem }) => ({
     filing_id: owner?.id ?? null,
     operator_id: owner?.operator_id ?? null,
     path: (owner ? paper.path : maskedPath(paper.path)).slice(-300),
     problem,
-    file_id: fileOf.get(paper) ?? null,
+    file_id: fileIdByPaper.get(paper) ?? null,
     sha256: paper.sha256,
     by_id: userId,
   }))
 }
 
 /** Marks paid filings with a certificate as certified. */
-async function certifyReady(ctx: Context, place: FilingPeriod): Promise<void> {
+async function certifyReadyFilings(ctx: Context, place: FilingPeriod): Promise<void> {
   const readyFilings = await papers.filingsToArchive(ctx, place)
   await store.update(
     ctx,
@@ -66,7 +66,7 @@ async function certifyReady(ctx: Context, place: FilingPeriod): Promise<void> {
 
 /** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
 export async function matchCertificates(work: JobContext, { archiveId, userId, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
-  await readPapers(work, archiveId, readName, (read) =>
+  await readPapers(work, archiveId, paperNameOf, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
       const digestsInStore = await papers.storedDigests(
         ctx,
@@ -77,7 +77,7 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
       await papers.insert(ctx, place, await matchPapers(ctx, place, newPapers, userId))
     }),
   )
-  await work.run(certificatesJob.name, (ctx) => certifyReady(ctx, place))
+  await work.run(certificatesJob.name, (ctx) => certifyReadyFilings(ctx, place))
 }
 
 export async function attachCertificate(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {

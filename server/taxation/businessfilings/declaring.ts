@@ -25,7 +25,7 @@ export function signedYuan(text: string): Fen {
 }
 
 /** Refuses a day in the future or before the period's end. */
-function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
+function expectPastDay(ctx: Context, row: store.FilingRow, day: string): void {
   const { to } = daysOfPeriod(row.period)
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
@@ -39,32 +39,32 @@ export interface DeclarationInput {
 
 /** Refuses an invalid declaration, before its file is stored. */
 export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<DeclarationInput, 'fileId'>): Promise<void> {
-  expectDay(ctx, row, declaredOn)
+  expectPastDay(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
-  const receiptOwner = await receipts.receiptUse(ctx, row, no)
-  if (receiptOwner) refuse(filingRefusals, 'receiptUsed', { no, ...receiptOwner })
+  const otherFiling = await receipts.otherFilingWithReceipt(ctx, row, no)
+  if (otherFiling) refuse(filingRefusals, 'receiptUsed', { no, ...otherFiling })
 }
 
 /** Refuses amounts that differ from the tax due by even one fen. */
 export function expectAmounts(ctx: Context, row: store.FilingRow, given: AmountsByFilingTax): void {
   const dueTaxes = declaredTaxes(row)
-  const wrong = filingTaxes.find((tax) => given[tax] !== dueTaxes[tax])
-  if (wrong)
+  const differingTax = filingTaxes.find((tax) => given[tax] !== dueTaxes[tax])
+  if (differingTax)
     refuse(filingRefusals, 'declaredDiffers', {
-      tax: translate(filingTaxNames[wrong], ctx.language),
-      given: formatYuan(given[wrong]),
-      due: formatYuan(dueTaxes[wrong]),
+      tax: translate(filingTaxNames[differingTax], ctx.language),
+      given: formatYuan(given[differingTax]),
+      due: formatYuan(dueTaxes[differingTax]),
     })
 }
 
 /** Refuses a zero declaration of a business with sales to declare. */
-export function expectZero(row: store.FilingRow): void {
+export function expectNoSales(row: store.FilingRow): void {
   const salesAmount = declaredSales(row)
   if (salesAmount > 0) refuse(filingRefusals, 'notZero', { name: row.name, period: row.period, gross: formatYuan(salesAmount) })
 }
 
 /** Marks a filing as paid once its unpaid amounts are zero. */
-async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
+async function settleIfPaid(ctx: Context, row: store.FilingRow): Promise<void> {
   if (!isFilingSettled(unpaidTaxes(row, await receipts.paymentsOf(ctx, row.id)))) return
   await store.update(ctx, [row.id], { state: 'paid' })
   await store.addStep(ctx, [row], { kind: 'settled' })
@@ -81,7 +81,7 @@ export async function registerDeclaration(ctx: Context, row: store.FilingRow, de
   await store.addStep(ctx, [row], { kind: 'declared', amount: add(taxesDue.vat, taxesDue.surcharge, taxesDue.iit), reason: no })
   recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...taxesDue })
   await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
-  await settle(ctx, { ...row, state: 'declared' })
+  await settleIfPaid(ctx, { ...row, state: 'declared' })
 }
 
 export interface PaymentInput {
@@ -95,7 +95,7 @@ export interface PaymentInput {
 
 /** Returns the payment of a tax with the sign of its balance: negative for a refund. Refuses more than the balance. */
 export async function paymentAmount(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
-  expectDay(ctx, row, paidOn)
+  expectPastDay(ctx, row, paidOn)
   const payments = await receipts.paymentsOf(ctx, row.id)
   const unpaidAmount = unpaidTaxes(row, payments)[tax]
   const name = translate(filingTaxNames[tax], ctx.language)
@@ -114,5 +114,5 @@ export async function recordPayment(ctx: Context, row: store.FilingRow, paid: Pa
   await store.update(ctx, [row.id], {})
   await store.addStep(ctx, [row], { kind: 'paid', amount, reason: `${translate(filingTaxNames[tax], 'zh')} ${serial}` })
   recordFilingStep(ctx, row, { step: 'paid', tax, amount, way: paid.way, serial, of: filingKindNames[row.kind].zh })
-  await settle(ctx, row)
+  await settleIfPaid(ctx, row)
 }

@@ -7,14 +7,14 @@ import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // The worked tax examples for registered businesses, run through the HTTP API: businesses are paid, declare other sales
 // or costs, and their filings are generated.
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 
 const yuan = (amount: number) => plainYuan(fen(amount))
 /** The payment to a business on deemed profit in the first quarter. The business declares its other sales. */
@@ -32,13 +32,13 @@ describe('worked examples of registered businesses, paid and filed', () => {
       db,
     )
     await sql`update centre set single_limit_fen = 1000000000, month_limit_fen = 1000000000 where id = 2`.execute(db)
-    const ids = [1, 2, 3, 4].map((index) => owner(index).id)
+    const ids = [1, 2, 3, 4].map((index) => businessOwnerAt(index).id)
     await sql`delete from entity_levy_rate where operator_id = any(${ids}::bigint[])`.execute(db)
-    await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(db)
-    await sql`update operator_entity set form = 'sole' where operator_id = ${owner(3).id}`.execute(db)
+    await sql`update operator_entity set levy = 'audit' where operator_id = ${businessOwnerAt(2).id}`.execute(db)
+    await sql`update operator_entity set form = 'sole' where operator_id = ${businessOwnerAt(3).id}`.execute(db)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
       select id, operator_id, centre_id, ${Number(exampleOf('DER-BIZ-HD-FZL-NP').input.levyBp) * 100}, '2020-01-01', '税核定〔2026〕1号', now() from operator_entity
-      where operator_id = ${owner(3).id}`.execute(db)
+      where operator_id = ${businessOwnerAt(3).id}`.execute(db)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_003, no: 'CZ990003', centreId: 2, mode: 1, unitId: 1, amount: fen(1_000_000_000), memo: '测试' }),
     )
@@ -52,13 +52,13 @@ describe('worked examples of registered businesses, paid and filed', () => {
   after(() => server.close())
 
   const filing = async (kind: FilingKind, period: string, index: number) => {
-    await server.must('finance', 'businessfilings.generate', { kind, period }, at)
-    const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
-    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
+    await server.must('finance', 'businessfilings.generate', { kind, period }, modeOnePlace)
+    const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, modeOnePlace)
+    return rows.find((row) => row.creditCode === businessOwnerAt(index).entity.creditCode) ?? assert.fail(`${businessOwnerAt(index).name} files nothing`)
   }
   const enterFigures = async (id: number, entered: Record<string, string>) => {
-    const { version } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
-    return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...entered }, at)
+    const { version } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, modeOnePlace)
+    return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...entered }, modeOnePlace)
   }
 
   test('a tax levied on receipts is halved only for individual businesses', async () => {
@@ -88,7 +88,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
 
   test('the annual settlement by books matches every bracket and the range above 2,000,000', async () => {
     const { id } = await filing('incomeAnnual', '2026', 2)
-    const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
+    const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, modeOnePlace)
     for (const { id: example, input, expected } of examplesOf('businessYears')) {
       const filingWithCost = await enterFigures(id, { cost: yuan(figures.income - Number(input.annualTaxableFen)) })
       assert.equal(filingWithCost.iit, expected.payableFen, example)
@@ -114,7 +114,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
         const exemptFiling = await enterFigures(id, { other: yuan(revenueFen - paidFen) })
         if (exemptFiling.figures.income !== revenueFen) await enterFigures(id, { other: yuan(Math.round(revenueFen * 1.01) - paidFen) })
         const row = await filing('incomeTax', period, 4)
-        const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, at)
+        const { figures } = await server.must('finance', 'businessfilings.get', { businessFilingId: row.id }, modeOnePlace)
         assert.deepEqual([figures.levyPpm, row.iit], [Number(input.deemedProfitPct) * 10_000, dueFen], `${example} ${period}`)
       }
     }

@@ -6,15 +6,15 @@ import {
   carriedAmountsOf,
   type FilingKind,
   type IncomeRule,
-  incomeTaxOf,
+  incomeTaxOfQuarter,
   noCarriedAmounts,
+  policyDayOf,
   previousQuarter,
   type QuarterVat,
   quartersUpTo,
-  ruleDay,
-  vatOf,
+  vatOfQuarter,
 } from '#/domain/taxation/business-filing.ts'
-import { type FilingRules, levyAt, rulesOn } from '#/domain/taxation/filing-rules.ts'
+import { type FilingRules, filingRulesOn, levyAt } from '#/domain/taxation/filing-rules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { filingRules } from '#/server/taxation/businessfilings/rules.ts'
@@ -29,7 +29,7 @@ export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'invoiced_fen' 
 
 const noEnteredFigures: EnteredFigures = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
 
-interface Year {
+interface FilingYear {
   readonly kind: FilingKind
   readonly period: string
   readonly policies: ReadonlyMap<string, TaxPolicy>
@@ -59,35 +59,35 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: Entere
  * Returns the deduction for returned payments that the stored filing of a quarter carries to the next one; null without
  * a filing.
  */
-function storedCarryOver(business: facts.BusinessRow, year: Year, quarter: string): CarriedAmounts | null {
+function storedCarryOver(business: facts.BusinessRow, year: FilingYear, quarter: string): CarriedAmounts | null {
   const enteredRow = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
   return enteredRow
     ? carriedAmountsOf({ total: fen(enteredRow.gross_fen + enteredRow.other_fen + enteredRow.carried_fen), sales: fen(enteredRow.sales_fen) })
     : null
 }
 
-function quartersOf(business: facts.BusinessRow, year: Year, own: EnteredFigures): QuarterVat[] {
-  let before: CarriedAmounts = noCarriedAmounts
+function quartersOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFigures): QuarterVat[] {
+  let previousCarryOver: CarriedAmounts = noCarriedAmounts
   return quartersUpTo(year.period).map((quarter) => {
     const soldQuarter = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
     const storedEntry = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
     const enteredFigures = year.kind === 'vat' && quarter === year.period ? own : (storedEntry ?? noEnteredFigures)
     const policy = year.policies.get(quarter) ?? year.policy
     const localRates = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
-    const carriedAmounts = storedCarryOver(business, year, previousQuarter(quarter)) ?? before
+    const carriedAmounts = storedCarryOver(business, year, previousQuarter(quarter)) ?? previousCarryOver
     const [gross, sales] = [fen(soldQuarter?.gross_fen ?? 0), fen(soldQuarter?.sales_fen ?? 0)]
-    const found = vatOf(
+    const quarterVat = vatOfQuarter(
       { quarter, gross, sales, other: fen(enteredFigures.other_fen), special: fen(enteredFigures.special_fen), carried: carriedAmounts, policy },
       localRates,
     )
-    before = carriedAmountsOf(found)
-    return found
+    previousCarryOver = carriedAmountsOf(quarterVat)
+    return quarterVat
   })
 }
 
 const noTax = { exempt_fen: 0, taxable_fen: 0, vat_ppm: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0 }
 
-function income(business: facts.BusinessRow, year: Year, quarters: readonly QuarterVat[], entered: EnteredFigures): Partial<ComputedFigures> {
+function incomeFigures(business: facts.BusinessRow, year: FilingYear, quarters: readonly QuarterVat[], entered: EnteredFigures): Partial<ComputedFigures> {
   const { rule, source, isConfirmed } = ruleOf(business, year.rules, entered)
   if (rule === null) return { basis: '', income_fen: quarters.at(-1)?.income ?? 0 }
   const declaredTaxes = quartersUpTo(year.period).map((quarter): Fen | null => {
@@ -97,30 +97,30 @@ function income(business: facts.BusinessRow, year: Year, quarters: readonly Quar
   const incomeContext = { policy: year.policy, isRegistered: business.form === 'individual' }
   const incomes = quarters.map((quarter) => quarter.income)
   const isYearly = year.kind === 'incomeAnnual'
-  const tax = isYearly
+  const incomeTax = isYearly
     ? annualTaxOf(incomes, declaredTaxes, fen(entered.cost_fen ?? 0), incomeContext)
-    : incomeTaxOf(incomes, declaredTaxes, rule, incomeContext)
+    : incomeTaxOfQuarter(incomes, declaredTaxes, rule, incomeContext)
   const levy_ppm = rule.basis === 'books' ? 0 : rule.ratePpm
   return {
     basis: rule.basis,
     levy_ppm,
     levy_source: source,
     is_confirmed: isConfirmed,
-    income_fen: tax.income,
-    before_fen: tax.before,
-    iit_fen: tax.iit,
-    carried_fen: tax.carried,
+    income_fen: incomeTax.income,
+    before_fen: incomeTax.before,
+    iit_fen: incomeTax.iit,
+    carried_fen: incomeTax.carried,
   }
 }
 
-function figuresOf(business: facts.BusinessRow, year: Year, own: EnteredFigures): ComputedFigures {
+function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFigures): ComputedFigures {
   const quarters = quartersOf(business, year, own)
   const last = quarters.at(-1)
   if (!last) throw new RangeError('a period without a quarter')
   const isYear = !year.period.includes('Q')
   const soldRows = year.sold.filter((each) => each.entity_id === business.id && (isYear || each.quarter === year.period))
   const sum = (figure: (row: facts.QuarterRow) => number) => soldRows.reduce((all, row) => all + figure(row), 0)
-  const base: ComputedFigures = {
+  const commonFigures: ComputedFigures = {
     ...own,
     ...noTax,
     policy_version: year.policy.version,
@@ -138,12 +138,12 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: EnteredFigures)
     iit_fen: 0,
     level: '',
   }
-  if (year.kind === 'annualReport') return base
-  if (year.kind !== 'vat') return { ...base, ...income(business, year, quarters, own) }
+  if (year.kind === 'annualReport') return commonFigures
+  if (year.kind !== 'vat') return { ...commonFigures, ...incomeFigures(business, year, quarters, own) }
   const { exempt, taxable, vat, city, education, localEducation, level } = last
   const { reducedPpm } = year.policy.params.vat
   return {
-    ...base,
+    ...commonFigures,
     carried_fen: last.carried.gross,
     exempt_fen: exempt,
     taxable_fen: taxable,
@@ -169,18 +169,18 @@ export async function computeFigures(
   const { kind, period } = at
   const quarters = quartersUpTo(period)
   const policies = new Map<string, TaxPolicy>()
-  for (const quarter of quarters) policies.set(quarter, await policyOn(ctx, ruleDay(quarter)))
-  const policy = await policyOn(ctx, ruleDay(period))
+  for (const quarter of quarters) policies.set(quarter, await policyOn(ctx, policyDayOf(quarter)))
+  const policy = await policyOn(ctx, policyDayOf(period))
   const ids = businesses.map((business) => business.id)
-  const sold = await facts.quartersOf(
+  const soldQuarters = await facts.quartersOf(
     ctx,
     ids,
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
-  const entered = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(quarters[0] ?? period), ...quarters, period])
-  const year: Year = { kind, period, policies, policy, rules: rulesOn(filingRules, ruleDay(period)), sold, entered }
+  const enteredRows = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(quarters[0] ?? period), ...quarters, period])
+  const year: FilingYear = { kind, period, policies, policy, rules: filingRulesOn(filingRules, policyDayOf(period)), sold: soldQuarters, entered: enteredRows }
   return businesses.map((business) => {
-    const ownEntry = entered.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
+    const ownEntry = enteredRows.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
     const ownFigures: EnteredFigures =
       now ??
       (ownEntry

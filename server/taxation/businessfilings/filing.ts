@@ -8,8 +8,8 @@ import {
   type FilingKind,
   type FilingTax,
   filingActions,
-  isFilingMove,
-  isPeriodOf,
+  isFilingActionAllowed,
+  isPeriodOfKind,
 } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
@@ -47,7 +47,7 @@ export function unpaidTaxes(row: store.FilingRow, payments: readonly receipts.Pa
 
 /** Returns the centre of the caller. Refuses a period of another kind or one that has not begun. */
 export function centreOfCaller(ctx: Context, { kind, period }: { kind: FilingKind; period: string }): number {
-  if (!isPeriodOf(kind, period)) refuse(filingRefusals, 'wrongPeriod', { period })
+  if (!isPeriodOfKind(kind, period)) refuse(filingRefusals, 'wrongPeriod', { period })
   if (daysOfPeriod(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
   return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
 }
@@ -55,7 +55,7 @@ export function centreOfCaller(ctx: Context, { kind, period }: { kind: FilingKin
 /** Returns why this action cannot be applied to the filing now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.FilingRow, action: FilingAction): Blocker {
   const { name, period } = row
-  if (!isFilingMove(action, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
+  if (!isFilingActionAllowed(action, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
   const taxesDue = declaredTaxes(row)
   const owesTax = taxesDue.vat !== 0 || taxesDue.surcharge !== 0 || taxesDue.iit !== 0
   if (action === 'archive' && row.state === 'paid' && owesTax) return ['noCertificate', {}]

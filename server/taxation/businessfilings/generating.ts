@@ -1,7 +1,7 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
-import { daysOfPeriod, type FilingFault, type FilingKind, filingDueRules, filingFaults, ruleDay, severityOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingFault, type FilingKind, filingDueRules, filingFaults, policyDayOf, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -25,22 +25,22 @@ const chunkSize = 1000
  * of open filings.
  */
 export async function generateFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<number> {
-  const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
+  const businesses = await facts.businessesToFile(ctx, centreId, kind, period, policyDayOf(period))
   const dueOn = dueDay(filingDueRules[kind], period, workingCalendar)
   const newFilings = businesses
     .filter((business) => business.filing_id === null)
     .map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
   await store.insertFilings(ctx, newFilings, { centreId, kind, period, dueOn })
-  const ids = await store.openIds(ctx, centreId, kind, period)
+  const filingIdByBusiness = await store.openIds(ctx, centreId, kind, period)
   for (let from = 0; from < businesses.length; from += chunkSize) {
     const computedRows = await computeFigures(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
     const rows = computedRows.flatMap(({ business, figures }) => {
-      const filing_id = ids.get(business.id)
+      const filing_id = filingIdByBusiness.get(business.id)
       return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]
     })
     await store.storeFigures(ctx, rows)
   }
-  return ids.size
+  return filingIdByBusiness.size
 }
 
 /** A kind of fault with the first businesses affected. A business that files elsewhere has no filing id. */
@@ -51,7 +51,7 @@ export interface FilingCheckFault {
   readonly filings: { readonly id: number | null; readonly name: string }[]
 }
 
-const maxPeople = 20
+const maxListedFilings = 20
 
 const faultTests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
@@ -70,7 +70,7 @@ export async function checkFilings(ctx: Context, { centreId, kind, period }: Fil
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {
     const people =
       fault === 'general' ? generalPayers.map(({ name }) => ({ id: null, name })) : rows.filter(faultTests[fault]).map(({ id, name }) => ({ id, name }))
-    return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxPeople) }] : []
+    return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxListedFilings) }] : []
   })
   return { open: rows.length, faults }
 }
@@ -105,7 +105,7 @@ const areFiguresEqual = (a: object, b: object) => JSON.stringify(Object.entries(
 
 /** Applies a business's entries to a filing: to its open edition, or to a new edition once it was declared. */
 export async function applyCorrection(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
-  const [computed] = await computeFigures(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), entered)
+  const [computed] = await computeFigures(ctx, row, await facts.businessesOfFiling(ctx, row, policyDayOf(row.period)), entered)
   if (!computed) throw new Error('a filing without its business')
   const { figures } = computed
   const gross = figures.gross_fen + figures.other_fen

@@ -5,7 +5,7 @@ import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-f
 import { watchCentre } from '#/server/taxation/businessfilings/watching.ts'
 
 const watchJob = job('businessfilings.watch', noPayload)
-const sixHours = 6 * 3600
+const watchIntervalSeconds = 6 * 3600
 
 async function watchThresholds(work: JobContext): Promise<void> {
   for (const centreId of await work.run(watchJob.name, centresWithBusinesses)) {
@@ -16,5 +16,5 @@ async function watchThresholds(work: JobContext): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [handleJob(certificatesJob, matchCertificates), handleJob(watchJob, watchThresholds)],
-  every: { [watchJob.name]: sixHours },
+  every: { [watchJob.name]: watchIntervalSeconds },
 }

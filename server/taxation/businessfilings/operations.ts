@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { filingKindNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, negate, parseYuan, ppm, sumOf, withoutTax } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { daysOfPeriod, noFilingTax, ruleDay } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, noFilingTax, policyDayOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -14,11 +14,11 @@ import { storeExport, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
-import { assignCertificate, attachCertificate, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
+import { assignCertificate, attachCertificate, storeAndQueueArchive } from '#/server/taxation/businessfilings/certificates.ts'
 import {
   expectAmounts,
   expectDeclarable,
-  expectZero,
+  expectNoSales,
   paymentAmount,
   recordPayment,
   registerDeclaration,
@@ -51,10 +51,10 @@ async function sources(ctx: Context, id: number) {
   const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope
   const isVisible = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
-  const rate = ppm((await policyOn(ctx, ruleDay(row.period))).params.vat.reducedPpm)
-  const seen = rows.filter(isVisible).slice(0, maxSources)
+  const rate = ppm((await policyOn(ctx, policyDayOf(row.period))).params.vat.reducedPpm)
+  const visibleRows = rows.filter(isVisible).slice(0, maxSources)
   return {
-    rows: seen.map((each) => ({
+    rows: visibleRows.map((each) => ({
       ...fieldsOf(each, 'id', 'no', 'batch_no', 'unit_name', 'is_return', 'at', 'gross_fen'),
       sales: each.gross_fen < 0 ? negate(withoutTax(fen(-each.gross_fen), rate)) : withoutTax(fen(each.gross_fen), rate),
     })),
@@ -66,15 +66,15 @@ async function sources(ctx: Context, id: number) {
   }
 }
 
-const yuan = (text: string) => parseYuan(text) ?? fen(0)
+const parseYuanOrZero = (text: string) => parseYuan(text) ?? fen(0)
 
 async function correctFiling(ctx: Context, { other, invoiced, special, cost, reason, ...target }: Input<'correct'>) {
   const row = await lockForUpdate(ctx, target, 'correct')
   const enteredFigures = {
     other_fen: signedYuan(other),
-    invoiced_fen: yuan(invoiced),
-    special_fen: yuan(special),
-    cost_fen: cost === undefined ? null : yuan(cost),
+    invoiced_fen: parseYuanOrZero(invoiced),
+    special_fen: parseYuanOrZero(special),
+    cost_fen: cost === undefined ? null : parseYuanOrZero(cost),
     reason,
   }
   const isVat = row.kind === 'vat'
@@ -92,7 +92,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
 
 async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, surcharge, iit, file, ...target }: Input<'declare'>) {
   const row = await lockForUpdate(ctx, target, 'declare')
-  if (isZero) expectZero(row)
+  if (isZero) expectNoSales(row)
   expectAmounts(ctx, row, isZero ? noFilingTax : { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) })
   await expectDeclarable(ctx, row, { way, no, declaredOn })
   await registerDeclaration(ctx, row, { way, no, declaredOn, fileId: await storeProof(ctx, row, file, 'business_filing_receipt') })
@@ -101,7 +101,7 @@ async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, s
 
 async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
-  const amount = await paymentAmount(ctx, row, { tax, amount: yuan(text), paidOn, serial })
+  const amount = await paymentAmount(ctx, row, { tax, amount: parseYuanOrZero(text), paidOn, serial })
   await recordPayment(ctx, row, { tax, amount, paidOn, way, serial, fileId: await storeProof(ctx, row, file, 'business_filing_payment') })
   return filingDetail(ctx, row.id)
 }
@@ -139,9 +139,9 @@ export const businessfilings = {
 
   async generate(ctx, place) {
     const centreId = centreOfCaller(ctx, place)
-    const filings = await generateFilings(ctx, { ...place, centreId })
-    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, filings } })
-    return { filings }
+    const filingCount = await generateFilings(ctx, { ...place, centreId })
+    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, filings: filingCount } })
+    return { filings: filingCount }
   },
 
   check: async (ctx, place) => checkFilings(ctx, { ...place, centreId: centreOfCaller(ctx, place) }),
@@ -180,9 +180,9 @@ export const businessfilings = {
 
   async certify(ctx, { file, ...place }) {
     const centreId = centreOfCaller(ctx, place)
-    const files = await storeArchive(ctx, { ...place, centreId }, file)
-    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files } })
-    return { files }
+    const fileCount = await storeAndQueueArchive(ctx, { ...place, centreId }, file)
+    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files: fileCount } })
+    return { files: fileCount }
   },
 
   async unmatched(ctx, place) {

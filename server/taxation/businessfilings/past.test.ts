@@ -14,11 +14,11 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { archivePastFilings, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
 import { insert, remove, storedDigests, unmatchedCertificates } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
-import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 
 describe('filings of a past period, filed together', () => {
   let server: TestServer
@@ -28,13 +28,13 @@ describe('filings of a past period, filed together', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
   const rowOf = async (index: number) => {
-    const { rows } = await server.must('finance', 'businessfilings.list', { kind: 'incomeTax', period: quarter, size: 200 }, at)
-    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
+    const { rows } = await server.must('finance', 'businessfilings.list', { kind: 'incomeTax', period: quarter, size: 200 }, modeOnePlace)
+    return rows.find((row) => row.creditCode === businessOwnerAt(index).entity.creditCode) ?? assert.fail(`${businessOwnerAt(index).name} files nothing`)
   }
-  const loadFiling = async (index: number) => server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(index)).id }, at)
+  const loadFiling = async (index: number) => server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(index)).id }, modeOnePlace)
   const settleDuty = async (index: number, fileId: string) => {
     const { rows } = await sql<{ id: number }>`update entity_obligation duty set state = 'done', remind_on = null, settled_on = ${today()}, file_id = ${fileId},
-      settled_at = now() from operator_entity entity where entity.id = duty.entity_id and entity.operator_id = ${owner(index).id} and duty.kind = 'incomeTax'
+      settled_at = now() from operator_entity entity where entity.id = duty.entity_id and entity.operator_id = ${businessOwnerAt(index).id} and duty.kind = 'incomeTax'
       and duty.period = ${quarter} returning duty.id`.execute(db())
     assert.equal(rows.length, 1)
   }
@@ -66,15 +66,17 @@ describe('filings of a past period, filed together', () => {
     const { id: fileId } = await runAsFinance((ctx) => ctx.files.save(file))
     for (const index of [0, 1]) await settleDuty(index, fileId)
     await sql`update entity_obligation duty set state = 'overdue', remind_on = null from operator_entity entity where entity.id = duty.entity_id
-      and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
+      and entity.operator_id = ${businessOwnerAt(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
     const fileWholePeriod = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
     const waysByConsent = (consentOf: number) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
+        await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${businessOwnerAt(0).id}, ${businessOwnerAt(1).id})`.execute(
+          ctx.db,
+        )
         await fileWholePeriod({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
         const { rows } = await sql<{
           way: string
-        }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
+        }>`select way from business_filing_receipt where operator_id in (${businessOwnerAt(0).id}, ${businessOwnerAt(1).id})`.execute(ctx.db)
         return rows.filter(({ way }) => way === 'agent').length
       })
     assert.deepEqual([(await waysByConsent(2)) > 0, await waysByConsent(3)], [true, 0], 'a consent given to another centre does not count')
@@ -99,33 +101,37 @@ describe('filings of a past period, filed together', () => {
     assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])
     assert.deepEqual([taxed.certificateId !== null, zero.certificateId, open.certificateId], [true, null, null])
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from business_filing_certificate paper
-      where paper.filing_id = ${taxed.id} and paper.operator_id = ${owner(0).id} and paper.kind = 'incomeTax' and paper.period = ${quarter}`.execute(db())
+      where paper.filing_id = ${taxed.id} and paper.operator_id = ${businessOwnerAt(0).id} and paper.kind = 'incomeTax' and paper.period = ${quarter}`.execute(
+      db(),
+    )
     assert.equal(rows[0]?.count, 1)
   })
 
   test('an authorisation covers its first and last day, and the day before a withdrawal', async () => {
     const day = '2031-03-31'
-    const hasConsentOn = (on: string) => runAsFinance((ctx) => hasConsent(ctx, owner(1).id, 2, on))
-    const change = async (validTo: string | null, revokedAt: string | null) => {
+    const hasConsentOn = (on: string) => runAsFinance((ctx) => hasConsent(ctx, businessOwnerAt(1).id, 2, on))
+    const changeConsent = async (validTo: string | null, revokedAt: string | null) => {
       const { rows } = await sql<{ id: number }>`update consent set valid_to = ${validTo}::date, revoked_at = ${revokedAt}::timestamptz
-        where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
+        where operator_id = ${businessOwnerAt(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
       assert.equal(rows.length, 1)
     }
     const giveConsent = async (at: string) => {
-      await sql`update consent set given_at = ${at}::timestamptz where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+      await sql`update consent set given_at = ${at}::timestamptz where operator_id = ${businessOwnerAt(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(
+        db(),
+      )
     }
     await giveConsent('2031-04-01T00:00:00+08:00')
     assert.deepEqual([await hasConsentOn(day), await hasConsentOn('2031-04-01')], [false, true])
     await giveConsent('2031-03-31T23:59:59+08:00')
     assert.deepEqual([await hasConsentOn('2031-03-30'), await hasConsentOn(day)], [false, true])
-    await change(day, null)
+    await changeConsent(day, null)
     assert.deepEqual([await hasConsentOn(day), await hasConsentOn('2031-04-01')], [true, false])
-    await change(null, '2031-04-01T00:00:00+08:00')
+    await changeConsent(null, '2031-04-01T00:00:00+08:00')
     assert.deepEqual([await hasConsentOn(day), await hasConsentOn('2031-04-01')], [true, false])
-    await change(null, '2031-03-31T23:59:59+08:00')
+    await changeConsent(null, '2031-03-31T23:59:59+08:00')
     assert.equal(await hasConsentOn(day), false)
-    await change(null, null)
-    await sql`update consent set kind = 'personal_data' where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    await changeConsent(null, null)
+    await sql`update consent set kind = 'personal_data' where operator_id = ${businessOwnerAt(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
     assert.equal(await hasConsentOn(day), false)
   })
 

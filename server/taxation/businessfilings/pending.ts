@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { currentPeriod, dueFilingStates, type FilingKind, filingKinds } from '#/domain/taxation/business-filing.ts'
 import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
-const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
+const pendingKindByFiling: Readonly<Record<FilingKind, PendingKind['kind']>> = {
   vat: 'vatFilings',
   incomeTax: 'incomeTaxFilings',
   incomeAnnual: 'annualSettlements',
@@ -12,7 +12,7 @@ const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
 
 /** Undeclared or unpaid filings of businesses for past periods. */
 export const pendingKinds: readonly PendingKind[] = filingKinds.map((kind) => ({
-  kind: names[kind],
+  kind: pendingKindByFiling[kind],
   page: 'taxList',
   query: `pane=${kind}&period=past&states=${dueFilingStates.join(',')}`,
   rights: ['tax:edit'],

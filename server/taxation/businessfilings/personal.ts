@@ -1,11 +1,11 @@
 import { declarationMethodNames, filingKindNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
+import { centreNameColumn, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('business_filing', {
     category: 'business',
     shows: ['kind', 'period', 'state', 'due_on', 'closed_at'],
-    adds: centreOfRow,
+    adds: centreNameColumn,
     words: { kind: filingKindNames, state: filingStateNames },
   }),
   personalPart('business_filing_figure', {

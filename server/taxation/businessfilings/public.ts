@@ -10,12 +10,12 @@ export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-f
 export { generateFilings }
 
 /** Locks and returns the open filings of a period. */
-export async function openFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<store.FilingRow[]> {
+export async function lockOpenFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<store.FilingRow[]> {
   return store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
 }
 
 /** Stores a past declaration of other sales or costs by a business. */
-export async function notifyFiling(
+export async function storePastCorrection(
   ctx: Context,
   row: store.FilingRow,
   entered: { readonly other?: number; readonly cost?: number; readonly reason: string },
@@ -59,9 +59,9 @@ export async function archivePastFilings(ctx: Context, place: FilingPeriod, cert
     ctx,
     rows.map((row) => row.id),
   )
-  const owingRows = paidRows.filter((row) => row.owes)
+  const rowsWithTaxDue = paidRows.filter((row) => row.owes)
   const files = await ctx.files.saveAll(
-    owingRows.map(({ operator_id }) => ({
+    rowsWithTaxDue.map(({ operator_id }) => ({
       name: `${place.period}.pdf`,
       mediaType: 'application/pdf',
       bytes: certificate,
@@ -70,11 +70,11 @@ export async function archivePastFilings(ctx: Context, place: FilingPeriod, cert
       operatorId: operator_id,
     })),
   )
-  const fileOf = new Map(owingRows.map(({ id }, at) => [id, files[at] ?? null]))
+  const fileByFiling = new Map(rowsWithTaxDue.map(({ id }, at) => [id, files[at] ?? null]))
   await archiveFilings(
     ctx,
     place,
-    paidRows.map(({ id, operator_id }) => ({ id, operator_id, file: fileOf.get(id) ?? null })),
+    paidRows.map(({ id, operator_id }) => ({ id, operator_id, file: fileByFiling.get(id) ?? null })),
   )
 }
 

@@ -2,11 +2,11 @@ import { declarationMethodNames, filingRefusals, filingResultFaults, filingState
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, parseMoment } from '#/domain/base/period.ts'
 import { type Text, truncateUnits } from '#/domain/base/text.ts'
-import { type DeclarationMethod, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
+import { type DeclarationMethod, type FilingKind, type FilingTax, isFilingActionAllowed, taxesByFilingKind } from '#/domain/taxation/business-filing.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/rows/sheet-file.ts'
+import { instructionSheet, readUpload, refuseUnreadableSheet, storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { expectDeclarable, recordPayment, registerDeclaration, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { declaredTaxes, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
@@ -28,17 +28,17 @@ const columns = [
   { key: 'file', headings: ['凭证文件名'], required: false },
 ] as const satisfies readonly SheetColumn[]
 
-type Key = (typeof columns)[number]['key']
+type ColumnKey = (typeof columns)[number]['key']
 
 const maxResults = 2_000
-const templateMark = { id: 'T4r', version: '1' }
+const templateVersion = { id: 'T4r', version: '1' }
 
 /** The empty results template. Business documents are always Chinese. */
 export const resultsTemplate: SheetWriteOptions = {
   sheets: [
     { name: '申报结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 22 })), rows: [] },
     instructionSheet([
-      ['模板版本', `${templateMark.id}-${templateMark.version}`],
+      ['模板版本', `${templateVersion.id}-${templateVersion.version}`],
       ['行数', `一次最多 ${maxResults} 行，每户每税种一行`],
       ['所属期', '与导入的所属期一致：2026-Q3 或 2026'],
       ['税种', '增值税、附加税费、个人所得税'],
@@ -47,7 +47,7 @@ export const resultsTemplate: SheetWriteOptions = {
       ['申报方式', '自行或代办，不填为自行；代办须有有效授权'],
     ]),
   ],
-  template: templateMark,
+  template: templateVersion,
 }
 
 interface ResultRow {
@@ -70,7 +70,7 @@ export interface ResultFault {
 }
 
 const cleanText = (text: string) => text.normalize('NFKC').replace(/\s/g, '')
-const taxes: Readonly<Record<string, FilingTax>> = {
+const taxByName: Readonly<Record<string, FilingTax>> = {
   增值税: 'vat',
   附加税费: 'surcharge',
   附加: 'surcharge',
@@ -91,7 +91,7 @@ function parsePeriod(text: string): string {
     .replace(/年度?$/, '')
 }
 
-class Reader {
+class ResultReader {
   readonly faults: ResultFault[] = []
   private readonly ctx: Context
 
@@ -105,19 +105,19 @@ class Reader {
   }
 
   /** Returns a row, or records the fault of its first unreadable cell. */
-  row(row: SheetRow<Key>, kind: FilingKind, period: string): ResultRow | null {
-    const text = (key: Key) => cleanText(row.cells[key].text)
-    const at = { line: row.line, code: truncateUnits(text('code').toUpperCase(), 18) }
-    const addBadCell = (key: Key) => {
+  row(row: SheetRow<ColumnKey>, kind: FilingKind, period: string): ResultRow | null {
+    const text = (key: ColumnKey) => cleanText(row.cells[key].text)
+    const cellPlace = { line: row.line, code: truncateUnits(text('code').toUpperCase(), 18) }
+    const addBadCell = (key: ColumnKey) => {
       const column = columns.find((each) => each.key === key)?.headings[0] ?? key
-      return this.add(at, filingResultFaults.badCell, { column, value: truncateUnits(text(key), 40) || '-' })
+      return this.add(cellPlace, filingResultFaults.badCell, { column, value: truncateUnits(text(key), 40) || '-' })
     }
-    if (!/^[0-9A-Z]{18}$/.test(at.code)) return addBadCell('code')
-    const found = parsePeriod(text('period'))
-    if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: truncateUnits(found, 20) || '-', expected: period })
-    const tax = taxes[text('tax')]
-    if (!tax) return addBadCell('tax')
-    if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: truncateUnits(text('tax'), 20) })
+    if (!/^[0-9A-Z]{18}$/.test(cellPlace.code)) return addBadCell('code')
+    const foundPeriod = parsePeriod(text('period'))
+    if (foundPeriod !== period) return this.add(cellPlace, filingResultFaults.otherPeriod, { found: truncateUnits(foundPeriod, 20) || '-', expected: period })
+    const filingTax = taxByName[text('tax')]
+    if (!filingTax) return addBadCell('tax')
+    if (!taxesByFilingKind[kind].includes(filingTax)) return this.add(cellPlace, filingResultFaults.otherTax, { tax: truncateUnits(text('tax'), 20) })
     const day = parseDay(text('day'))
     if (day === null) return addBadCell('day')
     const no = text('no')
@@ -129,21 +129,21 @@ class Reader {
     const paidAmount = parseYuan(text('paid'))
     if (paidAmount === null) return addBadCell('paid')
     const [paidOn, serial] = [parseDay(text('paidOn')), text('serial')]
-    if (paidAmount > 0 && (paidOn === null || serial.length < 4 || serial.length > 40)) return this.add(at, filingResultFaults.paidDayMissing)
-    return { ...at, tax, day, no, way, due: signedYuan(text('due')), paid: paidAmount, paidOn, serial }
+    if (paidAmount > 0 && (paidOn === null || serial.length < 4 || serial.length > 40)) return this.add(cellPlace, filingResultFaults.paidDayMissing)
+    return { ...cellPlace, tax: filingTax, day, no, way, due: signedYuan(text('due')), paid: paidAmount, paidOn, serial }
   }
 }
 
-interface Business {
+interface BusinessResults {
   readonly filing: store.FilingRow
   readonly rows: readonly ResultRow[]
 }
 
-async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Business): Promise<void> {
+async function checkBusiness(ctx: Context, reader: ResultReader, { filing, rows }: BusinessResults): Promise<void> {
   const [first] = rows
   if (!first) return
   const { name, period } = filing
-  if (!isFilingMove('declare', filing.state)) {
+  if (!isFilingActionAllowed('declare', filing.state)) {
     reader.add(first, filingRefusals.wrongFilingState, { name, period, state: translate(filingStateNames[filing.state], ctx.language) })
     return
   }
@@ -151,17 +151,17 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
   const leftByTax = unpaidTaxes(filing, await receipts.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
-    const tax = translate(filingTaxNames[row.tax], ctx.language)
-    const before = seen.get(row.tax)
+    const taxName = translate(filingTaxNames[row.tax], ctx.language)
+    const previousLine = seen.get(row.tax)
     seen.set(row.tax, row.line)
-    if (before !== undefined) reader.add(row, filingResultFaults.twice, { line: before })
+    if (previousLine !== undefined) reader.add(row, filingResultFaults.twice, { line: previousLine })
     else if (row.due !== dueTaxes[row.tax])
-      reader.add(row, filingResultFaults.dueDiffers, { tax, found: formatYuan(row.due), expected: formatYuan(dueTaxes[row.tax]) })
+      reader.add(row, filingResultFaults.dueDiffers, { tax: taxName, found: formatYuan(row.due), expected: formatYuan(dueTaxes[row.tax]) })
     else if (row.paid > Math.max(leftByTax[row.tax], 0))
-      reader.add(row, filingResultFaults.paidMore, { tax, found: formatYuan(row.paid), expected: formatYuan(leftByTax[row.tax]) })
+      reader.add(row, filingResultFaults.paidMore, { tax: taxName, found: formatYuan(row.paid), expected: formatYuan(leftByTax[row.tax]) })
     if (row.day !== first.day || row.no !== first.no || row.way !== first.way) reader.add(row, filingResultFaults.rowsDisagree)
   }
-  const missing = taxesOf[filing.kind].filter((tax) => dueTaxes[tax] !== 0 && !seen.has(tax))
+  const missing = taxesByFilingKind[filing.kind].filter((tax) => dueTaxes[tax] !== 0 && !seen.has(tax))
   if (missing.length > 0)
     reader.add(first, filingResultFaults.incomplete, { taxes: missing.map((tax) => translate(filingTaxNames[tax], ctx.language)).join(', ') })
   try {
@@ -174,27 +174,27 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
   }
 }
 
-function checkDuplicateReceipts(reader: Reader, businesses: readonly Business[]): void {
-  const owners = new Map<string, store.FilingRow>()
+function checkDuplicateReceipts(reader: ResultReader, businesses: readonly BusinessResults[]): void {
+  const filingByReceiptNo = new Map<string, store.FilingRow>()
   for (const { filing, rows } of businesses) {
     const [first] = rows
     if (!first) continue
-    const other = owners.get(first.no)
-    if (other) reader.add(first, filingRefusals.receiptUsed, { no: first.no, name: other.name, period: other.period })
-    else owners.set(first.no, filing)
+    const earlierOwner = filingByReceiptNo.get(first.no)
+    if (earlierOwner) reader.add(first, filingRefusals.receiptUsed, { no: first.no, name: earlierOwner.name, period: earlierOwner.period })
+    else filingByReceiptNo.set(first.no, filing)
   }
 }
 
 /** Imports the results of a period, all rows or none with the list of faults. */
 export async function importResults(ctx: Context, place: FilingPeriod, file: Upload): Promise<{ filings: number; faults: ResultFault[] }> {
-  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: maxResults, unknownColumns: 'ignore', template: templateMark })
-  if (!sheet.ok) return refuseSheet(sheet.problem)
-  if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
-  const reader = new Reader(ctx)
+  const sheet = await readUpload(ctx, file.bytes, { columns, maxRows: maxResults, unknownColumns: 'ignore', template: templateVersion })
+  if (!sheet.ok) return refuseUnreadableSheet(sheet.problem)
+  if (sheet.rows.length === 0) refuseUnreadableSheet({ code: 'empty' })
+  const reader = new ResultReader(ctx)
   const filings = new Map((await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period)).map((row) => [row.credit_code ?? '', row]))
   if (filings.size === 0) refuse(filingRefusals, 'nothingOpen', { period: place.period })
   const rows = sheet.rows.flatMap((cells) => reader.row(cells, place.kind, place.period) ?? [])
-  const businesses: Business[] = []
+  const businesses: BusinessResults[] = []
   for (const [code, own] of Map.groupBy(rows, (row) => row.code)) {
     const filing = filings.get(code)
     if (filing) businesses.push({ filing, rows: own })
@@ -214,7 +214,7 @@ export async function importResults(ctx: Context, place: FilingPeriod, file: Upl
   return { filings: businesses.length, faults: [] }
 }
 
-async function importBusiness(ctx: Context, { filing, rows }: Business, fileId: string): Promise<void> {
+async function importBusiness(ctx: Context, { filing, rows }: BusinessResults, fileId: string): Promise<void> {
   const [first] = rows
   if (!first) return
   await registerDeclaration(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })

@@ -10,10 +10,10 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { cellsOf, owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, cellsOf, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 
 describe('returned payment of a business in a quarter without other sales', () => {
   let server: TestServer
@@ -21,16 +21,16 @@ describe('returned payment of a business in a quarter without other sales', () =
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const begin = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
+  const beginAfter = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
   const rowOf = async (kind: 'vat' | 'incomeTax', index: number, period: string) => {
-    await server.must('finance', 'businessfilings.generate', { kind, period }, at)
-    const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
-    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
+    await server.must('finance', 'businessfilings.generate', { kind, period }, modeOnePlace)
+    const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, modeOnePlace)
+    return rows.find((row) => row.creditCode === businessOwnerAt(index).entity.creditCode) ?? assert.fail(`${businessOwnerAt(index).name} files nothing`)
   }
   const loadFiling = async (kind: 'vat' | 'incomeTax', index: number, period: string) =>
-    server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(kind, index, period)).id }, at)
+    server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(kind, index, period)).id }, modeOnePlace)
   const close = (kind: 'vat' | 'incomeTax', period: string) =>
-    server.call('finance', 'businessfilings.close', { kind, period, reason: '已向税务所口头确认' }, at)
+    server.call('finance', 'businessfilings.close', { kind, period, reason: '已向税务所口头确认' }, modeOnePlace)
 
   before(async () => {
     server = await startTestServer()
@@ -39,7 +39,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     first = quarterOf(daysOfPeriod(quarterOf(today())).to)
     second = quarterOf(daysOfPeriod(first).to)
     third = quarterOf(daysOfPeriod(second).to)
-    begin(first)
+    beginAfter(first)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
@@ -47,13 +47,13 @@ describe('returned payment of a business in a quarter without other sales', () =
       [0, '5000.00'],
       [1, '7000.00'],
     ])
-    begin(second)
+    beginAfter(second)
     const { rows } = await sql<{ id: number; month: string }>`select line.id, line.month::text as month from payment_line line
-      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${owner(0).id} order by line.id desc limit 1`.execute(db())
+      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${businessOwnerAt(0).id} order by line.id desc limit 1`.execute(db())
     const [line] = rows
     await sql`update payment_line set state = 'returned', returned_at = ${server.running.kernel.clock.now()}
       where id = ${line?.id} and month = ${line?.month}::date`.execute(db())
-    begin(third)
+    beginAfter(third)
     await server.job('entities.sweep')
   })
   after(async () => {
@@ -75,24 +75,24 @@ describe('returned payment of a business in a quarter without other sales', () =
     const { id, version } = await loadFiling('vat', 0, second)
     const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
     const declaration = { businessFilingId: id, version, way: 'self', no: 'SB000001', declaredOn: today(), isZero: true, file } as const
-    assert.equal((await server.must('finance', 'businessfilings.declare', declaration, at)).state, 'paid')
+    assert.equal((await server.must('finance', 'businessfilings.declare', declaration, modeOnePlace)).state, 'paid')
   })
 
   test('the sheet for the tax office has no negative sales', async () => {
-    const { fileId } = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: second }, at)
+    const { fileId } = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: second }, modeOnePlace)
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', '收入额'])
     assert.deepEqual(
-      rows.find(([code]) => code === owner(0).entity.creditCode),
-      [owner(0).entity.creditCode, '0'],
+      rows.find(([code]) => code === businessOwnerAt(0).entity.creditCode),
+      [businessOwnerAt(0).entity.creditCode, '0'],
     )
   })
 
   test('the unused part of a returned payment reduces the next quarter’s sales', async () => {
-    begin(quarterOf(daysOfPeriod(third).to))
+    beginAfter(quarterOf(daysOfPeriod(third).to))
     await server.job('entities.sweep')
     const { id: businessFilingId, version } = await rowOf('vat', 0, third)
     const salesCorrection = { businessFilingId, version, other: '8000.00', reason: '线下收入' }
-    const { figures } = await server.must('finance', 'businessfilings.correct', salesCorrection, at)
+    const { figures } = await server.must('finance', 'businessfilings.correct', salesCorrection, modeOnePlace)
     assert.deepEqual([figures.other, figures.carried, figures.exempt], [800_000, -500_000, 300_000])
     assert.equal((await loadFiling('vat', 1, third)).figures.carried, 0)
   })

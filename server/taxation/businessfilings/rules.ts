@@ -4,18 +4,18 @@ import { z } from 'zod'
 import type { FilingRules } from '#/domain/taxation/filing-rules.ts'
 
 const folder = join(import.meta.dirname, '../../../db/base/filing')
-const part = z.int().min(0).max(1_000_000)
+const ppmSchema = z.int().min(0).max(1_000_000)
 
 const rulesFile: z.ZodType<FilingRules> = z.strictObject({
   effectiveFrom: z.iso.date(),
   source: z.string().min(1),
-  warnPpm: part,
+  warnPpm: ppmSchema,
   levies: z.array(
     z
       .strictObject({
         place: z.string().regex(/^\d{0,6}$/),
         basis: z.enum(['receipts', 'profit']),
-        ratePpm: part,
+        ratePpm: ppmSchema,
         documentNo: z.string(),
         grade: z.enum(['A', 'B', 'C', 'I']),
         isConfirmed: z.boolean(),

@@ -5,7 +5,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { CertificateProblem } from '#/server/taxation/periods/public.ts'
 
-interface Place {
+interface FilingPeriodKey {
   readonly centreId: number
   readonly kind: FilingKind
   readonly period: string
@@ -15,17 +15,17 @@ export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 
   problem: CertificateProblem
 }
 
-const limit = 500
+const maxUnmatched = 500
 
 /** Returns the unmatched certificates of a period, in upload order. */
-export async function unmatchedCertificates(ctx: Context, { centreId, kind, period }: Place): Promise<UnmatchedRow[]> {
+export async function unmatchedCertificates(ctx: Context, { centreId, kind, period }: FilingPeriodKey): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
-    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${limit}`.execute(ctx.db)
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${maxUnmatched}`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns the filings of a period that have or may receive a certificate, by credit code. */
-export async function filingsByCode(ctx: Context, { centreId, kind, period }: Place, codes: readonly string[]) {
+export async function filingsByCode(ctx: Context, { centreId, kind, period }: FilingPeriodKey, codes: readonly string[]) {
   const result = await ctx.widen('names of filings in sight', () =>
     sql<
       Row<'business_filing', 'id' | 'operator_id' | 'edition'> & { code: string; has: boolean }
@@ -50,7 +50,7 @@ export interface NewCertificate {
   readonly by_id: number
 }
 
-export async function insert(ctx: Context, { centreId, kind, period }: Place, papers: readonly NewCertificate[]): Promise<void> {
+export async function insert(ctx: Context, { centreId, kind, period }: FilingPeriodKey, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db
     .insertInto('business_filing_certificate')
@@ -59,14 +59,14 @@ export async function insert(ctx: Context, { centreId, kind, period }: Place, pa
 }
 
 /** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
-export async function storedDigests(ctx: Context, { centreId, kind, period }: Place, digests: readonly string[]): Promise<Set<string>> {
+export async function storedDigests(ctx: Context, { centreId, kind, period }: FilingPeriodKey, digests: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.sha256))
 }
 
 /** Returns the paid filings of a period that now have their certificate. */
-export async function filingsToArchive(ctx: Context, { centreId, kind, period }: Place) {
+export async function filingsToArchive(ctx: Context, { centreId, kind, period }: FilingPeriodKey) {
   const result = await sql<
     Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
   >`select id, centre_id, operator_id, edition from business_filing filing

@@ -14,17 +14,17 @@ type Figure =
   | 'levy_ppm'
   | 'iit_fen'
 
-export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {
+export interface FilingDataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {
   operator_name: string
   sold_fen: number
 }
 
 /** Returns up to `limit` rows of a centre's period, ordered by name. */
-export async function filingData(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<DataRow[]> {
+export async function filingData(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<FilingDataRow[]> {
   const vatColumn = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(vatColumn))
   const result = await ctx.widen('names of filings in sight', () =>
-    sql<DataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat},
+    sql<FilingDataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat},
         greatest(coalesce(max(figure.gross_fen + figure.other_fen + figure.carried_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0), 0)::bigint as sold_fen,
         coalesce(max(figure.levy_ppm) filter (where filing.kind <> 'vat'), 0)::bigint as levy_ppm, coalesce(max(figure.iit_fen) filter (where filing.kind <> 'vat'), 0)::bigint as iit_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition

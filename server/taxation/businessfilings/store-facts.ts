@@ -4,18 +4,18 @@ import { daysOfPeriod, type FilingKind } from '#/domain/taxation/business-filing
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
 // The sales of a business are its invoiced amounts, including tax borne by the unit.
-const sales = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
+const salesAmount = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
 
 /** Payments to businesses and their returns. Each counts on its own day, even if the line changes later. */
-const movements = (entities: readonly number[], from: string, to: string) => sql`(
-    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${sales} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
-      where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)}
+const movementTable = (entities: readonly number[], from: string, to: string) => sql`(
+    select line.id, line.month, line.entity_id, line.booked_at as at, false as is_return, ${salesAmount} as gross_fen, line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen from payment_line line
+      where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)}
     union all
-    select line.id, line.month, line.entity_id, line.returned_at, true, -${sales}, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
-      where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)})`
+    select line.id, line.month, line.entity_id, line.returned_at, true, -${salesAmount}, -(line.vat_fen + line.surcharge_fen + line.iit_fen) from payment_line line
+      where line.entity_id = any(${[...entities]}::bigint[]) and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)})`
 
 export interface BusinessRow
   extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'form' | 'tax_kind' | 'levy' | 'credit_code'>,
@@ -26,7 +26,7 @@ export interface BusinessRow
 }
 
 // The rate that the tax office set for this business.
-const rateOn = (
+const levyRateJoin = (
   day: string,
 ) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
   order by rate.valid_from desc, rate.id desc limit 1) own on true`
@@ -34,15 +34,15 @@ const rateOn = (
 const hasMovement = (
   from: string,
   to: string,
-) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)})
-  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${starts(from)} and line.returned_at < ${starts(to)}))`
+) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)})
+  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)}))`
 
-function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
+function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
     sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
         filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document
       from operator_entity entity join centre on centre.id = entity.centre_id
-        left join business_filing filing on filing.entity_id = entity.id and filing.kind = ${kind} and filing.period = ${period} ${rateOn(ruleDay)}
+        left join business_filing filing on filing.entity_id = entity.id and filing.kind = ${kind} and filing.period = ${period} ${levyRateJoin(ruleDay)}
       where ${where} order by entity.id`.execute(ctx.db),
   )
 }
@@ -53,20 +53,24 @@ function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: str
  */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = daysOfPeriod(period)
-  const isFiler = {
+  const mustFile = {
     vat: sql`entity.tax_kind is distinct from 'general'`,
     incomeTax: sql`entity.tax_kind is distinct from 'general'`,
     incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
   }[kind]
   const hasDuty = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
-  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${isFiler} and (${hasDuty} or ${hasMovement(from, to)})))`
-  return (await businesses(ctx, kind, period, ruleDay, where)).rows
+  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${mustFile} and (${hasDuty} or ${hasMovement(from, to)})))`
+  return (await businessQuery(ctx, kind, period, ruleDay, where)).rows
 }
 
 /** Returns the business of a filing, in any state of the filing. */
-export async function businessOf(ctx: Context, filing: { entity_id: number; kind: FilingKind; period: string }, ruleDay: string): Promise<BusinessRow[]> {
-  return (await businesses(ctx, filing.kind, filing.period, ruleDay, sql`entity.id = ${filing.entity_id}`)).rows
+export async function businessesOfFiling(
+  ctx: Context,
+  filing: { entity_id: number; kind: FilingKind; period: string },
+  ruleDay: string,
+): Promise<BusinessRow[]> {
+  return (await businessQuery(ctx, filing.kind, filing.period, ruleDay, sql`entity.id = ${filing.entity_id}`)).rows
 }
 
 /**
@@ -90,12 +94,12 @@ export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'bu
 export async function quartersOf(ctx: Context, entities: readonly number[], quarters: readonly { quarter: string; ratePpm: number }[]): Promise<QuarterRow[]> {
   const [first, last] = [quarters[0], quarters.at(-1)]
   if (!first || !last || entities.length === 0) return []
-  const rates = sql`unnest(${quarters.map((quarter) => quarter.quarter)}::text[], ${quarters.map((quarter) => quarter.ratePpm)}::integer[]) as rule (quarter, rate)`
+  const rateRows = sql`unnest(${quarters.map((quarter) => quarter.quarter)}::text[], ${quarters.map((quarter) => quarter.ratePpm)}::integer[]) as rule (quarter, rate)`
   const result = await ctx.widen('payments of a business', () =>
     sql<QuarterRow>`select moved.entity_id, rule.quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
         sum(round(moved.gross_fen::numeric * 1000000 / (1000000 + rule.rate)))::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen
-      from ${movements(entities, daysOfPeriod(first.quarter).from, daysOfPeriod(last.quarter).to)} moved
-        join ${rates} on rule.quarter = to_char(moved.at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') group by 1, 2`.execute(ctx.db),
+      from ${movementTable(entities, daysOfPeriod(first.quarter).from, daysOfPeriod(last.quarter).to)} moved
+        join ${rateRows} on rule.quarter = to_char(moved.at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') group by 1, 2`.execute(ctx.db),
   )
   return result.rows
 }
@@ -132,7 +136,7 @@ export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen'
 export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, limit: number): Promise<SourceRow[]> {
   const result = await ctx.widen('payments of a business', () =>
     sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, batch.no as batch_no, unit.name as unit_name, moved.is_return, moved.at
-      from ${movements([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
+      from ${movementTable([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
         join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
   )
   return result.rows
@@ -149,8 +153,8 @@ export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
  * Condition of an authorisation of the centre to file, in force at the end of a day: given by then, and neither
  * withdrawn nor expired.
  */
-export const isAuthorised = (day: string) => sql<SqlBool>`consent.kind = 'tax_filing' and consent.given_at < ${starts(shiftDay(day, 1))}
-  and (consent.revoked_at is null or consent.revoked_at >= ${starts(shiftDay(day, 1))}) and (consent.valid_to is null or consent.valid_to >= ${day}::date)`
+export const isAuthorised = (day: string) => sql<SqlBool>`consent.kind = 'tax_filing' and consent.given_at < ${startOfDay(shiftDay(day, 1))}
+  and (consent.revoked_at is null or consent.revoked_at >= ${startOfDay(shiftDay(day, 1))}) and (consent.valid_to is null or consent.valid_to >= ${day}::date)`
 
 /** Returns whether an operator's authorisation of the centre to file was in force at the end of a day. */
 export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {

@@ -20,11 +20,11 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
   return result.rows
 }
 
-type UseRow = Row<'operator_entity', 'name'> & Row<'business_filing', 'period'>
+type OtherFilingRow = Row<'operator_entity', 'name'> & Row<'business_filing', 'period'>
 
 /** Returns the other filing at the centre with this receipt number: another business's, or an earlier edition's. */
-export async function receiptUse(ctx: Context, row: FilingRow, no: string): Promise<UseRow | undefined> {
-  const result = await sql<UseRow>`select entity.name, other.period from business_filing_receipt receipt
+export async function otherFilingWithReceipt(ctx: Context, row: FilingRow, no: string): Promise<OtherFilingRow | undefined> {
+  const result = await sql<OtherFilingRow>`select entity.name, other.period from business_filing_receipt receipt
       join business_filing other on other.id = receipt.filing_id join operator_entity entity on entity.id = other.entity_id
     where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`.execute(
     ctx.db,

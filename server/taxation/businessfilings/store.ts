@@ -56,44 +56,44 @@ export interface FilingRow
   paper_id: string | null
 }
 
-const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { operatorId } = ctx.scope
   return operatorId === null ? inScope({ ...ctx.scope, unitIds: [] }, 'filing', { mode: true }) : sql<SqlBool>`filing.operator_id = ${operatorId}`
 }
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const likePatternOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
 function hasPaymentsOf(unitId: number, period: string | undefined): Expression<SqlBool> {
   const periodCondition = period
-    ? sql`and line.booked_at >= ${starts(daysOfPeriod(period).from)} and line.booked_at < ${starts(daysOfPeriod(period).to)}`
+    ? sql`and line.booked_at >= ${startOfDay(daysOfPeriod(period).from)} and line.booked_at < ${startOfDay(daysOfPeriod(period).to)}`
     : sql``
   return sql<SqlBool>`exists (select from payment_line line where line.entity_id = filing.entity_id and line.unit_id = ${unitId} and line.booked_at is not null ${periodCondition})`
 }
 
 function listing(ctx: Context, filter: FilingFilter): Listing {
-  const parts: Expression<SqlBool>[] = [visibleCondition(ctx), sql<SqlBool>`filing.kind = ${filter.kind}`]
-  if (filter.period) parts.push(sql<SqlBool>`filing.period = ${filter.period}`)
-  if (filter.isOver) parts.push(sql<SqlBool>`filing.period < ${currentPeriod(filter.kind, dayOf(ctx.now))}`)
-  if (filter.states?.length) parts.push(sql<SqlBool>`filing.state = any(${[...filter.states]}::text[])`)
+  const conditions: Expression<SqlBool>[] = [visibleCondition(ctx), sql<SqlBool>`filing.kind = ${filter.kind}`]
+  if (filter.period) conditions.push(sql<SqlBool>`filing.period = ${filter.period}`)
+  if (filter.isOver) conditions.push(sql<SqlBool>`filing.period < ${currentPeriod(filter.kind, dayOf(ctx.now))}`)
+  if (filter.states?.length) conditions.push(sql<SqlBool>`filing.state = any(${[...filter.states]}::text[])`)
   if (filter.levels?.length)
-    parts.push(
+    conditions.push(
       sql<SqlBool>`exists (select from business_filing_figure figure where figure.filing_id = filing.id and figure.edition = filing.edition and figure.level = any(${[...filter.levels]}::text[]))`,
     )
-  if (filter.unitId) parts.push(hasPaymentsOf(filter.unitId, filter.period))
+  if (filter.unitId) conditions.push(hasPaymentsOf(filter.unitId, filter.period))
   if (filter.keyword) {
-    const keywordPattern = like(filter.keyword)
-    parts.push(
+    const keywordPattern = likePatternOf(filter.keyword)
+    conditions.push(
       sql<SqlBool>`filing.entity_id in (select entity.id from operator_entity entity join operator on operator.id = entity.operator_id
         where entity.name ilike ${keywordPattern} or entity.credit_code = ${filter.keyword.toUpperCase()} or operator.name ilike ${keywordPattern})`,
     )
   }
   return {
     table: sql`business_filing filing`,
-    where: all(parts),
+    where: allOf(conditions),
     id: sql`filing.id`,
     order: { by: [sql`filing.period`] },
     places: placesInScope(ctx, 'filing'),
@@ -119,32 +119,32 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
   const { from, to } = daysOfPeriod(period)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
-    where line.entity_id is not null and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
+    where line.entity_id is not null and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
     order by unit.name limit 500`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns a page of filings of a kind, newest period first. */
 export async function list(ctx: Context, filter: FilingFilter, page: PageRequest): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
-  const rows = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, rows, page)
-  const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
-  return { rows: sortByIds(ids, found.rows), count: await countOf(ctx, rows), next }
+  const filingListing = listing(ctx, filter)
+  const { ids, next } = await pageKeys(ctx, filingListing, page)
+  const pageResult = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
+  return { rows: sortByIds(ids, pageResult.rows), count: await countOf(ctx, filingListing), next }
 }
 
 /** Returns a filing in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
-  const where = all([sql<SqlBool>`filing.id = ${id}`, visibleCondition(ctx)])
+  const where = allOf([sql<SqlBool>`filing.id = ${id}`, visibleCondition(ctx)])
   if (isLocked) await sql`select from business_filing filing where ${where} for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, where)).rows[0]
 }
 
 /** Locks and returns the filings of a centre for a period, optionally of one state. */
 export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
-  const parts = [visibleCondition(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
-  if (state) parts.push(sql<SqlBool>`filing.state = ${state}`)
-  await sql`select from business_filing filing where ${all(parts)} order by filing.id for no key update`.execute(ctx.db)
-  return (await rowsOf(ctx, sql<SqlBool>`${all(parts)} order by filing.id`)).rows
+  const conditions = [visibleCondition(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
+  if (state) conditions.push(sql<SqlBool>`filing.state = ${state}`)
+  await sql`select from business_filing filing where ${allOf(conditions)} order by filing.id for no key update`.execute(ctx.db)
+  return (await rowsOf(ctx, sql<SqlBool>`${allOf(conditions)} order by filing.id`)).rows
 }
 
 type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
@@ -227,9 +227,9 @@ export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_
 export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
   // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
-  const costs = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
+  const costRows = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
-    select ${enteredColumns}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costs} on entered.filing_id = fresh.filing_id
+    select ${enteredColumns}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costRows} on entered.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 

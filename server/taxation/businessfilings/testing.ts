@@ -3,7 +3,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
-import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet, sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -16,7 +16,7 @@ const owners = drawWorld('small').people.filter(
 )
 
 /** Returns a payee of unit 1 only, at centre 2, with an operating registered business. */
-export function owner(index: number): Owner {
+export function businessOwnerAt(index: number): Owner {
   const businessOwner = owners[index]
   if (!businessOwner) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
   return businessOwner
@@ -27,7 +27,7 @@ const columns = ['所属期', '信用代码', '税种', '申报日期', '回执�
 /** Builds a results file with these rows (template T4r). */
 export async function resultsFile(rows: readonly (readonly string[])[]) {
   const sheet = { name: '申报结果', columns: columns.map((heading) => ({ heading, width: 20 })), rows: rows.map((row) => [...row]) }
-  return { filename: '结果.xlsx', mediaType: sheetType, bytes: await writeSheet({ sheets: [sheet] }) }
+  return { filename: '结果.xlsx', mediaType: sheetMediaType, bytes: await writeSheet({ sheets: [sheet] }) }
 }
 
 /** Formats the amounts of a filing for a declaration. */
@@ -46,18 +46,20 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   const scenario = paymentScenario(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const toPay = owed.map(([index, amountText]) => {
-    const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
+    const { name, idNumber, mobile, bankName, cardNo, entity } = businessOwnerAt(index)
     return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
   })
   await server.must('maker', 'lines.add', { batchId: id, rows: toPay })
   const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(String(id)) }
   await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file })
   const { rows } = await server.must('maker', 'lines.list', { batchId: id })
-  const wrong = rows.flatMap((row) => row.issues.filter((issue) => issue.level === 'error'))
-  if (wrong.length > 0) throw new Error(JSON.stringify(wrong))
+  const errorIssues = rows.flatMap((row) => row.issues.filter((issue) => issue.level === 'error'))
+  if (errorIssues.length > 0) throw new Error(JSON.stringify(errorIssues))
   const checkedBatch = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id })))
-  const at = { centre: 2, mode: 1 } as const
-  await scenario.pay(await server.must('auditor', 'payments.audit', { ...scenario.target(checkedBatch), approve: true, checklist: fullChecklist }, at))
+  const modeOnePlace = { centre: 2, mode: 1 } as const
+  await scenario.pay(
+    await server.must('auditor', 'payments.audit', { ...scenario.target(checkedBatch), approve: true, checklist: fullChecklist }, modeOnePlace),
+  )
   await server.settle(2)
   const paidLines = (await server.must('maker', 'lines.list', { batchId: id })).rows
   if (!paidLines.every((line) => line.state === 'success'))

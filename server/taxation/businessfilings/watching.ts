@@ -9,19 +9,19 @@ import { accountsOfOperator, holdersAt, sendNotification } from '#/server/servic
 import { generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 
-const about = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id }) as const
+const filingReference = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id }) as const
 
-const levelOrder = ['', 'near', 'reached']
+const levelsAscending = ['', 'near', 'reached']
 
 /**
  * Notifies the operator and the centre's filers, once each, when a quarter's sales approach or reach the VAT threshold.
  */
 export async function notifyThreshold(ctx: Context, row: store.FilingRow): Promise<void> {
-  if (levelOrder.indexOf(row.level) <= levelOrder.indexOf(row.warned) || row.level === '') return
+  if (levelsAscending.indexOf(row.level) <= levelsAscending.indexOf(row.warned) || row.level === '') return
   const { quarterThresholdFen } = (await policyOn(ctx, daysOfPeriod(row.period).from)).params.vat
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
   const recipients = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
-  await sendNotification(ctx, { to: recipients, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
+  await sendNotification(ctx, { to: recipients, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...filingReference(row) })
   await store.update(ctx, [row.id], { warned: row.level })
 }
 

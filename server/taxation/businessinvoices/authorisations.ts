@@ -29,8 +29,8 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
   const today = dayOf(ctx.now)
   const { rows, count } = await store.businesses(ctx, filter, today, { page, size })
   const predecessors = new Map((await store.authorisations(ctx, { ids: rows.flatMap((row) => row.given_id ?? []) })).map((row) => [row.id, present(row)]))
-  const kinds = rows.map((row) => ({ id: row.id, taxKind: row.tax_kind }))
-  const quarters = await thresholdQuartersOf(ctx, kinds, today)
+  const taxpayers = rows.map((row) => ({ id: row.id, taxKind: row.tax_kind }))
+  const quarters = await thresholdQuartersOf(ctx, taxpayers, today)
   return {
     rows: rows.map((row) => ({
       entityId: row.id,
@@ -76,14 +76,18 @@ export async function authorise(ctx: Context, form: Input<'authorise'>): Promise
   const today = dayOf(ctx.now)
   if (to < from || to < today) refuse(refusals, 'daysWrong')
   const [newest] = await store.authorisations(ctx, { entityId })
-  const before = newest?.state === 'active' ? newest : null
-  if (before && from > today && authorisationStatus({ isRevoked: false, from: before.valid_from, to: before.valid_to }, today) === 'effective')
-    refuse(refusals, 'earlierStands', { day: before.valid_to })
+  const replacedAuthorisation = newest?.state === 'active' ? newest : null
+  if (
+    replacedAuthorisation &&
+    from > today &&
+    authorisationStatus({ isRevoked: false, from: replacedAuthorisation.valid_from, to: replacedAuthorisation.valid_to }, today) === 'effective'
+  )
+    refuse(refusals, 'earlierStands', { day: replacedAuthorisation.valid_to })
   const proof = await proofOf(ctx, business, form)
-  if (before) await store.endAuthorisation(ctx, before.id, 'replaced', '')
+  if (replacedAuthorisation) await store.endAuthorisation(ctx, replacedAuthorisation.id, 'replaced', '')
   const businessColumns = { entity_id: entityId, operator_id: business.operator_id, centre_id: business.centre_id }
   const id = await store.addAuthorisation(ctx, { ...businessColumns, ...proof, valid_from: from, valid_to: to })
-  const detail = { name: business.name, from, to, contractId: proof.contract_id, replaced: before?.id ?? null }
+  const detail = { name: business.name, from, to, contractId: proof.contract_id, replaced: replacedAuthorisation?.id ?? null }
   ctx.note({ refType: 'issue_authorisation', refId: id, centreId: business.centre_id, detail })
   return { id }
 }

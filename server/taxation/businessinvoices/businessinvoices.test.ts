@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
 
-const at = { centre: 2, mode: 1 } as const
+const modeOnePlace = { centre: 2, mode: 1 } as const
 const place = { unitId: 1, centreId: 2 }
 // The first owner signs in as `operator`.
 const owners = drawWorld('small').people.flatMap((person) =>
@@ -52,7 +52,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     })
     await server.must('maker', 'lines.add', { batchId: batch.id, rows })
     const { id, version } = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id: batch.id })))
-    await scenario.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, at))
+    await scenario.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, modeOnePlace))
     await server.settle(2)
     const lines = await scenario.lines(batch.id)
     assert.deepEqual([...new Set(lines.map((line) => line.state))], ['success'])
@@ -65,16 +65,16 @@ describe('invoices of registered businesses (mode 1)', () => {
       'centre',
       'businessinvoices.authorise',
       { entityId: await entityOf(index), from: today(), to: shiftDay(today(), 364), file: pdf(`授权${index}`), ...overrides },
-      at,
+      modeOnePlace,
     )
   const form = (overrides: object) =>
     ({ ...place, titleId: title, kind: 'ordinary' as const, feeKind: 'ordinary' as const, category, feeCategory: category, ...overrides }) as never
-  const generate = (overrides: object) => server.call('finance', 'businessinvoices.generate', form(overrides), at)
+  const generate = (overrides: object) => server.call('finance', 'businessinvoices.generate', form(overrides), modeOnePlace)
   const list = async (who = 'finance', filter: object = {}) =>
-    (await server.must(who, 'businessinvoices.list', { size: 200, ...filter }, who === 'finance' ? at : undefined)).rows
-  const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? at : undefined)
+    (await server.must(who, 'businessinvoices.list', { size: 200, ...filter }, who === 'finance' ? modeOnePlace : undefined)).rows
+  const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? modeOnePlace : undefined)
   const approve = async (row: Pick<Row, 'id' | 'version'>) =>
-    server.must('centre', 'invoices.review', { invoicingId: row.id, version: row.version, approve: true }, at)
+    server.must('centre', 'invoices.review', { invoicingId: row.id, version: row.version, approve: true }, modeOnePlace)
   const resultOf = (row: Row, result: Partial<IssueResult> = {}): IssueResult => ({
     no: row.no,
     number: number(),
@@ -96,7 +96,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
     const unit = await firstRow(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
     title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
-    category = (await server.must('finance', 'businessinvoices.terms', place, at)).categories[0] ?? assert.fail('a category is contracted')
+    category = (await server.must('finance', 'businessinvoices.terms', place, modeOnePlace)).categories[0] ?? assert.fail('a category is contracted')
   })
   after(async () => {
     try {
@@ -111,13 +111,13 @@ describe('invoices of registered businesses (mode 1)', () => {
       [0, '3000.00'],
       [1, '2000.00'],
     ])
-    const preview = await server.must('finance', 'businessinvoices.preview', { ...place, basis: 'batch', batchId: batch.id }, at)
+    const preview = await server.must('finance', 'businessinvoices.preview', { ...place, basis: 'batch', batchId: batch.id }, modeOnePlace)
     assert.deepEqual([...new Set(preview.businesses.map((business) => business.obstacle))], ['none'])
     assert.equal((await authorise(0, { file: undefined })).error, 'proofNeeded')
     assert.equal((await authorise(0, { to: shiftDay(today(), -1), from: shiftDay(today(), -9) })).error, 'daysWrong')
     assert.equal((await authorise(0, { file: undefined, contractId: 1 })).error, 'agreementNotFound')
     assert.equal(
-      (await server.call('finance', 'businessinvoices.authorise', { entityId: 999_999, from: today(), to: today(), file: pdf('x') }, at)).error,
+      (await server.call('finance', 'businessinvoices.authorise', { entityId: 999_999, from: today(), to: today(), file: pdf('x') }, modeOnePlace)).error,
       'businessNotFound',
     )
     assert.equal((await authorise(0)).code, 1)
@@ -177,11 +177,13 @@ describe('invoices of registered businesses (mode 1)', () => {
     )
     assert.deepEqual(await checkInvariants(db()), [])
     // The database refuses to invoice the same payment again, or a payment to another business.
-    const part = await firstRow(sql<{ application_id: number; line_id: number }>`select application_id, line_id from invoice_line order by id desc limit 1`)
+    const invoicePart = await firstRow(
+      sql<{ application_id: number; line_id: number }>`select application_id, line_id from invoice_line order by id desc limit 1`,
+    )
     const insertPartAgain = sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
-      select application_id, month, line_id, batch_id, centre_id, unit_id, mode, 1 from invoice_line where application_id = ${part.application_id} and line_id = ${part.line_id}`
+      select application_id, month, line_id, batch_id, centre_id, unit_id, mode, 1 from invoice_line where application_id = ${invoicePart.application_id} and line_id = ${invoicePart.line_id}`
     await assert.rejects(insertPartAgain.execute(db()))
-    assert.equal((await server.must('finance', 'businessinvoices.sources', {}, at)).length, 0)
+    assert.equal((await server.must('finance', 'businessinvoices.sources', {}, modeOnePlace)).length, 0)
   })
 
   test('the author of an application can withdraw it but not review it', async () => {
@@ -189,15 +191,15 @@ describe('invoices of registered businesses (mode 1)', () => {
     const [first] = rows
     assert.ok(first)
     const target = { invoicingId: first.id, version: first.version }
-    assert.equal((await server.call('finance', 'invoices.review', { ...target, approve: true }, at)).error, 'ownApplication')
+    assert.equal((await server.call('finance', 'invoices.review', { ...target, approve: true }, modeOnePlace)).error, 'ownApplication')
     assert.equal((await server.call('payer', 'invoices.withdraw', target)).error, 'noRight')
-    await server.must('finance', 'invoices.withdraw', target, at)
+    await server.must('finance', 'invoices.withdraw', target, modeOnePlace)
     assert.equal((await generate({ basis: 'month', month: month() })).data?.made, 1)
     for (const row of await list()) if (row.state === 'pending') await approve(row)
   })
 
   test('an import of results stores the files and lists faulty rows', async () => {
-    assert.ok((await server.must('finance', 'invoices.listToIssue', {}, at)).count > 0)
+    assert.ok((await server.must('finance', 'invoices.listToIssue', {}, modeOnePlace)).count > 0)
     const rows = (await list()).filter((row) => row.state === 'issuing')
     const [fee, business] = [
       rows.find((row) => row.issuer === 'centre') ?? assert.fail(),
@@ -257,8 +259,8 @@ describe('invoices of registered businesses (mode 1)', () => {
       'forbidden',
     )
     assert.equal((await upload(xmlFile(await bytes()), { picture: pdf('e') })).code, 1)
-    const done = await get(first.id, 'operator')
-    assert.deepEqual([done.state, done.invoices[0]?.files.map((file) => file.kind)], ['issued', ['xml', 'pdf']])
+    const issuedApplication = await get(first.id, 'operator')
+    assert.deepEqual([issuedApplication.state, issuedApplication.invoices[0]?.files.map((file) => file.kind)], ['issued', ['xml', 'pdf']])
     assert.ok((await server.must('operator', 'invoices.zip', { invoicingId: first.id })).fileId)
     assert.equal((await server.must('operator', 'businessinvoices.authorisations', {})).rows.length, 1)
     assert.equal((await server.must('payer', 'businessinvoices.authorisations', {})).rows.length, 0)
@@ -277,7 +279,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.call('finance', 'invoices.get', { invoicingId: first?.id ?? 0 }, { centre: 2, mode: 2 })).error, 'applicationNotFound')
     assert.equal((await server.call('payer', 'businessinvoices.preview', { ...place, basis: 'month', month: month() })).error, 'forbidden')
     assert.equal((await list('platform')).length, rows.length)
-    await server.must('finance', 'businessinvoices.exportList', {}, at)
+    await server.must('finance', 'businessinvoices.exportList', {}, modeOnePlace)
   })
 
   test('the red letter for a return after invoicing reduces the sales of the quarter', async () => {
@@ -293,8 +295,8 @@ describe('invoices of registered businesses (mode 1)', () => {
         where part.application_id = ${row.id} and part.amount_fen > 0 limit 1`,
     )
     const job = jobContext(server.running.kernel, () => false)
-    const notice = { notifyId: 'BACK-1', requestNo: line.requestNo, amount: line.amount, reason: '账户已销户' }
-    await job.run('test', (ctx) => applyReturns(ctx, line.channelId, [readNotice(notice)]))
+    const returnNotice = { notifyId: 'BACK-1', requestNo: line.requestNo, amount: line.amount, reason: '账户已销户' }
+    await job.run('test', (ctx) => applyReturns(ctx, line.channelId, [readNotice(returnNotice)]))
     await server.job('invoices.returned', { lineIds: [line.id] })
     const flaggedRow = (await list()).find((each) => each.id === row.id) ?? assert.fail()
     assert.equal(flaggedRow.redDue, row.amount)
@@ -302,23 +304,28 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.deepEqual([quarter.returned, quarter.paid], [row.amount, before.paid])
     const net = (row.amount * 1_000_000) / (1_000_000 + quarter.ratePpm)
     assert.ok(Math.abs(before.sales - quarter.sales - net) <= 1, `the sales fall by the returned ${net}: ${before.sales} → ${quarter.sales}`)
-    const waitingTask = (await server.must('finance', 'tasks.waiting', {}, at)).find((task) => task.kind === 'redDue')
+    const waitingTask = (await server.must('finance', 'tasks.waiting', {}, modeOnePlace)).find((task) => task.kind === 'redDue')
     assert.equal(waitingTask?.path, '/fp/fpListGth?pane=returned')
-    assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, at)).rows[0]?.id, line.id)
+    assert.equal((await server.must('finance', 'invoices.lines', { show: 'returned', mode: 1 }, modeOnePlace)).rows[0]?.id, line.id)
     const applicationDetail = await get(row.id)
     const paper = applicationDetail.invoices[0] ?? assert.fail()
     const redRequest = await server.must(
       'finance',
       'invoices.askRed',
       { invoicingId: row.id, version: applicationDetail.version, invoiceId: paper.id, reason: 'returned', amount: (row.amount / 100).toFixed(2) },
-      at,
+      modeOnePlace,
     )
     const red = redRequest.reds[0] ?? assert.fail()
-    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, at)
-    await server.must('finance', 'invoices.issueRed', { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') }, at)
+    await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, modeOnePlace)
+    await server.must(
+      'finance',
+      'invoices.issueRed',
+      { redId: red.id, version: red.version + 1, number: number(), issuedOn: today(), file: pdf('red') },
+      modeOnePlace,
+    )
     assert.deepEqual([(await get(row.id)).invoices[0]?.state, (await list()).find((each) => each.id === row.id)?.redDue], ['red', 0])
-    assert.equal((await server.must('finance', 'invoices.reds', { mode: 1 }, at)).rows.length, 1)
-    assert.equal((await server.must('finance', 'invoices.reds', {}, at)).rows.length, 0)
+    assert.equal((await server.must('finance', 'invoices.reds', { mode: 1 }, modeOnePlace)).rows.length, 1)
+    assert.equal((await server.must('finance', 'invoices.reds', {}, modeOnePlace)).rows.length, 0)
   })
 
   test('a unit’s month is packed as one ZIP with a list', async () => {
@@ -356,7 +363,7 @@ describe('invoices of registered businesses (mode 1)', () => {
 
   test('a revoked authorisation stops further invoices and keeps issued ones', async () => {
     const entityId = await entityOf(0)
-    const { given } = await server.must('finance', 'businessinvoices.authorisation', { entityId }, at)
+    const { given } = await server.must('finance', 'businessinvoices.authorisation', { entityId }, modeOnePlace)
     const [newest] = given
     assert.ok(newest)
     const revoke = (overrides: object = {}) =>
@@ -364,7 +371,7 @@ describe('invoices of registered businesses (mode 1)', () => {
         'centre',
         'businessinvoices.revokeAuthorisation',
         { authorisationId: newest.id, version: newest.version, reason: '经营者要求自行开票', ...overrides },
-        at,
+        modeOnePlace,
       )
     assert.equal((await revoke({ version: newest.version + 1 })).error, 'authorisationChanged')
     assert.equal(

@@ -8,7 +8,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, formatYuan, type Ppm, sumOf } from '#/domain/base/money.ts'
 import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { businessObstacle, businessRate } from '#/domain/taxation/business-invoice.ts'
+import { businessObstacle, businessVatRate } from '#/domain/taxation/business-invoice.ts'
 import { type InvoiceKind, invoiceFigures } from '#/domain/taxation/invoice.ts'
 import { missingInvoiceFields } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -31,7 +31,7 @@ const maxBusinesses = 500
 const maxBatches = 200
 
 /** Returns the unit's terms of mode 1 at a centre in the caller's scope. */
-async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.ApplicationCentreRow> {
+async function invoicingTermsOf(ctx: Context, { unitId, centreId }: { unitId: number; centreId: number }): Promise<invoices.ApplicationCentreRow> {
   if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) return refuse(refusals, 'placeNotFound')
   const [place] = await invoices.applicationCentres(ctx, unitId, centreId, mode)
   return place ?? refuse(refusals, 'placeNotFound')
@@ -39,7 +39,7 @@ async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; cen
 
 /** Returns the options for generating invoices of a unit. */
 export async function termsOf(ctx: Context, of: Input<'terms'>) {
-  const place = await placeOf(ctx, of)
+  const place = await invoicingTermsOf(ctx, of)
   const titles = await usableTitles(ctx, of.unitId)
   const batches = await store.uninvoicedBatches(ctx, of.unitId, place.id, maxBatches)
   return {
@@ -63,22 +63,22 @@ function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'p
   return { unitId, centreId, basis, batchId: basis === 'batch' ? batchId : null, month: basis === 'month' ? month : null }
 }
 
-interface PlannedGroup {
+interface PlannedGroupInvoice {
   readonly row: store.UninvoicedGroupRow
   readonly rate: Ppm
   readonly figures: ReturnType<typeof invoiceFigures>
   readonly obstacle: ReturnType<typeof businessObstacle>
 }
 
-async function plan(ctx: Context, choice: store.UninvoicedChoice): Promise<{ policy: TaxPolicy; planned: PlannedGroup[] }> {
+async function planInvoices(ctx: Context, choice: store.UninvoicedChoice): Promise<{ policy: TaxPolicy; planned: PlannedGroupInvoice[] }> {
   const today = dayOf(ctx.now)
   const policy = await policyOn(ctx, today)
   const { vat } = policy.params
   const rows = await store.uninvoicedGroups(ctx, choice, maxBusinesses + 2)
   if (rows.length > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
-  const plannedGroups = rows.map((row): PlannedGroup => {
+  const plannedGroups = rows.map((row): PlannedGroupInvoice => {
     const isFee = row.issuer === 'centre'
-    const rate = isFee ? vat.generalPpm : businessRate(row.tax_kind, vat)
+    const rate = isFee ? vat.generalPpm : businessVatRate(row.tax_kind, vat)
     const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, authorisationStatusOf(row, today))
     return { row, rate, figures: invoiceFigures(fen(row.fen), rate), obstacle }
   })
@@ -87,11 +87,11 @@ async function plan(ctx: Context, choice: store.UninvoicedChoice): Promise<{ pol
 
 /** Previews the invoices, with the reason for each business without an invoice. */
 export async function preview(ctx: Context, form: Input<'preview'>) {
-  await placeOf(ctx, form)
-  const { policy, planned } = await plan(ctx, choiceOf(form))
-  const kinds = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
-  const quarters = await thresholdQuartersOf(ctx, kinds, dayOf(ctx.now))
-  const groupView = ({ row, rate, figures: { price, tax, total } }: PlannedGroup) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
+  await invoicingTermsOf(ctx, form)
+  const { policy, planned } = await planInvoices(ctx, choiceOf(form))
+  const taxpayers = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
+  const quarters = await thresholdQuartersOf(ctx, taxpayers, dayOf(ctx.now))
+  const groupView = ({ row, rate, figures: { price, tax, total } }: PlannedGroupInvoice) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
   const fee = planned.find(({ row }) => row.issuer === 'centre')
   return {
     policyVersion: policy.version,
@@ -105,7 +105,7 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
   }
 }
 
-interface Form {
+interface InvoiceContent {
   readonly kind: InvoiceKind
   readonly goods: string
   readonly category: string
@@ -115,7 +115,7 @@ interface Form {
 /**
  * Returns the content of an invoice of this kind and category. Refuses content that the unit's contract does not allow.
  */
-async function formOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: InvoiceKind, category: string): Promise<Form> {
+async function invoiceContentOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: InvoiceKind, category: string): Promise<InvoiceContent> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[kind], ctx.language) })
   const invoiceCategory = place.categories.includes(category) ? await invoices.categoryByName(ctx, category) : undefined
   if (!invoiceCategory) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
@@ -128,12 +128,12 @@ async function formOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: 
 }
 
 /** Returns the period columns of an application over a month. */
-function daysOf({ month }: store.UninvoicedChoice) {
+function periodColumnsOf({ month }: store.UninvoicedChoice) {
   if (month === null) return { basis: 'batches' as const, period_from: null, period_to: null }
   return { basis: 'period' as const, period_from: monthStart(month), period_to: shiftDay(monthStart(shiftMonth(lastMonthOf(month), 1)), -1) }
 }
 
-interface PreparedApplication {
+interface ApplicationContext {
   readonly choice: store.UninvoicedChoice
   readonly title: Awaited<ReturnType<typeof titleFor>>
   readonly policyVersion: string
@@ -143,9 +143,9 @@ interface PreparedApplication {
 /** Creates one application with its payments and its planned invoice. */
 async function addApplication(
   ctx: Context,
-  { row, rate, figures }: PlannedGroup,
-  form: Form,
-  { choice, title, policyVersion, remark }: PreparedApplication,
+  { row, rate, figures }: PlannedGroupInvoice,
+  form: InvoiceContent,
+  { choice, title, policyVersion, remark }: ApplicationContext,
 ): Promise<void> {
   const applicationPlace = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
   const { price, tax, total } = figures
@@ -156,7 +156,7 @@ async function addApplication(
     {
       ...applicationPlace,
       ...issuerColumns,
-      ...daysOf(choice),
+      ...periodColumnsOf(choice),
       no,
       title_id: title.id,
       kind: form.kind,
@@ -192,18 +192,23 @@ async function addApplication(
  * that concurrent runs wait.
  */
 export async function generate(ctx: Context, form: Input<'generate'>) {
-  const place = await placeOf(ctx, form)
+  const place = await invoicingTermsOf(ctx, form)
   const choice = choiceOf(form)
-  const business = await formOf(ctx, place, form.kind, form.category)
-  const fee = await formOf(ctx, place, form.feeKind, form.feeCategory)
+  const businessContent = await invoiceContentOf(ctx, place, form.kind, form.category)
+  const feeContent = await invoiceContentOf(ctx, place, form.feeKind, form.feeCategory)
   const isSpecial = form.kind === 'special' || form.feeKind === 'special'
   const title = await titleFor(ctx, form.titleId, form.unitId, isSpecial ? 'special' : 'ordinary')
   await invoices.lockQuota(ctx, form.unitId, place.id, mode)
-  const { policy, planned } = await plan(ctx, choice)
+  const { policy, planned } = await planInvoices(ctx, choice)
   const issuableGroups = planned.filter(({ obstacle }) => obstacle === '')
   if (issuableGroups.length === 0) refuse(refusals, 'nothingToGenerate')
   for (const each of issuableGroups)
-    await addApplication(ctx, each, each.row.issuer === 'centre' ? fee : business, { choice, title, policyVersion: policy.version, remark: form.remark })
+    await addApplication(ctx, each, each.row.issuer === 'centre' ? feeContent : businessContent, {
+      choice,
+      title,
+      policyVersion: policy.version,
+      remark: form.remark,
+    })
   const amount = sumOf(issuableGroups, ({ figures }) => figures.total)
   await sendNotification(ctx, {
     to: await holdersAt(ctx, place.id, 'fp:check', { mode, alone: true }),

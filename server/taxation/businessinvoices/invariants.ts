@@ -3,7 +3,7 @@ import type { Invariant, Violation } from '#/server/kernel/declarations/invarian
 
 // Compares the invoiced amount of each mode 1 payment with the payment and with its parts in applications. An amount
 // released by a red letter belongs to no application until it is invoiced again.
-const brokenOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Violation> => sql<Violation>`with part as materialized (
+const violationsOf = (issuer: string, due: RawBuilder<unknown>): RawBuilder<Violation> => sql<Violation>`with part as materialized (
       select part.application_id, part.month, part.line_id, part.amount_fen, asked.entity_id from invoice_line part join invoice_application asked on asked.id = part.application_id
       where asked.mode = 1 and asked.issuer = ${issuer}),
     held as materialized (select line_id, sum(amount_fen) as fen from part group by line_id),
@@ -26,11 +26,11 @@ export const invariants: readonly Invariant[] = [
   {
     name: 'INV-52',
     title: 'invoices of businesses equal the settled amounts, once for each payment of the same business',
-    broken: brokenOf('business', sql`line.cost_fen - line.fee_unit_fen`),
+    broken: violationsOf('business', sql`line.cost_fen - line.fee_unit_fen`),
   },
   {
     name: 'INV-53',
     title: 'fee invoices of mode 1 equal the fee that the unit bore, once for each payment',
-    broken: brokenOf('centre', sql`line.fee_unit_fen`),
+    broken: violationsOf('centre', sql`line.fee_unit_fen`),
   },
 ]

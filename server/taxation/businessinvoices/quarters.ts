@@ -2,20 +2,20 @@ import { fen, type Ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { type AuthorisationStatus, authorisationStatus, businessRate, daysOfQuarter, quarterSales } from '#/domain/taxation/business-invoice.ts'
+import { type AuthorisationStatus, authorisationStatus, businessVatRate, compareQuarterSales, daysOfQuarter } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 
 /** The sales of a business in a quarter, compared with the VAT threshold. */
-interface Quarter {
+interface QuarterBasis {
   readonly policy: TaxPolicy
   readonly quarter: string
   readonly rate: Ppm
 }
 
-function present({ policy, quarter, rate }: Quarter, { paid, returned }: { readonly paid: number; readonly returned: number }) {
-  const { sales, stand } = quarterSales(fen(paid - returned), rate, policy.params.vat)
+function present({ policy, quarter, rate }: QuarterBasis, { paid, returned }: { readonly paid: number; readonly returned: number }) {
+  const { sales, stand } = compareQuarterSales(fen(paid - returned), rate, policy.params.vat)
   return {
     quarter,
     paid: fen(paid),
@@ -35,13 +35,13 @@ type PresentedQuarter = ReturnType<typeof present>
  * Returns whether the caller may see all figures of a payee. A unit sees only its own part (decision 0025): no sums
  * over other units and no authorisations given to them.
  */
-export const canSeeUnmasked = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
+export const canSeeAllFigures = ({ actor, scope }: Context): boolean => actor.operatorId !== null || scope.all || scope.unitIds.length === 0
 
 /** Returns the policy of a quarter: that of its last day, or of today for the current quarter. */
 async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
-  const last = shiftDay(daysOfQuarter(quarter).before, -1)
+  const lastDayOfQuarter = shiftDay(daysOfQuarter(quarter).before, -1)
   const today = dayOf(ctx.now)
-  return policyOn(ctx, last < today ? last : today)
+  return policyOn(ctx, lastDayOfQuarter < today ? lastDayOfQuarter : today)
 }
 
 /** Returns the quarter of a day for small-scale businesses. Omits general taxpayers, who have no threshold. */
@@ -52,11 +52,11 @@ export async function thresholdQuartersOf(
 ): Promise<Map<number, PresentedQuarter>> {
   const quarter = quarterOf(day)
   const smallTaxpayerIds = businesses.filter((business) => business.taxKind !== 'general').map(({ id }) => id)
-  if (smallTaxpayerIds.length === 0 || !canSeeUnmasked(ctx)) return new Map()
+  if (smallTaxpayerIds.length === 0 || !canSeeAllFigures(ctx)) return new Map()
   const policy = await policyOf(ctx, quarter)
-  const sales = new Map((await store.salesOf(ctx, smallTaxpayerIds, daysOfQuarter(quarter))).map((row) => [row.id, row]))
-  const facts = { policy, quarter, rate: businessRate('small', policy.params.vat) }
-  return new Map(smallTaxpayerIds.map((id) => [id, present(facts, sales.get(id) ?? { paid: 0, returned: 0 })]))
+  const salesByBusiness = new Map((await store.salesOf(ctx, smallTaxpayerIds, daysOfQuarter(quarter))).map((row) => [row.id, row]))
+  const quarterBasis = { policy, quarter, rate: businessVatRate('small', policy.params.vat) }
+  return new Map(smallTaxpayerIds.map((id) => [id, present(quarterBasis, salesByBusiness.get(id) ?? { paid: 0, returned: 0 })]))
 }
 
 /** Returns the status of a latest authorisation on a day. */
@@ -73,7 +73,7 @@ interface QuarterStatus {
   readonly authorisation: AuthorisationStatus | null
 }
 
-const noStatus: QuarterStatus = { quarter: null, authorisation: null }
+const noQuarterStatus: QuarterStatus = { quarter: null, authorisation: null }
 
 /**
  * Returns the data shown next to each invoice: the quarter in which it was generated, and the current authorisation.
@@ -83,16 +83,16 @@ export async function quarterStatusOf(
   rows: readonly { entity_id: number | null; applied_at: Date }[],
 ): Promise<(row: { entity_id: number | null; applied_at: Date }) => QuarterStatus> {
   const businesses = [...new Set(rows.flatMap((row) => row.entity_id ?? []))]
-  if (businesses.length === 0 || !canSeeUnmasked(ctx)) return () => noStatus
+  if (businesses.length === 0 || !canSeeAllFigures(ctx)) return () => noQuarterStatus
   const latestByBusiness = new Map((await store.latestAuthorisations(ctx, businesses)).map((row) => [row.id, row]))
-  const kinds = businesses.map((id) => ({ id, taxKind: latestByBusiness.get(id)?.tax_kind ?? null }))
-  const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
+  const taxKindRows = businesses.map((id) => ({ id, taxKind: latestByBusiness.get(id)?.tax_kind ?? null }))
+  const dayByQuarter = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
   const quarters = new Map<string, Map<number, PresentedQuarter>>()
-  for (const [quarter, day] of days) quarters.set(quarter, await thresholdQuartersOf(ctx, kinds, day))
+  for (const [quarter, day] of dayByQuarter) quarters.set(quarter, await thresholdQuartersOf(ctx, taxKindRows, day))
   const today = dayOf(ctx.now)
   return ({ entity_id: id, applied_at: at }) => {
     const authorisation = id === null ? undefined : latestByBusiness.get(id)
-    if (id === null || !authorisation) return noStatus
+    if (id === null || !authorisation) return noQuarterStatus
     return { quarter: quarters.get(quarterOf(dayOf(at)))?.get(id) ?? null, authorisation: authorisationStatusOf(authorisation, today) }
   }
 }

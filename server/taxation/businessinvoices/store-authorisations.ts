@@ -27,7 +27,7 @@ function visibleToCaller({ actor, scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`business.centre_id = any(${[...scope.centreIds]}::bigint[])`
 }
 
-const statusOn = (day: string) => sql`case when given.id is null then 'none' when given.state = 'revoked' then 'revoked'
+const statusColumn = (day: string) => sql`case when given.id is null then 'none' when given.state = 'revoked' then 'revoked'
   when given.valid_from > ${day}::date then 'ahead' when given.valid_to < ${day}::date then 'expired' else 'effective' end`
 
 const tables = sql`operator_entity business join operator owner on owner.id = business.operator_id
@@ -40,16 +40,16 @@ interface Filter {
 
 /** Returns a page of businesses by name, with the status of their latest authorisation on the day. */
 export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {
-  const parts = [visibleToCaller(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
+  const conditions = [visibleToCaller(ctx), sql<SqlBool>`business.credit_code is not null and business.state <> 'cancelled'`]
   if (keyword)
-    parts.push(
+    conditions.push(
       sql<SqlBool>`(business.name ilike ${containsPattern(keyword)} or owner.name ilike ${containsPattern(keyword)} or business.credit_code = ${keyword.toUpperCase()})`,
     )
-  if (stand) parts.push(sql<SqlBool>`${statusOn(day)} = ${stand}`)
-  const where = sql.join(parts, sql` and `)
+  if (stand) conditions.push(sql<SqlBool>`${statusColumn(day)} = ${stand}`)
+  const where = sql.join(conditions, sql` and `)
   const { rows } =
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
-      owner.name as operator_name, ${statusOn(day)} as stand, given.id as given_id
+      owner.name as operator_name, ${statusColumn(day)} as stand, given.id as given_id
     from ${tables} where ${where} order by business.name, business.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
   const countResult = await sql<{ count: number }>`select count(*) as count from ${tables} where ${where}`.execute(ctx.db)
   return { rows, count: countResult.rows[0]?.count ?? 0 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { GenerateBasis, InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
+import type { GenerationBasis, InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -10,7 +10,7 @@ const mode = settlementMode.individualBusiness
 export interface UninvoicedChoice {
   readonly unitId: number
   readonly centreId: number
-  readonly basis: GenerateBasis
+  readonly basis: GenerationBasis
   readonly batchId: number | null
   readonly month: string | null
 }
@@ -31,7 +31,7 @@ function uninvoicedParts({ unitId, centreId, basis, batchId, month }: Uninvoiced
 }
 
 /** The latest authorisation of a business, with the alias `given`. */
-const newest = sql`left join lateral (select state, valid_from::text as valid_from, valid_to::text as valid_to from issue_authorisation
+const newestAuthorisationJoin = sql`left join lateral (select state, valid_from::text as valid_from, valid_to::text as valid_to from issue_authorisation
   where entity_id = business.id order by id desc limit 1) given on true`
 
 interface AuthorisationDaysRow {
@@ -60,7 +60,7 @@ export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice, l
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
           count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${uninvoicedParts(choice)} line group by 1, 2, 3) free
-        left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newest}
+        left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newestAuthorisationJoin}
       order by free.issuer, business.name, free.entity_id limit ${limit}`.execute(ctx.db)
     return rows
   })
@@ -83,7 +83,7 @@ export async function addUninvoicedPayments(
 }
 
 // The uninvoiced amount of a unit's payments at a centre, without returned ones.
-const freeByBatch = sql`(select batch.id, batch.no, batch.unit_id, batch.centre_id, batch.paid_at,
+const freeAmountTable = sql`(select batch.id, batch.no, batch.unit_id, batch.centre_id, batch.paid_at,
     batch.success_cost_fen - coalesce((select sum(used_fen) from invoice_use kept where kept.batch_id = batch.id and not kept.is_returned), 0) as free
   from payment_batch batch where batch.mode = ${mode} and batch.success_cost_fen > 0)`
 
@@ -98,7 +98,7 @@ export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'>
 export async function uninvoicedSources(ctx: Context, limit: number): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
       sum(batch.free)::bigint as free, count(*) as count
-    from ${freeByBatch} batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id
+    from ${freeAmountTable} batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id
     where batch.free > 0 and ${inScope(ctx.scope, 'batch')} group by 1, 2, 3, 4 order by unit.name, batch.centre_id limit ${limit}`.execute(ctx.db)
   return rows
 }
@@ -112,19 +112,19 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
 export async function uninvoicedBatches(ctx: Context, unitId: number, centreId: number, limit: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
-    from ${freeByBatch} batch where batch.unit_id = ${unitId} and batch.centre_id = ${centreId} and batch.free > 0 and ${inScope(ctx.scope, 'batch')}
+    from ${freeAmountTable} batch where batch.unit_id = ${unitId} and batch.centre_id = ${centreId} and batch.free > 0 and ${inScope(ctx.scope, 'batch')}
     order by batch.id limit ${limit}`.execute(ctx.db)
   return rows
 }
 
-export interface MonthRow {
+export interface UninvoicedMonthRow {
   arrived_in: string
   free: number
 }
 
 /** Returns the months with uninvoiced payments of a unit. */
-export async function uninvoicedMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
-  const { rows } = await sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
+export async function uninvoicedMonths(ctx: Context, unitId: number, centreId: number): Promise<UninvoicedMonthRow[]> {
+  const { rows } = await sql<UninvoicedMonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
       sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
     from payment_line line left join invoice_use kept on kept.line_id = line.id
     where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null
@@ -161,7 +161,7 @@ export async function latestAuthorisations(ctx: Context, businesses: readonly nu
   return ctx.widen('businesses that are paid', async () => {
     const { rows } =
       await sql<LatestAuthorisationRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
-      from operator_entity business ${newest} where business.id = any(${[...businesses]}::bigint[])`.execute(ctx.db)
+      from operator_entity business ${newestAuthorisationJoin} where business.id = any(${[...businesses]}::bigint[])`.execute(ctx.db)
     return rows
   })
 }

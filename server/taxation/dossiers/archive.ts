@@ -6,8 +6,8 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
-import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+import { makeTaskFile, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { createUniqueNamer, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { batchMovements } from '#/server/money/ledger/public.ts'
 import { receiptsOfBatch } from '#/server/money/vouchers/public.ts'
 import { readMeText } from '#/server/taxation/dossiers/read-me.ts'
@@ -200,8 +200,8 @@ async function* taxFlow(step: TaskStep, done: number, batch: store.SettledRow, r
 /** Builds the file of a batch's audit rows. Each row has its digest and the digest of the previous row in the chain. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
-  const heads = (await ctx.widen('heads of the trail', () => papers.chainHeadsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
-  return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
+  const chainHeads = (await ctx.widen('heads of the trail', () => papers.chainHeadsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
+  return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads: chainHeads, rows }) }
 }
 
 async function* papersOf(step: TaskStep, batches: readonly store.SettledRow[], read: ReadFile): AsyncIterable<Paper> {
@@ -218,9 +218,9 @@ async function* papersOf(step: TaskStep, batches: readonly store.SettledRow[], r
 }
 
 /** Yields the files one by one, then their list with digests. Only the list stays in memory. */
-async function* entries(step: TaskStep, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
+async function* zipEntries(step: TaskStep, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
   const listedEntries: ArchiveEntry[] = []
-  const nameOf = uniqueNames()
+  const nameOf = createUniqueNamer()
   yield { name: nameOf('README.txt'), bytes: Buffer.from(readMeText) }
   for await (const paper of papersOf(step, batches, read)) {
     const path = nameOf(paper.name)
@@ -242,12 +242,12 @@ async function* entries(step: TaskStep, batches: readonly store.SettledRow[], re
 
 export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<void> {
   const isPermitted = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
-  await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may: isPermitted }, async (step) => {
+  await makeTaskFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may: isPermitted }, async (step) => {
     const { batches, now } = await step(0, async (ctx) => ({ batches: await store.settledBatches(ctx, task.batchIds), now: ctx.now }))
     return {
       name: `四流档案_${batches[0]?.no ?? ''}_${task.taskId}.zip`,
       mediaType: 'application/zip',
-      stream: zipStream(entries(step, batches, job.store.read, now)),
+      stream: zipStream(zipEntries(step, batches, job.store.read, now)),
       count: batches.reduce((sum, batch) => sum + batch.line_count, 0),
       keepDays: archiveDays,
       detail: { batches: batches.map(({ no }) => no) },

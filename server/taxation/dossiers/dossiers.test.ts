@@ -77,10 +77,10 @@ describe('settlement letter, money trail and archive of a batch', () => {
   })
 
   test('a letter without a certificate states that it is unsealed', async () => {
-    const seal = server.running.kernel.identity
+    const siteIdentity = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)
-    Object.assign(server.running.kernel, { identity: seal })
+    Object.assign(server.running.kernel, { identity: siteIdentity })
     assert.deepEqual((await makeLetter()).map((letter) => letter.isSealed).toSorted(), [false, true])
   })
 
@@ -153,8 +153,8 @@ describe('settlement letter, money trail and archive of a batch', () => {
       const next = trail.rows[at + 1]
       if (next && next.seq === row.seq + 1) assert.equal(next.previous, row.hash)
     }
-    const link = { fileId: task.fileId ?? '' }
-    assert.equal((await server.call('checker', 'files.link', link)).error, 'file_not_found')
+    const fileRequest = { fileId: task.fileId ?? '' }
+    assert.equal((await server.call('checker', 'files.link', fileRequest)).error, 'file_not_found')
   })
 
   test('an archive of unsent or foreign batches, several units or too many lines is refused', async () => {

@@ -3,11 +3,11 @@ import { Id } from '#/api/operation.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
-import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
+import { sandboxChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
 import { bytesDigest } from '#/server/kernel/request/input-digest.ts'
-import { type DocumentModel, renderWithPositions } from '#/server/lib/pdf/pdf.ts'
+import { type DocumentModel, renderWithSignatureBoxes } from '#/server/lib/pdf/pdf.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
 import { type CertificateSealer, identityOfSealer, sealerOf } from '#/server/organisations/certificates/public.ts'
@@ -20,30 +20,30 @@ const yuan = (amount: number) => formatYuan(fen(amount))
 
 /** Returns the figures of a letter: name, amount of the whole batch, paid amount. */
 export function figuresOf(row: store.SettledRow): (readonly [string, string, string])[] {
-  const amountPair = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
+  const amountRow = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
   return [
     ['笔数', String(row.line_count), String(row.success_count)],
-    amountPair('应发总额', row.gross_fen, row.paid_gross),
-    amountPair('增值税', row.vat_fen, row.paid_vat),
-    amountPair('附加税费', row.surcharge_fen, row.paid_surcharge),
-    amountPair('个人所得税', row.iit_fen, row.paid_iit),
-    amountPair('服务费', row.fee_fen, row.paid_fee),
-    amountPair('实发总额', row.net_fen, row.paid_net),
-    amountPair('单位应付', row.cost_fen, row.success_cost_fen),
+    amountRow('应发总额', row.gross_fen, row.paid_gross),
+    amountRow('增值税', row.vat_fen, row.paid_vat),
+    amountRow('附加税费', row.surcharge_fen, row.paid_surcharge),
+    amountRow('个人所得税', row.iit_fen, row.paid_iit),
+    amountRow('服务费', row.fee_fen, row.paid_fee),
+    amountRow('实发总额', row.net_fen, row.paid_net),
+    amountRow('单位应付', row.cost_fen, row.success_cost_fen),
   ]
 }
 
 /** Returns a digest that changes with the figures or the seal. Each digest has one letter. */
 export function letterDigest(row: store.SettledRow, sealer: CertificateSealer | null): string {
-  const seal = sealer === null ? 'none' : (sealer.keys?.fingerprint ?? 'site')
-  const figures = [row.no, ...figuresOf(row).flat(), row.failed_count, row.returned_count, row.failed_cost_fen, row.returned_cost_fen, seal]
+  const sealKey = sealer === null ? 'none' : (sealer.keys?.fingerprint ?? 'site')
+  const figures = [row.no, ...figuresOf(row).flat(), row.failed_count, row.returned_count, row.failed_cost_fen, row.returned_cost_fen, sealKey]
   return bytesDigest(Buffer.from(JSON.stringify(figures))).toString('hex')
 }
 
-function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentModel {
-  const isSandboxKind = sandboxKinds.some((kind) => kind === row.is_sandbox_kind)
+function letterModel(row: store.SettledRow, isSealed: boolean, at: Date): DocumentModel {
+  const isSandboxKind = sandboxChannelKinds.some((kind) => kind === row.is_sandbox_kind)
   const paidCost: Fen = fen(row.success_cost_fen)
-  const seal = isSealed ? `${row.entity_name}（电子印章）` : '未加盖电子印章：出具时运营中心没有有效的印章证书'
+  const sealText = isSealed ? `${row.entity_name}（电子印章）` : '未加盖电子印章：出具时运营中心没有有效的印章证书'
   return {
     title: '结算确认函',
     subtitle: row.no,
@@ -90,14 +90,14 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
         small: true,
         text: '失败、取消与退汇明细的款项已退回单位预付款。明细与电子回单以平台记录为准；其后发生退汇的，以新出具的确认函为准。',
       },
-      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, row.entity_code, dateTimeOf(at)] }] },
+      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [sealText, row.entity_code, dateTimeOf(at)] }] },
     ],
     footer: isSandboxKind ? '沙箱通道，非真实资金。本函仅用于演示与测试。' : `云创客平台 · ${row.no}`,
   }
 }
 
 async function drawLetter(job: JobContext, row: store.SettledRow, sealer: CertificateSealer | null, at: Date): Promise<Uint8Array> {
-  const { bytes, places } = await renderWithPositions(model(row, sealer !== null, at))
+  const { bytes, places } = await renderWithSignatureBoxes(letterModel(row, sealer !== null, at))
   const sealPosition = places[0]
   if (sealer === null || !sealPosition) return bytes
   const identity = await identityOfSealer(sealer, job.identity)
@@ -119,16 +119,16 @@ async function drawLetter(job: JobContext, row: store.SettledRow, sealer: Certif
   })
 }
 
-const tries = 3
+const maxAttempts = 3
 
 /** Generates and seals the letter of a batch, once for the same figures. Can be repeated. */
 export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<typeof letterJob>): Promise<void> {
-  for (let round = 0; round < tries; round++) {
+  for (let round = 0; round < maxAttempts; round++) {
     const letterWork = await job.runAsOwner('dossiers.letter', async (ctx) => {
       const [row] = await store.settledBatches(ctx, [batchId])
       if (!row) return null
-      const found = await sealerOf(ctx, row.centre_id)
-      const sealer = typeof found === 'string' ? null : found
+      const sealerOrFault = await sealerOf(ctx, row.centre_id)
+      const sealer = typeof sealerOrFault === 'string' ? null : sealerOrFault
       const digest = letterDigest(row, sealer)
       return (await store.hasLetter(ctx, batchId, digest)) ? null : { row, sealer, digest, at: ctx.now }
     })
@@ -140,8 +140,8 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
       const [now] = await store.settledBatches(ctx, [batchId])
       // A line was returned in the meantime, so the letter would show outdated figures.
       if (!now || letterDigest(now, sealer) !== digest) return false
-      const about = { unitId: row.unit_id, centreId: row.centre_id }
-      const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...about })
+      const letterOwner = { unitId: row.unit_id, centreId: row.centre_id }
+      const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...letterOwner })
       await store.addLetter(ctx, {
         batch_id: batchId,
         centre_id: row.centre_id,
@@ -153,7 +153,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
         made_by: userId,
         made_at: at,
       })
-      ctx.note({ refType: 'batch', refId: batchId, ...about, detail: { no: row.no, sha256, isSealed: sealer !== null, askedBy: userId } })
+      ctx.note({ refType: 'batch', refId: batchId, ...letterOwner, detail: { no: row.no, sha256, isSealed: sealer !== null, askedBy: userId } })
       return true
     })
     if (isStored) return

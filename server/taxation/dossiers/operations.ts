@@ -29,7 +29,7 @@ async function settledBatch(ctx: Context, id: number): Promise<store.SettledRow>
   return (await store.settledBatches(ctx, [id]))[0] ?? refuse(dossierRefusals, 'notFound')
 }
 
-const nodeOf = (row: money.MovementRow) => ({
+const presentMovement = (row: money.MovementRow) => ({
   id: row.ref_id,
   no: row.ref_no,
   at: row.at.toISOString(),
@@ -41,7 +41,7 @@ const nodeOf = (row: money.MovementRow) => ({
   journalId: row.journal_id,
 })
 
-const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned }: chain.PaidRow) => ({
+const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned }: chain.PaidSums) => ({
   count,
   net: fen(net),
   vat: fen(vat),
@@ -53,7 +53,7 @@ const presentPaid = ({ count, net, vat, surcharge, iit, fee, released, returned 
 })
 
 /** Presents a line. Only centre and platform staff see a business's own filing. */
-function presentLine(line: chain.ChainLine, canSeeFilings: boolean) {
+function presentLine(line: chain.TrailLine, canSeeFilings: boolean) {
   const { certificate_id: certificateId, filing_id: filingId } = line
   const isTaxShown = line.tax_period !== null && (canSeeFilings || filingId === null)
   return {
@@ -69,7 +69,7 @@ function presentLine(line: chain.ChainLine, canSeeFilings: boolean) {
   }
 }
 
-const presentInvoice = (row: chain.ChainInvoice) => ({
+const presentInvoice = (row: chain.TrailInvoice) => ({
   ...fieldsOf(row, 'id', 'no', 'state', 'seller', 'numbers', 'issued_on', 'amount_fen', 'red_fen'),
   used: fen(row.of_lines),
 })
@@ -92,10 +92,10 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
   return {
     ...fieldsOf(effectiveStart, 'unit_name', 'centre_name', 'mode'),
     from: { kind, no: effectiveStart.no },
-    topups: topups.map((row) => ({ ...nodeOf(row), voucherNo: row.voucher_no })),
+    topups: topups.map((row) => ({ ...presentMovement(row), voucherNo: row.voucher_no })),
     topupCount: topups[0]?.all_count ?? 0,
     asides: reservations.map((row) => ({
-      ...nodeOf(row),
+      ...presentMovement(row),
       what: row.kind === 'freeze' ? ('batch' as const) : ('refund' as const),
       gross: row.gross_fen === null ? null : fen(row.gross_fen),
       cost: row.cost_fen === null ? null : fen(row.cost_fen),

@@ -29,10 +29,10 @@ const nullColumns = {
 }
 
 /** Selects a start from a row of one unit that names its batch, line, top-up or refund. */
-function relatedRows(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nullColumns, string>>) {
+function relatedRowsQuery(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nullColumns, string>>) {
   const columnOrNull = (part: keyof typeof nullColumns) => (of[part] ? sql.ref(of[part]) : nullColumns[part])
-  const batches = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`
-  return sql`select it.no, it.centre_id, it.mode, array[it.unit_id] as unit_ids, ${batches} as batch_ids, ${columnOrNull('line')} as line_id, ${columnOrNull('topup')} as topup_id,
+  const batchIdsColumn = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`
+  return sql`select it.no, it.centre_id, it.mode, array[it.unit_id] as unit_ids, ${batchIdsColumn} as batch_ids, ${columnOrNull('line')} as line_id, ${columnOrNull('topup')} as topup_id,
       ${columnOrNull('refund')} as refund_id, ${columnOrNull('invoice')} as invoice_id, null::bigint as operator_id, null::text as tax_month, null::bigint as entity_id,
       null::timestamptz as counts_from, null::timestamptz as counts_until
     from ${sql.table(table)} it where it.id = ${id} and it.unit_id is not null and ${inScope(ctx.scope, 'it', { mode: true })}`
@@ -73,10 +73,10 @@ const startOfFiling = (
   where filing.id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} group by filing.id, entity.id, span.counts_from, span.counts_until`
 
 const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof startOfInvoice>>> = {
-  batch: (ctx, id) => relatedRows(ctx, 'payment_batch', id, { batch: 'it.id' }),
-  line: (ctx, id) => relatedRows(ctx, 'payment_line', id, { batch: 'it.batch_id', line: 'it.id' }),
-  topup: (ctx, id) => relatedRows(ctx, 'topup', id, { topup: 'it.id' }),
-  voucher: (ctx, id) => relatedRows(ctx, 'voucher', id, { batch: 'it.batch_id', line: 'it.line_id', topup: 'it.topup_id', refund: 'it.refund_id' }),
+  batch: (ctx, id) => relatedRowsQuery(ctx, 'payment_batch', id, { batch: 'it.id' }),
+  line: (ctx, id) => relatedRowsQuery(ctx, 'payment_line', id, { batch: 'it.batch_id', line: 'it.id' }),
+  topup: (ctx, id) => relatedRowsQuery(ctx, 'topup', id, { topup: 'it.id' }),
+  voucher: (ctx, id) => relatedRowsQuery(ctx, 'voucher', id, { batch: 'it.batch_id', line: 'it.line_id', topup: 'it.topup_id', refund: 'it.refund_id' }),
   invoice: startOfInvoice,
   certificate: startOfCertificate,
   filing: startOfFiling,

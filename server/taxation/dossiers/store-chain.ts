@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { VoucherKind } from '#/domain/money/voucher.ts'
-import type { ApplicationState } from '#/domain/taxation/invoice.ts'
+import type { InvoiceApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -10,10 +10,10 @@ import { isLineOfTrail, isWholeBatch, type TrailStart } from '#/server/taxation/
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
 // payments of these batches.
 
-const lines = (of: TrailStart) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+const trailLines = (of: TrailStart) => sql`payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
   and line.state <> 'excluded' and ${isLineOfTrail(of)} where batch.id = any(${of.batch_ids}::bigint[])`
 
-export interface PaidRow {
+export interface PaidSums {
   count: number
   net: number
   vat: number
@@ -29,12 +29,12 @@ export interface PaidRow {
  * Sums the lines of a trail. Reads outside the scope, because the lines of a month are found through tax rows that
  * units cannot read.
  */
-export async function paidSums(ctx: Context, of: TrailStart): Promise<PaidRow> {
+export async function paidSums(ctx: Context, of: TrailStart): Promise<PaidSums> {
   const sum = (column: string, states: string) => sql`coalesce(sum(line.${sql.raw(column)}) filter (where line.state in (${sql.raw(states)})), 0)::bigint`
   const result = await ctx.widen('papers along a money trail', () =>
-    sql<PaidRow>`select count(*) filter (where line.state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
+    sql<PaidSums>`select count(*) filter (where line.state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
       ${sum('surcharge_fen', `'success'`)} as surcharge, ${sum('iit_fen', `'success'`)} as iit, ${sum('fee_fen', `'success'`)} as fee,
-      ${sum('cost_fen', `'failed', 'cancelled'`)} as released, ${sum('cost_fen', `'returned'`)} as returned, count(*) as lines from ${lines(of)}`.execute(
+      ${sum('cost_fen', `'failed', 'cancelled'`)} as released, ${sum('cost_fen', `'returned'`)} as returned, count(*) as lines from ${trailLines(of)}`.execute(
       ctx.db,
     ),
   )
@@ -43,7 +43,7 @@ export async function paidSums(ctx: Context, of: TrailStart): Promise<PaidRow> {
   return row
 }
 
-export interface ChainLine
+export interface TrailLine
   extends Row<
     'payment_line',
     'id' | 'seq' | 'no' | 'name' | 'state' | 'net_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'finished_at' | 'batch_id'
@@ -59,10 +59,10 @@ export interface ChainLine
 }
 
 /** Returns a page of the lines of a trail, each with its last journal, receipt, invoices and certificate. */
-export function linesOfTrail(ctx: Context, of: TrailStart, { page, size }: { page: number; size: number }): Promise<ChainLine[]> {
+export function linesOfTrail(ctx: Context, of: TrailStart, { page, size }: { page: number; size: number }): Promise<TrailLine[]> {
   return ctx.widen('papers along a money trail', async () => {
     const result =
-      await sql<ChainLine>`with line as materialized (select line.* from ${lines(of)} order by line.batch_id, line.seq limit ${size} offset ${(page - 1) * size})
+      await sql<TrailLine>`with line as materialized (select line.* from ${trailLines(of)} order by line.batch_id, line.seq limit ${size} offset ${(page - 1) * size})
       select line.id, line.seq, line.no, line.name, line.state, line.net_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.finished_at, line.batch_id,
         (select max(journal.id) from ledger_journal journal where journal.ref_type = 'line' and journal.ref_id = line.id) as last_journal,
         (select voucher.no from voucher where voucher.line_id = line.id) as voucher_no,
@@ -79,7 +79,7 @@ export function linesOfTrail(ctx: Context, of: TrailStart, { page, size }: { pag
   })
 }
 
-export interface ReceiptsRow extends Row<'voucher', 'kind'> {
+export interface ReceiptSumRow extends Row<'voucher', 'kind'> {
   kind: VoucherKind
   count: number
   amount: number
@@ -89,18 +89,18 @@ export interface ReceiptsRow extends Row<'voucher', 'kind'> {
  * Sums the receipts of a trail by kind: those of its lines, of fees if it covers whole batches, and of its top-up or
  * refund.
  */
-export async function receiptsOfTrail(ctx: Context, of: TrailStart): Promise<ReceiptsRow[]> {
-  const voucherCondition = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${lines(of)})`
+export async function receiptsOfTrail(ctx: Context, of: TrailStart): Promise<ReceiptSumRow[]> {
+  const voucherCondition = isWholeBatch(of) ? sql`true` : sql`voucher.line_id in (select line.id from ${trailLines(of)})`
   const result = await ctx.widen('papers along a money trail', () =>
-    sql<ReceiptsRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
+    sql<ReceiptSumRow>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
     where ((voucher.batch_id = any(${of.batch_ids}::bigint[]) and ${voucherCondition}) or voucher.topup_id = ${of.topup_id}::bigint or voucher.refund_id = ${of.refund_id}::bigint)
       and ${inScope(ctx.scope, 'voucher', { mode: true })} group by kind order by kind`.execute(ctx.db),
   )
   return result.rows
 }
 
-export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | 'state' | 'amount_fen' | 'applied_at'> {
-  state: ApplicationState
+export interface TrailInvoice extends Row<'invoice_application', 'id' | 'no' | 'state' | 'amount_fen' | 'applied_at'> {
+  state: InvoiceApplicationState
   seller: string
   numbers: string[]
   issued_on: Row<'invoice'>['issued_on']
@@ -112,10 +112,10 @@ export interface ChainInvoice extends Row<'invoice_application', 'id' | 'no' | '
 const maxInvoices = 50
 
 /** Returns the invoices for lines of a trail in either mode, with issuer, numbers and the amount of these lines. */
-export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<ChainInvoice[]> {
+export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<TrailInvoice[]> {
   return ctx.widen('papers along a money trail', async () => {
-    const partCondition = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${lines(of)})`
-    const result = await sql<ChainInvoice>`with held as (
+    const partCondition = isWholeBatch(of) ? sql`true` : sql`part.line_id in (select line.id from ${trailLines(of)})`
+    const result = await sql<TrailInvoice>`with held as (
         select part.application_id, sum(part.amount_fen) filter (where part.amount_fen > 0)::bigint as of_lines from invoice_line part
         where part.batch_id = any(${of.batch_ids}::bigint[]) and ${partCondition} group by part.application_id)
       select asked.id, asked.no, asked.state, asked.amount_fen, asked.applied_at, coalesce(business.name, centre.legal_name) as seller, held.of_lines, count(*) over () as all_count,
@@ -136,11 +136,11 @@ export function countCertificates(ctx: Context, of: TrailStart): Promise<{ all: 
     const result = await sql<{ all: number; there: number }>`select count(*) as all, count(*) filter (where is_there) as there from (
       select distinct counted.operator_id as whose, counted.month as period, exists (select from tax_declaration period join tax_certificate paper on paper.declaration_id = period.id
           where period.centre_id = counted.centre_id and period.mode = 2 and period.month = counted.month and paper.operator_id = counted.operator_id) as is_there
-        from tax_reservation counted where counted.line_id in (select line.id from ${lines(of)}) and counted.mode = 2 and not counted.is_open
+        from tax_reservation counted where counted.line_id in (select line.id from ${trailLines(of)}) and counted.mode = 2 and not counted.is_open
       union all
       select paid.entity_id, paid.quarter, exists (select from business_filing filing join business_filing_certificate paper on paper.filing_id = filing.id
           where filing.entity_id = paid.entity_id and filing.kind = 'vat' and filing.period = paid.quarter)
-        from (select distinct line.entity_id, to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q') as quarter from ${lines(of)}
+        from (select distinct line.entity_id, to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q') as quarter from ${trailLines(of)}
           and line.mode = 1 and line.entity_id is not null and line.booked_at is not null) paid) proof`.execute(ctx.db)
     return result.rows[0] ?? { all: 0, there: 0 }
   })
@@ -151,6 +151,6 @@ export async function commissionOfTrail(ctx: Context, of: TrailStart): Promise<(
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }
   >`select party_type, sum(amount_fen)::bigint as amount from commission_item item
-    where item.line_id in (select line.id from ${lines(of)}) group by party_type order by party_type`.execute(ctx.db)
+    where item.line_id in (select line.id from ${trailLines(of)}) group by party_type order by party_type`.execute(ctx.db)
   return result.rows
 }

@@ -36,7 +36,7 @@ const fundingTables = (of: TrailStart) => sql`
       when aside.kind = 'freeze' then aside.ref_id = any(${of.batch_ids}::bigint[]) else aside.ref_id = ${of.refund_id}::bigint end
     order by aside.kind, aside.ref_id, aside.journal_id desc)`
 
-const limit = 50
+const maxMovements = 50
 
 export interface TopupMovementRow extends MovementRow {
   voucher_no: string | null
@@ -53,7 +53,7 @@ export async function topupMovementsOfTrail(ctx: Context, of: TrailStart): Promi
       select sum(least(incoming.from_fen + incoming.amount, traced.from_fen - traced.amount) - greatest(incoming.from_fen, traced.from_fen))::bigint as fen from traced
       where traced.account_id = incoming.account_id and incoming.from_fen < traced.from_fen - traced.amount and incoming.from_fen + incoming.amount > traced.from_fen) part on true
     where case when ${of.topup_id}::bigint is null then part.fen > 0 else incoming.kind = 'topup' and incoming.ref_id = ${of.topup_id}::bigint end
-    order by incoming.journal_id limit ${limit}`.execute(ctx.db)
+    order by incoming.journal_id limit ${maxMovements}`.execute(ctx.db)
   return result.rows
 }
 
@@ -68,6 +68,6 @@ export async function reservedMoney(ctx: Context, of: TrailStart): Promise<Reser
     await sql<ReservedMoneyRow>`with ${fundingTables(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
       batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id, refund.paid_by, refund.applied_by)) as by
     from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id left join refund on traced.kind = 'refund' and refund.id = traced.ref_id
-    order by traced.journal_id limit ${limit}`.execute(ctx.db)
+    order by traced.journal_id limit ${maxMovements}`.execute(ctx.db)
   return result.rows
 }

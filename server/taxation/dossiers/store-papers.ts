@@ -76,7 +76,7 @@ export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[
 }
 
 /** The declaration of a payee's withheld tax. */
-export interface TaxRow
+export interface DeclaredTaxRow
   extends Row<'operator', 'name'>,
     Row<'tax_reservation', 'month' | 'gross_fen' | 'vat_fen'>,
     Row<'payment_line', 'surcharge_fen' | 'iit_fen'> {
@@ -91,11 +91,11 @@ export interface TaxRow
  * Returns the months in which a batch's payees were paid, with the unit's share. Includes the certificate if no other
  * unit paid the payee.
  */
-export function taxesOf(ctx: Context, batch: SettledRow): Promise<TaxRow[]> {
+export function taxesOf(ctx: Context, batch: SettledRow): Promise<DeclaredTaxRow[]> {
   return ctx.widen('shares of declared months', async () => {
     const result =
       // Materialised, because the planner expects one row and would recompute the shares for each payee.
-      await sql<TaxRow>`with share as materialized (select share.* from (select distinct month, centre_id from tax_reservation where batch_id = ${batch.id} and mode = 2 and not is_open) paid
+      await sql<DeclaredTaxRow>`with share as materialized (select share.* from (select distinct month, centre_id from tax_reservation where batch_id = ${batch.id} and mode = 2 and not is_open) paid
           join payment_batch batch on batch.id = ${batch.id} cross join lateral app.tax_shares(paid.month, array[paid.centre_id], array[batch.unit_id]) share),
         payee as materialized (select distinct operator_id from tax_reservation where batch_id = ${batch.id})
         select operator.name, share.month, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen, share.receipt_no, share.declared_on::text as declared_on,
@@ -149,16 +149,16 @@ export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperR
 }
 
 /** An audit row with the text behind its digest. */
-export interface TrailRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'action'> {
+export interface AuditRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'action'> {
   before_hex: string
   hash_hex: string
   text: string
 }
 
 /** Returns the audit rows of a batch, with the text of each as `app.audit_digest` builds it. */
-export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow[]> {
+export async function trailOf(ctx: Context, batch: SettledRow): Promise<AuditRow[]> {
   const result =
-    await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as before_hex, encode(entry.hash, 'hex') as hash_hex,
+    await sql<AuditRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as before_hex, encode(entry.hash, 'hex') as hash_hex,
       concat_ws(chr(31), entry.chain, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype, coalesce(entry.centre_id::text, '-'),
         coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action, coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text,
         entry.agent) as text

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BatchState } from '#/domain/money/batch.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -56,7 +56,7 @@ export interface SettledRow
 /** Returns batches in the caller's scope, with their paid part. */
 export async function settledBatches(ctx: Context, ids: readonly number[]): Promise<SettledRow[]> {
   const result = await sql<SettledRow>`
-    select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
+    select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntityColumns}, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
       channel.kind as is_sandbox_kind, paid.*
     from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id join service_order orders on orders.id = batch.order_id
       join contract on contract.id = orders.contract_id join channel on channel.id = batch.channel_id

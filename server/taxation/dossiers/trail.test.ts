@@ -11,8 +11,8 @@ describe('money trail from any object to all related ones', () => {
   })
   after(() => server.close())
 
-  const all = async <T>(query: RawBuilder<T>) => (await query.execute(server.running.kernel.database.kysely)).rows
-  const firstRow = async <T>(query: RawBuilder<T>) => (await all(query))[0] ?? assert.fail('the demo has one')
+  const allRows = async <T>(query: RawBuilder<T>) => (await query.execute(server.running.kernel.database.kysely)).rows
+  const firstRow = async <T>(query: RawBuilder<T>) => (await allRows(query))[0] ?? assert.fail('the demo has one')
   const trail = (who: string, kind: TrailKind, id: number, at: { centre?: number; mode?: number } = {}) =>
     server.must(who, 'dossiers.trail', { kind, id, size: 200 }, at)
 
@@ -95,7 +95,7 @@ describe('money trail from any object to all related ones', () => {
       where filing.kind = 'vat' and filing.centre_id = 2 and exists (select from payment_line line where line.entity_id = filing.entity_id and line.mode = 1 and line.centre_id = 2 and line.unit_id = 1
         and line.state = 'success' and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q'))
       order by filing.id limit 1`)
-    await all(sql`insert into business_filing_certificate (centre_id, kind, period, filing_id, operator_id, path, file_id, sha256, by_id, at)
+    await allRows(sql`insert into business_filing_certificate (centre_id, kind, period, filing_id, operator_id, path, file_id, sha256, by_id, at)
       select filing.centre_id, filing.kind, filing.period, filing.id, filing.operator_id, '完税凭证.pdf', file.id, file.sha256, 1, now()
       from business_filing filing cross join (select id, sha256 from stored_file where media_type = 'application/pdf' limit 1) file where filing.id = ${filing.id}
         and not exists (select from business_filing_certificate paper where paper.filing_id = filing.id)`)
@@ -131,7 +131,9 @@ describe('money trail from any object to all related ones', () => {
   })
 
   test('a tax payment has a receipt that only the centre can see', async () => {
-    const taxPayments = await all(sql<{ id: number; fen: number; serial: string }>`select id, amount_fen as fen, serial from tax_payment where centre_id = 2`)
+    const taxPayments = await allRows(
+      sql<{ id: number; fen: number; serial: string }>`select id, amount_fen as fen, serial from tax_payment where centre_id = 2`,
+    )
     const { rows, count } = await server.must('finance', 'vouchers.list', { kind: 'tax', size: 200 }, { centre: 2, mode: 2 })
     assert.deepEqual(
       [count, rows.reduce((sum, row) => sum + row.amount, 0)],
@@ -155,21 +157,23 @@ describe('money trail from any object to all related ones', () => {
     const findLine = (which: RawBuilder<unknown>) =>
       firstRow(sql<{ id: number; operatorId: number }>`select line.id, line.operator_id as "operatorId" from payment_line line
         where line.mode = 2 and line.state = 'success' and ${which} order by line.id desc limit 1`)
-    const read = async (line: { id: number; operatorId: number }) => {
-      await all(sql`update app_user set operator_id = ${line.operatorId} where username = 'operator'`)
+    const readLineTrail = async (line: { id: number; operatorId: number }) => {
+      await allRows(sql`update app_user set operator_id = ${line.operatorId} where username = 'operator'`)
       const { payment } = await server.must('operator', 'collections.payment', { lineId: line.id })
       const { rows } = await server.must('operator', 'collections.received', { size: 200 })
       assert.deepEqual(rows.find((row) => row.id === line.id)?.invoice, payment.invoice)
       return [payment.invoice, payment.taxState]
     }
-    assert.equal((await read(await findLine(sql`${isCertified} and line.iit_fen + line.vat_fen > 0`)))[1], 'certified')
-    assert.equal((await read(await findLine(isInvoiced)))[0], 'issued')
-    const plainLineState = await read(await findLine(sql`not ${isCertified} and not exists (select from invoice_line part where part.line_id = line.id)`))
+    assert.equal((await readLineTrail(await findLine(sql`${isCertified} and line.iit_fen + line.vat_fen > 0`)))[1], 'certified')
+    assert.equal((await readLineTrail(await findLine(isInvoiced)))[0], 'issued')
+    const plainLineState = await readLineTrail(
+      await findLine(sql`not ${isCertified} and not exists (select from invoice_line part where part.line_id = line.id)`),
+    )
     assert.deepEqual([plainLineState[0], plainLineState[1] === 'certified'], ['none', false])
   })
 
   test('the list of batches shows and filters the invoice state', async () => {
-    const invoicedBatches = await all(sql<{
+    const invoicedBatches = await allRows(sql<{
       id: number
     }>`select distinct part.batch_id as id from invoice_line part join invoice_application asked on asked.id = part.application_id
       join payment_batch batch on batch.id = part.batch_id where batch.unit_id = 1 and asked.issued_count > 0 and part.amount_fen > 0`)

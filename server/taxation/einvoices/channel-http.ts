@@ -31,12 +31,16 @@ const RedReply = z.discriminatedUnion('result', [
   RefusedReply,
   z.object({ result: z.literal('absent') }),
 ])
-const kinds = ['pdf', 'ofd', 'xml'] as const
-const FilesReply = z.object({ result: z.literal('files'), number: z.string(), files: z.array(z.object({ kind: z.enum(kinds), content: z.base64() })).max(3) })
+const fileKinds = ['pdf', 'ofd', 'xml'] as const
+const FilesReply = z.object({
+  result: z.literal('files'),
+  number: z.string(),
+  files: z.array(z.object({ kind: z.enum(fileKinds), content: z.base64() })).max(3),
+})
 const QuotaReply = z.object({ result: z.literal('quota'), left: Fen.min(0) })
 const PingAnswer = z.object({ result: z.literal('ok') })
 
-const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' }
+const mediaTypes: Readonly<Record<(typeof fileKinds)[number], string>> = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' }
 
 const toIssueResult = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueResult
 const toRedLetterResult = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedLetterResult

@@ -8,15 +8,15 @@ import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 // office. For a red letter ending in 2 fen the buyer must confirm, and does so at the next query. Every other red
 // letter is ready at once.
 
-const numberOf = (requestNo: string) =>
+const invoiceNumberOf = (requestNo: string) =>
   `00${String(BigInt(`0x${createHash('sha256').update(requestNo).digest('hex').slice(0, 20)}`))
     .padStart(18, '0')
     .slice(-18)}`
 const confirmNoOf = (requestNo: string) => `SX${createHash('sha256').update(requestNo).digest('hex').slice(0, 14).toUpperCase()}`
 const needsBuyer = (order: RedLetterOrder) => order.total % 10 === 2
 
-const letters: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeXml = (text: string) => text.replace(/[&<>]/g, (letter) => letters[letter] ?? letter)
+const entityByCharacter: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapeXml = (text: string) => text.replace(/[&<>]/g, (letter) => entityByCharacter[letter] ?? letter)
 const signedYuan = (amount: Fen) => (amount < 0 ? `-${plainYuan(fen(-amount))}` : plainYuan(amount))
 
 function xmlOf(order: IssueOrder, number: string, day: string): Uint8Array {
@@ -60,7 +60,7 @@ export const openSandbox: OpenEinvoice = ({ quota = '0' }, { day }): EinvoiceCha
   const issue = async (order: IssueOrder): Promise<IssueResult> => ({
     kind: 'issued',
     requestNo: order.requestNo,
-    number: numberOf(order.requestNo),
+    number: invoiceNumberOf(order.requestNo),
     issuedOn: day,
     price: order.price,
     tax: order.tax,

@@ -1,6 +1,6 @@
 import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 import { type EinvoiceKindName, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { openSettings } from '#/server/kernel/external/sealed-settings.ts'
+import { openSealedSettings } from '#/server/kernel/external/sealed-settings.ts'
 import { callSigned } from '#/server/kernel/external/signed-call.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
@@ -13,10 +13,10 @@ export type EinvoiceCall = (path: string, input: object) => Promise<unknown>
 /** Opens a channel of one kind; `day` is the business day. */
 export type OpenEinvoice = (settings: ChannelSettings, here: { readonly call: EinvoiceCall; readonly day: string }) => EinvoiceChannel
 
-const kinds: Readonly<Record<Exclude<EinvoiceKindName, 'manual'>, OpenEinvoice>> = { http: openHttp, sandbox: openSandbox }
+const openerByKind: Readonly<Record<Exclude<EinvoiceKindName, 'manual'>, OpenEinvoice>> = { http: openHttp, sandbox: openSandbox }
 
 /** A channel's row in the database. */
-export interface EinvoiceRef {
+export interface StoredChannel {
   readonly centre_id: number
   readonly kind: string
   readonly settings_sealed: string
@@ -33,17 +33,17 @@ interface ChannelEnvironment {
   readonly onExchange: (requested: string, answered: string) => void
 }
 
-const filesBytes = 32 * 1024 * 1024
+const maxFilesBytes = 32 * 1024 * 1024
 
 /** Opens a channel. Throws for manual issuing, for a kind of a later version, and for a sandbox outside the demo. */
-export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange }: ChannelEnvironment, ref: EinvoiceRef): EinvoiceChannel {
+export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange }: ChannelEnvironment, ref: StoredChannel): EinvoiceChannel {
   const { kind } = ref
   if (!isEinvoiceKind(kind)) throw new Error(`centre ${ref.centre_id} issues in a way that this version does not know: ${kind}`)
   const { isSandbox, fields } = einvoiceKinds[kind]
   if (isSandbox && !isDemo) throw new Error(`centre ${ref.centre_id} issues in a sandbox, and this is not a demo`)
-  const openKind = (kinds as Readonly<Record<string, OpenEinvoice>>)[kind]
+  const openKind = (openerByKind as Readonly<Record<string, OpenEinvoice>>)[kind]
   if (!openKind) throw new Error(`people of centre ${ref.centre_id} issue by hand`)
-  const settings = openSettings(vault, fields, ref.settings_sealed)
+  const settings = openSealedSettings(vault, fields, ref.settings_sealed)
   const { address = '', app = '', secret = '', timeoutSeconds = '15' } = settings
   const endpoint = {
     address,
@@ -51,7 +51,7 @@ export function openEinvoice({ vault, isDemo, ownNetworks, real, day, onExchange
     secret,
     timeoutMs: Number(timeoutSeconds) * 1000,
     own: ownNetworks,
-    maxBytes: filesBytes,
+    maxBytes: maxFilesBytes,
     onExchange,
   }
   return openKind(settings, { call: (path, input) => callSigned(endpoint, path, input, real()), day })

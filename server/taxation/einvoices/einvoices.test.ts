@@ -13,13 +13,13 @@ import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulat
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
-const key = { app: 'simulator', secret: 'simulator-secret-0001' }
+const credentials = { app: 'simulator', secret: 'simulator-secret-0001' }
 const hourMs = 3_600_000
 const quota = 1_000_000
 
 describe('invoices through a channel, against a simulator of the tax office', () => {
   let server: TestServer
-  let office: EinvoiceSimulator
+  let officeSimulator: EinvoiceSimulator
   let apply: (amount: string) => Promise<ApplicationDetail>
   const db = () => server.running.kernel.database.kysely
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
@@ -40,16 +40,21 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const row = await applyAndApprove(amount)
     assert.equal((await send(row)).code, 1)
     await processOrders()
-    const done = await get(row.id)
-    assert.equal(done.state, 'issued', (await machine(row.id)).orders[0]?.problem ?? '')
-    return done
+    const settledApplication = await get(row.id)
+    assert.equal(settledApplication.state, 'issued', (await machine(row.id)).orders[0]?.problem ?? '')
+    return settledApplication
   }
-  const sentIssueCount = () => office.seen('/einvoice/issue').length
+  const sentIssueCount = () => officeSimulator.seen('/einvoice/issue').length
   const remainingQuota = async () => (await server.must('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).quota
   const requestRedLetter = async (row: ApplicationDetail, amount: string) => {
-    const now = await get(row.id)
-    const paper = now.invoices[0] ?? assert.fail()
-    const redRequest = await server.must('finance', 'invoices.askRed', { ...target(now), invoiceId: paper.id, reason: 'stopped', amount }, atCentre)
+    const currentApplication = await get(row.id)
+    const paper = currentApplication.invoices[0] ?? assert.fail()
+    const redRequest = await server.must(
+      'finance',
+      'invoices.askRed',
+      { ...target(currentApplication), invoiceId: paper.id, reason: 'stopped', amount },
+      atCentre,
+    )
     return redRequest.reds.at(-1) ?? assert.fail()
   }
   const sendRed = (red: { id: number; version: number }) => server.call('finance', 'invoices.sendRed', { redId: red.id, version: red.version }, atCentre)
@@ -59,12 +64,12 @@ describe('invoices through a channel, against a simulator of the tax office', ()
 
   before(async () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
-    office = await startSimulator({ port: 0, ...key, quota, clock: () => server.running.kernel.clock.now().getTime() })
+    officeSimulator = await startSimulator({ port: 0, ...credentials, quota, clock: () => server.running.kernel.clock.now().getTime() })
     const scenario = paymentScenario(server)
     await extendDocuments(server)
     const { ordinary } = demoPeople()
-    for (const at of [10, 11]) {
-      await scenario.createPaidBatch([{ person: ordinary[at] ?? assert.fail(), yuan: '9000.00' }])
+    for (const personIndex of [10, 11]) {
+      await scenario.createPaidBatch([{ person: ordinary[personIndex] ?? assert.fail(), yuan: '9000.00' }])
       await server.settle(2)
     }
     const unit = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
@@ -79,7 +84,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     try {
       assert.deepEqual(await checkInvariants(db()), [])
     } finally {
-      await office.close()
+      await officeSimulator.close()
       await server.close()
     }
   })
@@ -91,28 +96,29 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await proveAs(server, 'platform')
     const setProvider = (who: string, settings: object, version = 0) =>
       server.call(who, 'einvoices.set', { centreId: 2, version, kind: 'http', settings: settings as Record<string, string>, why: '测试通道' })
-    const setByTwo = async (settings: Record<string, string>) =>
+    const setProviderByTwo = async (settings: Record<string, string>) =>
       setEinvoiceChannel(server, { centreId: 2, version: (await server.must('platform', 'einvoices.get', { centreId: 2 })).version, kind: 'http', settings })
-    for (const who of ['finance', 'payer', 'operator']) assert.equal((await setProvider(who, { address: office.address, ...key })).error, 'forbidden', who)
+    for (const who of ['finance', 'payer', 'operator'])
+      assert.equal((await setProvider(who, { address: officeSimulator.address, ...credentials })).error, 'forbidden', who)
     for (const address of ['https://10.0.0.8/e', 'ftp://example.com/x', ''])
-      assert.equal((await setProvider('platform', { address, ...key })).error, 'setting', address)
-    assert.equal((await setProvider('platform', { address: office.address, ...key, secret: 'short' })).error, 'setting')
-    await setByTwo({ address: office.address, ...key, timeoutSeconds: '1' })
-    assert.equal((await setProvider('platform', { address: office.address })).error, 'changed')
+      assert.equal((await setProvider('platform', { address, ...credentials })).error, 'setting', address)
+    assert.equal((await setProvider('platform', { address: officeSimulator.address, ...credentials, secret: 'short' })).error, 'setting')
+    await setProviderByTwo({ address: officeSimulator.address, ...credentials, timeoutSeconds: '1' })
+    assert.equal((await setProvider('platform', { address: officeSimulator.address })).error, 'changed')
     const visibleChannel = await server.must('platform', 'einvoices.get', { centreId: 2 })
     assert.deepEqual(
       [visibleChannel.kind, visibleChannel.secrets, visibleChannel.settings.secret, visibleChannel.settings.address],
-      ['http', ['secret'], undefined, office.address],
+      ['http', ['secret'], undefined, officeSimulator.address],
     )
     const storedChannels = await sql<{ settings_sealed: string }>`select settings_sealed from einvoice_channel`.execute(db())
-    assert.ok(storedChannels.rows.every((each) => !each.settings_sealed.includes(key.app)))
+    assert.ok(storedChannels.rows.every((each) => !each.settings_sealed.includes(credentials.app)))
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: true, said: '' })
-    await setByTwo({ secret: 'another-secret-00001' })
+    await setProviderByTwo({ secret: 'another-secret-00001' })
     assert.deepEqual(await server.must('platform', 'einvoices.test', { centreId: 2 }), { isGood: false, said: 'status 401' })
     assert.equal((await server.call('finance', 'einvoices.askQuota', { centreId: 2 }, atCentre)).error, 'silent')
     assert.equal((await send(row)).error, 'silent')
     assert.equal((await get(row.id)).state, 'todo')
-    await setByTwo({ secret: key.secret })
+    await setProviderByTwo({ secret: credentials.secret })
     assert.equal(await remainingQuota(), quota)
     await server.must('payer', 'invoices.withdraw', target(row))
   })
@@ -129,17 +135,17 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await send(issuingApplication)).error, 'ordersLive')
     assert.equal((await server.call('finance', 'invoices.listToIssue', {}, atCentre)).error, 'nothingToIssue')
     await processOrders()
-    const done = await get(row.id)
-    assert.equal(done.state, 'issued')
-    assert.ok(done.invoices.every((paper) => /^\d{20}$/.test(paper.number)))
+    const settledApplication = await get(row.id)
+    assert.equal(settledApplication.state, 'issued')
+    assert.ok(settledApplication.invoices.every((paper) => /^\d{20}$/.test(paper.number)))
     assert.deepEqual(
-      done.invoices.map((paper) => paper.files.map((file) => file.kind).toSorted()),
+      settledApplication.invoices.map((paper) => paper.files.map((file) => file.kind).toSorted()),
       [
         ['pdf', 'xml'],
         ['pdf', 'xml'],
       ],
     )
-    assert.equal(before - (await remainingQuota()), done.price)
+    assert.equal(before - (await remainingQuota()), settledApplication.price)
     const { exchanges, orders } = await machine(row.id)
     assert.ok(orders.every((order) => order.state === 'done'))
     assert.deepEqual(exchanges.map((exchange) => exchange.what).toSorted(), ['files', 'files', 'issue', 'issue'])
@@ -158,36 +164,36 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       ['nonsense', 1],
     ] as const) {
       const row = await applyAndApprove('20.00')
-      const before = sentIssueCount()
-      office.recipe('/einvoice/issue', behaviour)
+      const countBefore = sentIssueCount()
+      officeSimulator.recipe('/einvoice/issue', behaviour)
       await send(row)
       await processOrders()
       assert.equal((await get(row.id)).state, 'issuing', behaviour)
       await advanceUntilDue()
-      const done = await get(row.id)
-      assert.equal(done.state, 'issued', behaviour)
-      assert.equal(sentIssueCount() - before, sends, behaviour)
-      const numbers = office
+      const settledApplication = await get(row.id)
+      assert.equal(settledApplication.state, 'issued', behaviour)
+      assert.equal(sentIssueCount() - countBefore, sends, behaviour)
+      const numbers = officeSimulator
         .seen('/einvoice/issue')
-        .slice(before)
+        .slice(countBefore)
         .map((each) => each.requestNo)
       assert.equal(new Set(numbers).size, 1, behaviour)
     }
     // An invoice without files is neither registered nor issued again.
     const row = await applyAndApprove('20.00')
-    const before = sentIssueCount()
-    office.recipe('/einvoice/files', 'drop')
+    const countBefore = sentIssueCount()
+    officeSimulator.recipe('/einvoice/files', 'drop')
     await send(row)
     await processOrders()
     assert.equal((await get(row.id)).state, 'issuing')
     await advanceUntilDue()
-    assert.deepEqual([(await get(row.id)).state, sentIssueCount() - before], ['issued', 1])
+    assert.deepEqual([(await get(row.id)).state, sentIssueCount() - countBefore], ['issued', 1])
   })
 
   test('after a contradicting answer staff retry or register the actual result', async () => {
     const row = await applyAndApprove('30.00')
-    const before = sentIssueCount()
-    office.recipe('/einvoice/issue', 'contradiction')
+    const countBefore = sentIssueCount()
+    officeSimulator.recipe('/einvoice/issue', 'contradiction')
     await send(row)
     await processOrders()
     const [order] = (await machine(row.id)).orders
@@ -197,10 +203,10 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([doubtedApplication.state, doubtedApplication.issuedCount, numberOfInvoice(doubtedApplication)], ['issuing', 0, ''])
     assert.equal((await send(doubtedApplication)).code, 1)
     await processOrders()
-    assert.deepEqual([(await get(row.id)).state, sentIssueCount() - before], ['issued', 1])
+    assert.deepEqual([(await get(row.id)).state, sentIssueCount() - countBefore], ['issued', 1])
     // Registering the invoice manually closes the doubtful order.
     const secondInvoicing = await applyAndApprove('31.00')
-    office.recipe('/einvoice/issue', 'contradiction')
+    officeSimulator.recipe('/einvoice/issue', 'contradiction')
     await send(secondInvoicing)
     await processOrders()
     const openApplication = await get(secondInvoicing.id)
@@ -219,46 +225,46 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     )
     assert.deepEqual([switchToManualIssuing.state, (await machine(secondInvoicing.id)).orders[0]?.state], ['issued', 'closed'])
     // An order without an answer waits for a manual review.
-    const silent = await applyAndApprove('32.00')
-    office.recipe('/einvoice/issue', 'drop', 100)
-    office.recipe('/einvoice/query', 'drop', 100)
-    await send(silent)
+    const unansweredApplication = await applyAndApprove('32.00')
+    officeSimulator.recipe('/einvoice/issue', 'drop', 100)
+    officeSimulator.recipe('/einvoice/query', 'drop', 100)
+    await send(unansweredApplication)
     for (let time = 0; time < 20; time++) await advanceUntilDue()
-    assert.match((await machine(silent.id)).orders[0]?.problem ?? '', /没有可信的应答/)
-    office.recipe('/einvoice/issue', 'drop', 0)
-    office.recipe('/einvoice/query', 'drop', 0)
-    await send(await get(silent.id))
+    assert.match((await machine(unansweredApplication.id)).orders[0]?.problem ?? '', /没有可信的应答/)
+    officeSimulator.recipe('/einvoice/issue', 'drop', 0)
+    officeSimulator.recipe('/einvoice/query', 'drop', 0)
+    await send(await get(unansweredApplication.id))
     await processOrders()
-    assert.equal((await get(silent.id)).state, 'issued')
+    assert.equal((await get(unansweredApplication.id)).state, 'issued')
   })
 
   test('invoices above the quota are refused before any of them is sent', async () => {
     await sql`update centre set invoice_cap_fen = 30000 where id = 2`.execute(db())
     const row = await applyAndApprove('500.00')
-    const before = sentIssueCount()
-    office.office.setQuota(47_169)
+    const countBefore = sentIssueCount()
+    officeSimulator.office.setQuota(47_169)
     const refusedAnswer = await send(row)
     assert.equal(refusedAnswer.error, 'quotaShort')
-    assert.deepEqual([(await get(row.id)).state, sentIssueCount()], ['todo', before])
+    assert.deepEqual([(await get(row.id)).state, sentIssueCount()], ['todo', countBefore])
     // Another issuer used up the quota between the query and the second invoice.
-    office.office.setQuota(47_170)
+    officeSimulator.office.setQuota(47_170)
     await send(row)
-    office.office.setQuota(30_000)
+    officeSimulator.office.setQuota(30_000)
     await processOrders()
-    const part = await get(row.id)
-    assert.deepEqual([part.state, part.issuedCount], ['failed', 1])
-    assert.match(part.reason, /本月发票总额度不足/)
-    office.office.setQuota(quota)
-    const partialApplication = await server.must('finance', 'invoices.reopen', target(part), atCentre)
+    const partlyIssued = await get(row.id)
+    assert.deepEqual([partlyIssued.state, partlyIssued.issuedCount], ['failed', 1])
+    assert.match(partlyIssued.reason, /本月发票总额度不足/)
+    officeSimulator.office.setQuota(quota)
+    const partialApplication = await server.must('finance', 'invoices.reopen', target(partlyIssued), atCentre)
     assert.equal(partialApplication.state, 'part')
     await send(partialApplication)
     await processOrders()
     assert.equal((await get(row.id)).state, 'issued')
     // The failed part is released. Issued invoices stay, and the other payments can be invoiced again.
     const [quotaBefore, other] = [await invoiceQuota(), await applyAndApprove('500.00')]
-    office.office.setQuota(47_170)
+    officeSimulator.office.setQuota(47_170)
     await send(other)
-    office.office.setQuota(30_000)
+    officeSimulator.office.setQuota(30_000)
     await processOrders()
     const failedApplication = await get(other.id)
     const release = (who = 'finance') => server.call(who, 'invoices.release', { ...target(failedApplication), reason: '额度不足，客户改日再开' }, atCentre)
@@ -272,7 +278,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     )
     assert.equal((await release()).error, 'wrongApplicationState')
     assert.deepEqual(await checkInvariants(db()), [])
-    office.office.setQuota(quota)
+    officeSimulator.office.setQuota(quota)
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
   })
 
@@ -287,26 +293,26 @@ describe('invoices through a channel, against a simulator of the tax office', ()
       assert.equal(moveAnswer.error, 'underWay')
       await processOrders()
       await processOrders()
-      const done = await redOf(row, red.id)
-      assert.deepEqual([done.code, done.isIssued, /^\d{20}$/.test(done.number), done.files.length], ['01', true, true, 2])
+      const settledRed = await redOf(row, red.id)
+      assert.deepEqual([settledRed.code, settledRed.isIssued, /^\d{20}$/.test(settledRed.number), settledRed.files.length], ['01', true, true, 2])
     }
-    const after = await get(row.id)
-    assert.deepEqual([after.invoices[0]?.state, after.red], ['partRed', 15_000])
+    const applicationAfter = await get(row.id)
+    assert.deepEqual([applicationAfter.invoices[0]?.state, applicationAfter.red], ['partRed', 15_000])
     assert.equal(await invoiceQuota(), own + 15_000)
     assert.equal(
       (await remainingQuota()) - before,
-      after.reds.reduce((sum, red) => sum + red.price, 0),
+      applicationAfter.reds.reduce((sum, red) => sum + red.price, 0),
     )
     const blueNumber = numberOfInvoice(row)
     const discountRequest = await server.call(
       'finance',
       'invoices.askRed',
-      { ...target(after), invoiceId: after.invoices[0]?.id ?? 0, reason: 'discount', amount: '250.01' },
+      { ...target(applicationAfter), invoiceId: applicationAfter.invoices[0]?.id ?? 0, reason: 'discount', amount: '250.01' },
       atCentre,
     )
     assert.equal(discountRequest.error, 'redAboveBlue')
     // The tax office has another red letter, so it refuses this one. The refusal is shown and nothing changes.
-    office.office.open(blueNumber, 20_000)
+    officeSimulator.office.open(blueNumber, 20_000)
     const red = await requestRedLetter(row, '100.00')
     await sendRed(red)
     await processOrders()
@@ -316,25 +322,25 @@ describe('invoices through a channel, against a simulator of the tax office', ()
 
   test('a red letter of a used invoice becomes void unless it is confirmed within 72 hours', async () => {
     const row = await issueApplication('300.00')
-    office.office.use(numberOfInvoice(row))
+    officeSimulator.office.use(numberOfInvoice(row))
     const red = await requestRedLetter(row, '100.00')
-    office.recipe('/einvoice/red/apply', 'after')
+    officeSimulator.recipe('/einvoice/red/apply', 'after')
     await sendRed(red)
     await processOrders()
     assert.equal((await redOf(row, red.id)).code, '10')
     await advanceUntilDue()
     const waitingLetter = await redOf(row, red.id)
     assert.equal(waitingLetter.code, '02')
-    assert.equal(office.seen('/einvoice/red/apply').filter((each) => each.blueNumber === numberOfInvoice(row)).length, 1)
+    assert.equal(officeSimulator.seen('/einvoice/red/apply').filter((each) => each.blueNumber === numberOfInvoice(row)).length, 1)
     // Our clock does not end a red letter that is open at the tax office. Only the tax office's clock does.
-    office.office.decide(waitingLetter.confirmNo, true)
+    officeSimulator.office.decide(waitingLetter.confirmNo, true)
     server.advance(73 * hourMs)
     await server.job('invoices.redClock', {})
     assert.equal((await redOf(row, red.id)).code, '02')
     await processOrders()
     await processOrders()
-    const done = await redOf(row, red.id)
-    assert.deepEqual([done.code, done.isIssued], ['04', true])
+    const settledRed = await redOf(row, red.id)
+    assert.deepEqual([settledRed.code, settledRed.isIssued], ['04', true])
     const second = await requestRedLetter(row, '50.00')
     await sendRed(second)
     await processOrders()
@@ -345,7 +351,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const thirdLetter = await requestRedLetter(row, '50.00')
     await sendRed(thirdLetter)
     await processOrders()
-    office.office.decide((await redOf(row, thirdLetter.id)).confirmNo, false)
+    officeSimulator.office.decide((await redOf(row, thirdLetter.id)).confirmNo, false)
     await advanceUntilDue()
     assert.equal((await redOf(row, thirdLetter.id)).code, '05')
     assert.equal((await get(row.id)).red, 10_000)
@@ -353,14 +359,14 @@ describe('invoices through a channel, against a simulator of the tax office', ()
 
   test('confirming a sheet opened by the buyer issues the red invoice', async () => {
     const row = await issueApplication('200.00')
-    const confirmNo = office.office.open(numberOfInvoice(row), 20_000)
+    const confirmNo = officeSimulator.office.open(numberOfInvoice(row), 20_000)
     const red = await requestRedLetter(row, '200.00')
     const movedApplication = await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '03', confirmNo }, atCentre)
     assert.equal((await sendRed(movedApplication.reds.at(-1) ?? assert.fail())).code, 1)
     await processOrders()
     await processOrders()
-    const done = await get(row.id)
-    assert.deepEqual([done.reds[0]?.code, done.reds[0]?.isIssued, done.invoices[0]?.state], ['04', true, 'red'])
+    const settledApplication = await get(row.id)
+    assert.deepEqual([settledApplication.reds[0]?.code, settledApplication.reds[0]?.isIssued, settledApplication.invoices[0]?.state], ['04', true, 'red'])
   })
 
   test('the channel cannot change while an answer is pending', async () => {
@@ -371,15 +377,15 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     const otherProvider = { ...manualChannel, kind: 'http' as const, settings: { address: 'https://fp.example.com/e' } }
     for (const who of ['platform', 'operation']) await proveAs(server, who)
     await server.must('platform', 'einvoices.set', otherProvider)
-    office.recipe('/einvoice/red/apply', 'contradiction')
+    officeSimulator.recipe('/einvoice/red/apply', 'contradiction')
     await sendRed(red)
     await processOrders()
     assert.deepEqual([(await redOf(row, red.id)).code, (await machine(row.id)).orders[0]?.state], ['10', 'doubted'])
     const [waiting] = (await server.must('operation', 'changes.list', { isForMe: true })).rows
     const decide = (isApproved: boolean) => server.call('operation', 'changes.decide', { changeId: waiting?.id ?? 0, isApproved, note: '有指令未完成' })
     assert.deepEqual([(await decide(true)).error, (await decide(false)).code], ['busy', 1])
-    for (const way of [{ ...manualChannel, kind: 'sandbox' as const }, otherProvider])
-      assert.equal((await server.call('platform', 'einvoices.set', way)).error, 'busy')
+    for (const refusedChange of [{ ...manualChannel, kind: 'sandbox' as const }, otherProvider])
+      assert.equal((await server.call('platform', 'einvoices.set', refusedChange)).error, 'busy')
     await sendRed(await redOf(row, red.id))
     assert.equal((await server.call('platform', 'einvoices.set', manualChannel)).error, 'busy')
     await processOrders()

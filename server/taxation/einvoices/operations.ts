@@ -12,7 +12,7 @@ import {
   withdrawOpenChange,
 } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { loggedChange, openSettings, visibleSettings } from '#/server/kernel/external/sealed-settings.ts'
+import { loggedChange, openSealedSettings, visibleSettings } from '#/server/kernel/external/sealed-settings.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -34,7 +34,7 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
   return {
     centreId,
     kind,
-    ...visibleSettings(fieldsOf(kind), openSettings(ctx.vault, fieldsOf(kind), row?.settings_sealed ?? '')),
+    ...visibleSettings(fieldsOf(kind), openSealedSettings(ctx.vault, fieldsOf(kind), row?.settings_sealed ?? '')),
     version: row?.version ?? 0,
     setAt: row?.set_at.toISOString() ?? null,
     setBy: row?.set_name ?? '',
@@ -50,15 +50,16 @@ function present(ctx: Context, centreId: number, row: store.ChannelRow | undefin
 /** Returns the settings after a change. Refuses unknown fields and forbidden URLs. */
 function settingsAfter(ctx: Context, kind: EinvoiceKindName, before: ChannelSettings, change: ChannelSettings): ChannelSettings {
   const fields = fieldsOf(kind)
-  const wrong = (key: string, problem: string) =>
+  const refuseSetting = (key: string, problem: string) =>
     refuse(einvoiceRefusals, 'setting', {
       name: fields[key] ? translate(fields[key].name, ctx.language) : key,
       rule: fields[key] ? translate(fields[key].rule, ctx.language) : '',
       problem,
     })
   const { settings, fault } = applySettingsChange({ fields }, before, change)
-  if (fault) return wrong(fault.key, fault.problem)
-  for (const [key, field] of Object.entries(fields)) if (field.isAddress && addressProblem(settings[key] ?? '', ctx.ownNetworks) !== null) wrong(key, 'form')
+  if (fault) return refuseSetting(fault.key, fault.problem)
+  for (const [key, field] of Object.entries(fields))
+    if (field.isAddress && addressProblem(settings[key] ?? '', ctx.ownNetworks) !== null) refuseSetting(key, 'form')
   return settings
 }
 
@@ -103,7 +104,7 @@ export const einvoices = {
     if ((row?.version ?? 0) !== version) refuse(einvoiceRefusals, 'changed')
     const isSame = kindOf(row) === kind
     // Another kind starts with empty settings, because the old ones may contain another provider's secrets.
-    const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
+    const before = openSealedSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
     const count = changesProvider(differences) ? await store.countUnsettledOrders(ctx, { centreId }, kind) : 0

@@ -6,13 +6,13 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { faultMessage } from '#/server/kernel/external/signed-call.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
-import { type EinvoiceRef, openEinvoice } from '#/server/taxation/einvoices/channels.ts'
+import { openEinvoice, type StoredChannel } from '#/server/taxation/einvoices/channels.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 export type { IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 export { contradictingField, contradictingRedField } from '#/server/taxation/einvoices/channel.ts'
 export { addExchanges, type ChannelExchange, countUnsettledOrders, exchangesOf } from '#/server/taxation/einvoices/store.ts'
-export type { EinvoiceRef }
+export type { StoredChannel as EinvoiceRef }
 
 /** Returns the issuing channel of a centre, as its issuers may see it. */
 export async function issuingChannelOf(ctx: Context, centreId: number) {
@@ -23,13 +23,13 @@ export async function issuingChannelOf(ctx: Context, centreId: number) {
 }
 
 /** Returns the channel of a centre for background jobs; null for manual issuing. */
-export async function channelRefOf(ctx: Context, centreId: number): Promise<EinvoiceRef | null> {
+export async function channelRefOf(ctx: Context, centreId: number): Promise<StoredChannel | null> {
   const row = await store.find(ctx, centreId)
   return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
 }
 
 /** Returns the centre's usable channel, whose provider stays until the transaction ends. Refuses if there is none. */
-export async function usableChannelRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
+export async function usableChannelRef(ctx: Context, centreId: number): Promise<StoredChannel> {
   await store.lockProvider(ctx, centreId)
   const ref = (await channelRefOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
   if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
@@ -43,9 +43,9 @@ type ChannelAnswer<T> = { readonly answer: T; readonly fault: '' } | { readonly 
  * Makes one request to a channel outside any transaction. Returns the answer, or the reason why it is not credible, and
  * the exchange to store.
  */
-async function requestOf<T>(
+async function requestFromChannel<T>(
   here: Pick<JobContext, 'vault' | 'isDemo' | 'ownNetworks' | 'real'> & { readonly now: Date },
-  ref: EinvoiceRef,
+  ref: StoredChannel,
   of: {
     readonly what: ExchangeKind
     readonly requestNo: string
@@ -80,19 +80,21 @@ async function requestOf<T>(
   }
 }
 
-export { requestOf }
+export { requestFromChannel as requestOf }
 
 /** Queries the issuer's remaining quota of this month within an operation. Refuses if no credible answer arrives. */
-export async function queryQuota(ctx: Context, ref: EinvoiceRef): Promise<Fen> {
+export async function queryQuota(ctx: Context, ref: StoredChannel): Promise<Fen> {
   const channelEnvironment = { vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, now: ctx.now }
-  const query = {
+  const quotaRequest = {
     what: 'quota',
     requestNo: '',
     byId: ctx.actor.userId,
     ask: (channel: EinvoiceChannel) => channel.quota(),
     resultOf: (left: Fen) => String(left),
   } as const
-  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () => requestOf(channelEnvironment, ref, query))
+  const { said, exchange } = await ctx.outside('remaining quota', [ref.centre_id, ref.settings_sealed], () =>
+    requestFromChannel(channelEnvironment, ref, quotaRequest),
+  )
   await store.addExchanges(ctx, [exchange])
   if (said.answer === null) return refuse(einvoiceRefusals, 'silent', { fault: said.fault })
   await store.recordQuota(ctx, ref.centre_id, said.answer)

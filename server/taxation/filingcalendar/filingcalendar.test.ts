@@ -91,11 +91,11 @@ describe('filing calendar of a centre', () => {
 
   test('an unpaid month is overdue in calendar, list and dashboard after its due day', async () => {
     const { dueOn } = await get(month)
-    const before = (await card('filingsOverdue'))?.count ?? assert.fail('no card')
+    const overdueBefore = (await card('filingsOverdue'))?.count ?? assert.fail('no card')
     toDay(shiftDay(dueOn, 2))
     assert.equal((await get(month)).daysLeft, -2)
     assert.ok((await stepsOf(month)).includes('withholding pay overdue'))
-    assert.ok(((await card('filingsOverdue'))?.count ?? 0) > before)
+    assert.ok(((await card('filingsOverdue'))?.count ?? 0) > overdueBefore)
     assert.ok(((await card('taxDue'))?.days ?? 0) <= -2)
     const duePeriods = await server.must('finance', 'periods.list', { isDue: true, size: 200 }, atCentre)
     assert.ok(duePeriods.rows.some((row) => row.month === month))
@@ -149,7 +149,7 @@ describe('filing calendar of a centre', () => {
     assert.ok(rows.length > 0 && rows.every(({ kind, centreId, dueOn }) => kind === 'withholding' && centreId === 2 && dueOn < today()))
     assert.equal(counts.overdue, rows.filter(({ state }) => state === 'overdue').length)
     assert.equal((await server.call('maker', 'filingcalendar.list', {})).error, 'forbidden')
-    const all = await server.must('platform', 'filingcalendar.list', {})
-    assert.ok(new Set(all.rows.map(({ centreId }) => centreId)).size > 1)
+    const allFilings = await server.must('platform', 'filingcalendar.list', {})
+    assert.ok(new Set(allFilings.rows.map(({ centreId }) => centreId)).size > 1)
   })
 })

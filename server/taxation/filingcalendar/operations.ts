@@ -11,10 +11,10 @@ export const filingcalendar: Implementation<Modules['filingcalendar']> = {
       (filing) => (kinds?.includes(filing.kind) ?? true) && filing.centreName.includes(keyword) && filing.dueOn >= from && filing.dueOn <= to,
     )
     const openFilings = matchingFilings.filter(({ state, urgency }) => state === 'open' && urgency !== 'early')
-    const overdue = matchingFilings.filter(({ state }) => state === 'overdue').length
+    const overdueCount = matchingFilings.filter(({ state }) => state === 'overdue').length
     return {
       rows: matchingFilings.filter(({ state }) => states?.includes(state) ?? true),
-      counts: { overdue, near: openFilings.filter(isNear).length, open: openFilings.length },
+      counts: { overdue: overdueCount, near: openFilings.filter(isNear).length, open: openFilings.length },
     }
   },
 }

@@ -17,12 +17,12 @@ async function officialLayout(kind: FormKind, bytes: Buffer): Promise<FormLayout
   return { kind, templateId: 1, version: 'V1', unconfirmed: [], official: { bytes, mapping } }
 }
 
-async function read(layout: FormLayout, head: Readonly<Record<string, string>>, rows: readonly FormRow[]): Promise<TemplateSheet> {
+async function readFilledSheet(layout: FormLayout, head: Readonly<Record<string, string>>, rows: readonly FormRow[]): Promise<TemplateSheet> {
   const [sheet] = await readTemplate(await buffer(formStream(layout, head, rows)))
   return sheet ?? assert.fail('no sheet')
 }
 
-const at = (sheet: TemplateSheet, address: string) => {
+const textAt = (sheet: TemplateSheet, address: string) => {
   const [letters = '', line = ''] = [address.replace(/\d/g, ''), address.replace(/\D/g, '')]
   const row = sheet.rows.find((each) => each.line === Number(line))
   return [...(row?.cells ?? [])].find(([column]) => columnLetters(column) === letters)?.[1].text ?? ''
@@ -94,19 +94,23 @@ describe('official files', () => {
       startedOn: '2025-07-01',
       status: 'new',
     }))
-    const sheet = await read(layout, { agentName: '云创客中心', agentCode: '91990000MA0000015Q', platformName: '云创客', filedOn: '2025-10-20' }, people)
-    assert.equal(at(sheet, 'A3'), '企业名称：云创客中心')
-    assert.equal(at(sheet, 'Q3'), '平台名称：云创客')
-    assert.equal(at(sheet, 'W3'), '报送日期：2025-10-20')
+    const sheet = await readFilledSheet(
+      layout,
+      { agentName: '云创客中心', agentCode: '91990000MA0000015Q', platformName: '云创客', filedOn: '2025-10-20' },
+      people,
+    )
+    assert.equal(textAt(sheet, 'A3'), '企业名称：云创客中心')
+    assert.equal(textAt(sheet, 'Q3'), '平台名称：云创客')
+    assert.equal(textAt(sheet, 'W3'), '报送日期：2025-10-20')
     assert.deepEqual(
-      ['E6', 'F6', 'G6', 'H6', 'N9', 'E9'].map((address) => at(sheet, address)),
+      ['E6', 'F6', 'G6', 'H6', 'N9', 'E9'].map((address) => textAt(sheet, address)),
       ['张三', '201|居民身份证', '110000199001010013', '156|中国', '新增', '赵六'],
     )
-    assert.deepEqual([at(sheet, 'C6'), at(sheet, 'O6')], ['', ''])
-    assert.deepEqual([at(sheet, 'A8'), at(sheet, 'A10'), at(sheet, 'H10')], ['3', '谨声明：以上内容真实、可靠、完整。', '经办人：'])
+    assert.deepEqual([textAt(sheet, 'C6'), textAt(sheet, 'O6')], ['', ''])
+    assert.deepEqual([textAt(sheet, 'A8'), textAt(sheet, 'A10'), textAt(sheet, 'H10')], ['3', '谨声明：以上内容真实、可靠、完整。', '经办人：'])
     assert.ok(sheet.merged.includes('A10:G10') && sheet.merged.includes('E4:H4') && !sheet.merged.includes('A8:G8'))
-    const shortForm = await read(layout, {}, people.slice(0, 1))
-    assert.deepEqual([at(shortForm, 'A7'), at(shortForm, 'A8'), at(shortForm, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
+    const shortForm = await readFilledSheet(layout, {}, people.slice(0, 1))
+    assert.deepEqual([textAt(shortForm, 'A7'), textAt(shortForm, 'A8'), textAt(shortForm, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
   })
 
   test('values are written under their headings in any order and spelling', async () => {
@@ -141,7 +145,7 @@ describe('official files', () => {
                     : `v${index}`,
           ]),
         )
-        const sheet = await read(layout, {}, [row])
+        const sheet = await readFilledSheet(layout, {}, [row])
         for (const [index, field] of fields.entries()) {
           const expected =
             field.type === 'money'
@@ -153,7 +157,7 @@ describe('official files', () => {
                   : field.type === 'code'
                     ? Object.values(field.codes ?? {})[0]
                     : `v${index}`
-          assert.equal(at(sheet, `${columnLetters(order.indexOf(field) + 1)}${line + 1}`), expected, field.key)
+          assert.equal(textAt(sheet, `${columnLetters(order.indexOf(field) + 1)}${line + 1}`), expected, field.key)
         }
       }),
       { numRuns: 40 },
@@ -173,7 +177,7 @@ describe('official files', () => {
     const fill = (row: FormRow) => buffer(formStream(builtInLayout('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)
-    const sheet = await read(builtInLayout('iit_withholding'), {}, [{ name: '=1+1', income: 100 }])
+    const sheet = await readFilledSheet(builtInLayout('iit_withholding'), {}, [{ name: '=1+1', income: 100 }])
     assert.ok(sheet.rows.some(({ cells }) => [...cells.values()].some(({ text }) => text === '=1+1')))
     assert.equal(sheet.hasFormulas, false)
   })

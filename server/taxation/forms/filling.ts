@@ -20,7 +20,7 @@ export interface FormLayout {
   readonly official: { readonly bytes: Uint8Array; readonly mapping: ColumnMapping } | null
 }
 
-const kinds: Readonly<Record<FormField['type'], NonNullable<WriteColumn['kind']>>> = {
+const cellKindByType: Readonly<Record<FormField['type'], NonNullable<WriteColumn['kind']>>> = {
   text: 'text',
   money: 'amount',
   day: 'text',
@@ -32,30 +32,30 @@ const kinds: Readonly<Record<FormField['type'], NonNullable<WriteColumn['kind']>
 const headingOf = (field: FormField) => (field.headings[0] ?? field.key).replaceAll('>', '-')
 const percent = (rate: number) => `${rate / 10_000}%`
 
-function fault(kind: FormKind, field: FormField, why: string): never {
+function throwFault(kind: FormKind, field: FormField, why: string): never {
   throw new RangeError(`${kind}.${field.key}: ${why}`)
 }
 
 /** Converts a value for the file. Amounts stay in fen. */
 function cellValue(kind: FormKind, field: FormField, value: FormRow[string]): string | number {
   if (value === null || value === undefined || value === '') return ''
-  if (field.type === 'code') return field.codes?.[String(value)] ?? fault(kind, field, 'no such code')
-  if (field.type === 'money' && !Number.isSafeInteger(value)) fault(kind, field, 'not an amount in fen')
+  if (field.type === 'code') return field.codes?.[String(value)] ?? throwFault(kind, field, 'no such code')
+  if (field.type === 'money' && !Number.isSafeInteger(value)) throwFault(kind, field, 'not an amount in fen')
   if (field.type === 'rate') return percent(Number(value))
   return value
 }
 
-async function* generator(rows: FormRows): AsyncGenerator<FormRow> {
+async function* yieldRows(rows: FormRows): AsyncGenerator<FormRow> {
   yield* rows
 }
 
-async function* lines(kind: FormKind, form: TaxForm, rows: FormRows): AsyncGenerator<WriteRow> {
-  for await (const row of generator(rows)) yield form.fields.map((field) => cellValue(kind, field, row[field.key]))
+async function* builtInRows(kind: FormKind, form: TaxForm, rows: FormRows): AsyncGenerator<WriteRow> {
+  for await (const row of yieldRows(rows)) yield form.fields.map((field) => cellValue(kind, field, row[field.key]))
 }
 
 async function* officialRows(kind: FormKind, form: TaxForm, mapping: ColumnMapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
-  for await (const row of generator(rows)) {
+  for await (const row of yieldRows(rows)) {
     yield fields.map((field) => {
       const value = cellValue(kind, field, row[field.key])
       return { column: mapping.columns[field.key] as number, value: field.type === 'money' && typeof value === 'number' ? value / 100 : value }
@@ -64,7 +64,7 @@ async function* officialRows(kind: FormKind, form: TaxForm, mapping: ColumnMappi
 }
 
 /** Describes the unconfirmed parts of the built-in layout in the file itself. */
-function notes(kind: FormKind, form: TaxForm): WriteSheet {
+function notesSheet(kind: FormKind, form: TaxForm): WriteSheet {
   const rows = form.fields.map((field): WriteRow => [headingOf(field), field.isRequired ? '是' : '否', field.isUnconfirmed ? '未见官方文件，待确认' : '已确认'])
   return {
     name: '填写说明',
@@ -78,11 +78,11 @@ function notes(kind: FormKind, form: TaxForm): WriteSheet {
   }
 }
 
-function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
+function builtInFormStream(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const form = formsByKind[kind]
   const headTexts = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
-  const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
-  return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: headTexts, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
+  const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: cellKindByType[field.type], required: field.isRequired }))
+  return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: headTexts, columns, rows: builtInRows(kind, form, rows) }, notesSheet(kind, form)] })
 }
 
 /**
@@ -91,7 +91,7 @@ function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, r
  */
 export function formStream(layout: FormLayout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const { kind, official } = layout
-  if (official === null) return builtInLayout(kind, head, rows)
+  if (official === null) return builtInFormStream(kind, head, rows)
   const { mapping, bytes } = official
   const cells = new Map<string, string>()
   for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)

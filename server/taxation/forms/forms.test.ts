@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
-import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-const upload = (bytes: Uint8Array, filename = '官方模板.xlsx') => ({ filename, mediaType: sheetType, bytes })
+const upload = (bytes: Uint8Array, filename = '官方模板.xlsx') => ({ filename, mediaType: sheetMediaType, bytes })
 const headings = (...texts: readonly string[]) => officialFile({ cells: Object.fromEntries(texts.map((text, at) => [`${columnLetters(at + 1)}2`, text])) })
-const required = ['*姓名', '*证件类型', '*证件号码', '*所得项目', '*收入']
+const requiredHeadings = ['*姓名', '*证件类型', '*证件号码', '*所得项目', '*收入']
 
 describe('official forms', () => {
   let server: TestServer
@@ -41,7 +41,7 @@ describe('official forms', () => {
   })
 
   test('an official file is matched by headings, published by a second person and immutable', async () => {
-    const bytes = await headings('工号', ...required, '本市补充栏')
+    const bytes = await headings('工号', ...requiredHeadings, '本市补充栏')
     const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(bytes) })
     assert.deepEqual([form.edition, form.state, form.headingLine, form.found, form.empty], [1, 'draft', 2, 6, ['本市补充栏']])
     assert.equal(form.fields.find(({ key }) => key === 'remark')?.column, null)
@@ -58,11 +58,15 @@ describe('official forms', () => {
     )
     assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.id, form.id)
     assert.equal((await uploadForm('caiwu', 'iit_withholding', bytes)).error, 'sameFile')
-    const other = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required)) })
-    assert.equal((await server.call('platform', 'forms.publish', { formId: other.id, version: other.version })).error, 'dayTaken')
-    const laterEdition = await server.must('caiwu', 'forms.adjust', { formId: other.id, version: other.version, firstDay: shiftDay(today, 30) })
+    const otherForm = await server.must('caiwu', 'forms.upload', {
+      kind: 'iit_withholding',
+      firstDay: today,
+      file: upload(await headings(...requiredHeadings)),
+    })
+    assert.equal((await server.call('platform', 'forms.publish', { formId: otherForm.id, version: otherForm.version })).error, 'dayTaken')
+    const laterEdition = await server.must('caiwu', 'forms.adjust', { formId: otherForm.id, version: otherForm.version, firstDay: shiftDay(today, 30) })
     assert.deepEqual([laterEdition.edition, laterEdition.firstDay], [2, shiftDay(today, 30)])
-    await server.must('platform', 'forms.publish', { formId: other.id, version: laterEdition.version })
+    await server.must('platform', 'forms.publish', { formId: otherForm.id, version: laterEdition.version })
     assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.edition, 1)
     const file = await server.must('finance', 'forms.template', { formId: form.id }, atCentre)
     await server.must('finance', 'files.link', { fileId: file.fileId }, atCentre)
@@ -70,11 +74,15 @@ describe('official forms', () => {
   })
 
   test('neither the program nor the database lets an editor of a draft publish it', async () => {
-    const first = shiftDay(today, 90)
-    const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: first, file: upload(await headings(...required, '第三人栏')) })
-    const editedForm = await server.must('platform', 'forms.adjust', { formId: form.id, version: form.version, firstDay: shiftDay(first, 1) })
-    const last = await server.must('operation', 'forms.adjust', { formId: form.id, version: editedForm.version, firstDay: first })
-    const target = { formId: form.id, version: last.version }
+    const laterFirstDay = shiftDay(today, 90)
+    const form = await server.must('caiwu', 'forms.upload', {
+      kind: 'iit_withholding',
+      firstDay: laterFirstDay,
+      file: upload(await headings(...requiredHeadings, '第三人栏')),
+    })
+    const editedForm = await server.must('platform', 'forms.adjust', { formId: form.id, version: form.version, firstDay: shiftDay(laterFirstDay, 1) })
+    const lastEdit = await server.must('operation', 'forms.adjust', { formId: form.id, version: editedForm.version, firstDay: laterFirstDay })
+    const target = { formId: form.id, version: lastEdit.version }
     for (const who of ['caiwu', 'platform', 'operation']) assert.equal((await server.call(who, 'forms.publish', target)).error, 'ownForm', who)
     const db = server.running.kernel.database.kysely
     const { rows } = await sql<{ id: number }>`select id from app_user where username = 'platform'`.execute(db)
@@ -99,14 +107,18 @@ describe('official forms', () => {
     assert.equal((await adjust(form.version, { wrong: 1 })).error, 'unknownField')
     assert.equal((await adjust(form.version, { name: 40 })).error, 'noSuchColumn')
     const second = (await adjust(form.version, { name: 1 })).data ?? assert.fail()
-    const missing = await publish(second.version)
-    assert.equal(missing.error, 'requiredMissing')
-    assert.match(missing.message, /所得项目/)
+    const missingHeading = await publish(second.version)
+    assert.equal(missingHeading.error, 'requiredMissing')
+    assert.match(missingHeading.message, /所得项目/)
     const thirdEdition = (await adjust(second.version, { name: 1, item: 6 })).data ?? assert.fail()
     assert.equal((await publish(thirdEdition.version)).error, 'columnShared')
     const fourthEdition = (await adjust(thirdEdition.version, { name: 1, item: 6, remark: null })).data ?? assert.fail()
     assert.equal((await publish(fourthEdition.version)).data?.state, 'published')
-    const draft = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required, '备注')) })
+    const draft = await server.must('caiwu', 'forms.upload', {
+      kind: 'iit_withholding',
+      firstDay: today,
+      file: upload(await headings(...requiredHeadings, '备注')),
+    })
     assert.equal((await server.must('caiwu', 'forms.drop', { formId: draft.id, version: draft.version })).state, 'dropped')
   })
 
@@ -124,7 +136,8 @@ describe('official forms', () => {
     )
     assert.equal((await uploadForm('caiwu', 'person_collection', await headings('姓名', '证件号码'), shiftDay(today, -1))).error, 'dayPast')
     assert.equal(
-      (await server.call('finance', 'forms.upload', { kind: 'iit_report', firstDay: today, file: upload(await headings(...required)) }, atCentre)).error,
+      (await server.call('finance', 'forms.upload', { kind: 'iit_report', firstDay: today, file: upload(await headings(...requiredHeadings)) }, atCentre))
+        .error,
       'forbidden',
     )
     assert.equal((await server.call('caiwu', 'forms.get', { formId: 999_999 })).error, 'formNotFound')

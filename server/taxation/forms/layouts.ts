@@ -1,6 +1,6 @@
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { type FormKind, formsByKind, unconfirmedFields } from '#/domain/taxation/tax-form.ts'
-import { returnsUnder } from '#/domain/taxation/vat-return.ts'
+import { vatReturnsUnder } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
@@ -14,7 +14,7 @@ import * as store from '#/server/taxation/forms/store.ts'
  */
 export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
   if (kind !== 'vat_withholding' && kind !== 'vat_agent') return true
-  return returnsUnder((await policyOn(ctx, day)).params.vat).includes(kind)
+  return vatReturnsUnder((await policyOn(ctx, day)).params.vat).includes(kind)
 }
 
 export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<FormLayout> {

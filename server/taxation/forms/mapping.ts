@@ -22,10 +22,10 @@ export interface ColumnMapping {
 }
 
 /** Number of lines that are searched for headings. Lines below contain data. */
-export const headingLines = 20
+export const maxHeadingLines = 20
 /** Maximum number of lines of group headings. */
-const groupLines = 3
-const longestHeading = 80
+const maxGroupLines = 3
+const maxHeadingLength = 80
 
 type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>
 
@@ -38,7 +38,7 @@ function gridOf(sheet: TemplateSheet): Grid {
     grid.set(line, row)
   }
   for (const { line, cells } of sheet.rows) {
-    if (line > headingLines) continue
+    if (line > maxHeadingLines) continue
     for (const [column, { text }] of cells) setCell(line, column, text.trim())
   }
   let coveredCells = 0
@@ -46,11 +46,11 @@ function gridOf(sheet: TemplateSheet): Grid {
     const [from = '', to = from] = reference.split(':')
     const [left, right, top, bottom] = [columnOf(from), columnOf(to), Number(from.replace(/\D/g, '')), Number(to.replace(/\D/g, ''))]
     const text = grid.get(top)?.get(left)
-    if (text === undefined || top > headingLines) continue
-    const [lastLine, lastColumn] = [Math.min(bottom, headingLines), Math.min(right, MAX_COLUMNS)]
+    if (text === undefined || top > maxHeadingLines) continue
+    const [lastLine, lastColumn] = [Math.min(bottom, maxHeadingLines), Math.min(right, MAX_COLUMNS)]
     // Merged ranges do not overlap, so together they cover each heading cell at most once.
     coveredCells += Math.max(0, lastLine - top + 1) * Math.max(0, lastColumn - left + 1)
-    if (coveredCells > headingLines * MAX_COLUMNS) break
+    if (coveredCells > maxHeadingLines * MAX_COLUMNS) break
     for (let line = top; line <= lastLine; line++) for (let column = left; column <= lastColumn; column++) setCell(line, column, text)
   }
   return grid
@@ -66,46 +66,46 @@ interface HeadingNames {
 /** Returns the possible names of a heading, with and without its group headings, most specific first. */
 function namesOf(grid: Grid, line: number, column: number): HeadingNames | null {
   const leaf = grid.get(line)?.get(column) ?? ''
-  if (leaf === '' || leaf.length > longestHeading) return null
+  if (leaf === '' || leaf.length > maxHeadingLength) return null
   const paths: string[] = []
-  for (let groupLine = line - 1; groupLine >= Math.max(1, line - groupLines); groupLine--) {
-    const group = grid.get(groupLine)?.get(column)
-    if (group !== undefined && group !== leaf) paths.push(`${normalizeHeading(group)}>${normalizeHeading(leaf)}`)
+  for (let groupLine = line - 1; groupLine >= Math.max(1, line - maxGroupLines); groupLine--) {
+    const groupHeading = grid.get(groupLine)?.get(column)
+    if (groupHeading !== undefined && groupHeading !== leaf) paths.push(`${normalizeHeading(groupHeading)}>${normalizeHeading(leaf)}`)
   }
   return { paths, leaf, plain: normalizeHeading(leaf), bare: withoutNotes(leaf) }
 }
 
-interface Row {
+interface HeadingRow {
   readonly line: number
   readonly columns: Readonly<Record<string, number>>
   readonly twice: Readonly<Record<string, readonly number[]>>
   readonly headings: ColumnMapping['headings']
 }
 
-type Places = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
+type FieldColumns = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
 
 /**
  * Returns the best columns for a field: by heading with group, then by heading, then by heading without bracketed
  * notes.
  */
-function placesOf(field: TaxForm['fields'][number], names: ReadonlyMap<number, HeadingNames>): Places | null {
+function columnsFor(field: TaxForm['fields'][number], names: ReadonlyMap<number, HeadingNames>): FieldColumns | null {
   const paths = field.headings.map((heading) => heading.split('>').map(normalizeHeading).join('>'))
   // In a layout without group headings, such as the built-in one, both parts share a cell.
   const headingPaths = field.headings.map((heading) => normalizeHeading(heading.replaceAll('>', '-')))
   const looseHeadings = field.headings.map(withoutNotes)
-  const ranks = [
+  const matchersByRank = [
     (name: HeadingNames) => name.paths.some((path) => paths.includes(path)),
     (name: HeadingNames) => headingPaths.includes(name.plain),
     (name: HeadingNames) => looseHeadings.includes(name.bare),
   ]
-  for (const [rank, fits] of ranks.entries()) {
+  for (const [rank, fits] of matchersByRank.entries()) {
     const columns = [...names].filter(([, name]) => fits(name)).map(([column]) => column)
     if (columns.length > 0) return { field: field.key, rank, columns }
   }
   return null
 }
 
-function rowOf(grid: Grid, line: number, form: TaxForm): Row {
+function rowOf(grid: Grid, line: number, form: TaxForm): HeadingRow {
   const names = new Map<number, HeadingNames>()
   for (const column of grid.get(line)?.keys() ?? []) {
     const name = namesOf(grid, line, column)
@@ -114,8 +114,8 @@ function rowOf(grid: Grid, line: number, form: TaxForm): Row {
   const columns: Record<string, number> = {}
   const duplicates: Record<string, readonly number[]> = {}
   const takenColumns = new Set<number>()
-  const places = form.fields.flatMap((field) => placesOf(field, names) ?? []).sort((a, b) => a.rank - b.rank)
-  for (const { field, columns: at } of places) {
+  const columnsOfFields = form.fields.flatMap((field) => columnsFor(field, names) ?? []).sort((a, b) => a.rank - b.rank)
+  for (const { field, columns: at } of columnsOfFields) {
     const freeColumns = at.filter((column) => !takenColumns.has(column))
     if (freeColumns.length > 1) duplicates[field] = freeColumns
     else if (freeColumns[0] !== undefined) {
@@ -127,7 +127,7 @@ function rowOf(grid: Grid, line: number, form: TaxForm): Row {
   return { line, columns, twice: duplicates, headings: headings.sort((a, b) => a.column - b.column) }
 }
 
-const matchedColumnCount = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
+const matchedColumnCount = (row: HeadingRow) => Object.keys(row.columns).length + Object.keys(row.twice).length
 
 /** Returns whether a line numbers the columns (1 | 2 | 3=1-2). Such a line is one of the headings. */
 function isNumbering(grid: Grid, line: number): boolean {
@@ -135,11 +135,11 @@ function isNumbering(grid: Grid, line: number): boolean {
   return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))
 }
 
-function headOf(grid: Grid, line: number, form: TaxForm): ColumnMapping['head'] {
+function headCellsAbove(grid: Grid, line: number, form: TaxForm): ColumnMapping['head'] {
   const head: Record<string, { address: string; label: string }> = {}
   for (const [at, row] of [...grid].filter(([each]) => each < line).sort(([a], [b]) => a - b)) {
     for (const [column, text] of [...row].sort(([a], [b]) => a - b)) {
-      if (text.length > longestHeading) continue
+      if (text.length > maxHeadingLength) continue
       const label = text.replace(/[:：]\s*$/, '')
       const field = form.head.find(
         ({ key, headings }) =>
@@ -156,7 +156,7 @@ function headOf(grid: Grid, line: number, form: TaxForm): ColumnMapping['head'] 
 function mappingIn(sheet: TemplateSheet, form: TaxForm): ColumnMapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
-  const bestRow = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
+  const bestRow = rows.reduce<HeadingRow | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
   if (bestRow === null || matchedColumnCount(bestRow) < 2) return null
   const headingLine = isNumbering(grid, bestRow.line + 1) ? bestRow.line + 1 : bestRow.line
   const footRow = sheet.rows.find(({ line }) => line > headingLine)
@@ -167,7 +167,7 @@ function mappingIn(sheet: TemplateSheet, form: TaxForm): ColumnMapping | null {
     footLine: footRow?.line ?? null,
     columns: bestRow.columns,
     twice: bestRow.twice,
-    head: headOf(grid, bestRow.line, form),
+    head: headCellsAbove(grid, bestRow.line, form),
     headings: bestRow.headings,
   }
 }
@@ -200,12 +200,12 @@ export function mappingFaults(
   mapping: ColumnMapping,
   form: TaxForm,
 ): { readonly missing: readonly string[]; readonly twice: readonly string[]; readonly shared: readonly string[] } {
-  const users = Map.groupBy(Object.entries(mapping.columns), ([, column]) => column)
+  const fieldsByColumn = Map.groupBy(Object.entries(mapping.columns), ([, column]) => column)
   return {
     missing: form.fields
       .filter(({ key, isRequired }) => isRequired && mapping.columns[key] === undefined && mapping.twice[key] === undefined)
       .map(({ key }) => key),
     twice: Object.keys(mapping.twice),
-    shared: [...users.values()].flatMap((each) => (each.length > 1 ? each.map(([field]) => field) : [])),
+    shared: [...fieldsByColumn.values()].flatMap((each) => (each.length > 1 ? each.map(([field]) => field) : [])),
   }
 }

@@ -10,9 +10,9 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { exportDays, storeUpload } from '#/server/kernel/rows/sheet-file.ts'
+import { exportKeepDays, storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
-import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { builtInLayoutOf, isFormInForce, layoutOf } from '#/server/taxation/forms/layouts.ts'
 import { applyChosenColumns, type ColumnMapping, mappingFaults } from '#/server/taxation/forms/mapping.ts'
 import { mappingOf } from '#/server/taxation/forms/reading.ts'
@@ -22,13 +22,13 @@ import { fillLayout } from '#/server/taxation/forms/writing.ts'
 
 type Input<O extends keyof Modules['forms']> = z.output<Modules['forms'][O]['input']>
 
-const platformOnly = (ctx: Context) => ctx.scope.all
+const isPlatform = (ctx: Context) => ctx.scope.all
 
 function blockerText(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' | 'drop'): string {
   const { actor, language } = ctx
   const isPermitted =
     action === 'change' ? actor.may('form:edit') : action === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
-  if (form.state !== 'draft' || !isPermitted || !platformOnly(ctx))
+  if (form.state !== 'draft' || !isPermitted || !isPlatform(ctx))
     return translate(formRefusals.notDraft, language, { state: translate(editionStateNames[form.state], language) })
   return action === 'publish' && form.hands.includes(actor.userId) ? translate(formRefusals.ownForm, language) : ''
 }
@@ -81,7 +81,7 @@ async function detail(ctx: Context, id: number) {
 }
 
 /** Locks a draft. Refuses other states and a stale version. */
-async function draft(ctx: Context, { formId, version }: Input<'publish'>): Promise<store.FormRecord> {
+async function lockDraft(ctx: Context, { formId, version }: Input<'publish'>): Promise<store.FormRecord> {
   const form = (await store.findForm(ctx, formId, true)) ?? refuse(formRefusals, 'formNotFound')
   if (form.state !== 'draft') refuse(formRefusals, 'notDraft', { state: translate(editionStateNames[form.state], ctx.language) })
   return form.version === version ? form : refuse(formRefusals, 'formChanged')
@@ -133,7 +133,7 @@ async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
 }
 
 async function publish(ctx: Context, target: Input<'publish'>) {
-  const form = await draft(ctx, target)
+  const form = await lockDraft(ctx, target)
   if (form.hands.includes(ctx.actor.userId)) refuse(formRefusals, 'ownForm')
   expectDay(ctx, form.first_day)
   expectComplete(builtInForms[form.kind], applyChosenColumns(form.mapping, form.chosen))
@@ -151,7 +151,7 @@ async function sampleFile(ctx: Context, { kind, formId }: Input<'sample'>) {
   const layout = form === null ? builtInLayoutOf(kind) : await layoutOf(ctx, form)
   const { bytes } = await fillLayout(ctx, layout, { head: sampleHead, rows: sampleRows(layout.kind) })
   const name = `${builtInForms[layout.kind].title}_样例_${layout.version}.xlsx`
-  const { id, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(false) })
+  const { id, sha256 } = await ctx.files.save({ name, mediaType: sheetMediaType, bytes, purpose: 'export', keepDays: exportKeepDays(false) })
   ctx.note({ refType: 'file', refId: id, detail: { sample: layout.kind, version: layout.version, sha256 } })
   return { fileId: id }
 }
@@ -161,7 +161,13 @@ async function copyFile(ctx: Context, { taxFileId, reason }: Input<'take'>) {
   const file = (await store.findFile(ctx, taxFileId)) ?? refuse(formRefusals, 'fileNotFound')
   const plainReason = await expectPlainExport(ctx, reason)
   const openedFile = (await ctx.widen('a kept form', () => ctx.files.open(file.file_id))) ?? refuse(formRefusals, 'fileNotFound')
-  const { id, sha256 } = await ctx.files.save({ name: file.name, mediaType: sheetType, bytes: openedFile.bytes, purpose: 'export', keepDays: exportDays(true) })
+  const { id, sha256 } = await ctx.files.save({
+    name: file.name,
+    mediaType: sheetMediaType,
+    bytes: openedFile.bytes,
+    purpose: 'export',
+    keepDays: exportKeepDays(true),
+  })
   ctx.note({
     refType: 'tax_file',
     refId: file.id,
@@ -174,10 +180,10 @@ async function copyFile(ctx: Context, { taxFileId, reason }: Input<'take'>) {
 export const forms: Implementation<Modules['forms']> = {
   async kinds(ctx) {
     const today = dayOf(ctx.now)
-    const all = (await store.formEditions(ctx)).map((form) => present(ctx, form))
+    const allForms = (await store.formEditions(ctx)).map((form) => present(ctx, form))
     return Promise.all(
       formKinds.map(async (kind) => {
-        const editions = all.filter((form) => form.kind === kind)
+        const editions = allForms.filter((form) => form.kind === kind)
         const editionsInUse = editions
           .filter(({ state, firstDay }) => state === 'published' && firstDay <= today)
           .sort((a, b) => (a.firstDay < b.firstDay ? 1 : -1))
@@ -199,7 +205,7 @@ export const forms: Implementation<Modules['forms']> = {
   upload,
 
   async adjust(ctx, { firstDay, chosen, ...target }) {
-    const form = await draft(ctx, target)
+    const form = await lockDraft(ctx, target)
     if (firstDay !== undefined) expectDay(ctx, firstDay)
     if (chosen !== undefined) expectChosen(builtInForms[form.kind], form.mapping, chosen)
     await store.changeForm(ctx, form.id, {
@@ -214,7 +220,7 @@ export const forms: Implementation<Modules['forms']> = {
   publish,
 
   async drop(ctx, target) {
-    const form = await draft(ctx, target)
+    const form = await lockDraft(ctx, target)
     await store.changeForm(ctx, form.id, { state: 'dropped' })
     note(ctx, form, { dropped: true })
     return present(ctx, { ...form, state: 'dropped', version: form.version + 1 })

@@ -3,8 +3,8 @@ import { type Fen, fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
 import { type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
-import { sheetsOf } from '#/server/taxation/forms/reading.ts'
+import { mapForm, maxHeadingLines } from '#/server/taxation/forms/mapping.ts'
+import { readSheets } from '#/server/taxation/forms/reading.ts'
 
 export interface ResultRow {
   readonly line: number
@@ -28,9 +28,9 @@ function amountOf(text: string): Fen | null {
  * or one of the `requested` fields.
  */
 export async function readResult(ctx: Context, kind: FormKind, file: Upload, requested: readonly string[] = []): Promise<readonly ResultRow[]> {
-  const sheets = await sheetsOf(ctx, file)
+  const sheets = await readSheets(ctx, file)
   const form = formsByKind[kind]
-  const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
+  const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: maxHeadingLines })
   const person = form.person ?? 'idNumber'
   const missingColumns = [person, ...requested].filter((key) => mapping.columns[key] === undefined)
   if (missingColumns.length > 0)

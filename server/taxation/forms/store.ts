@@ -37,23 +37,23 @@ export interface FormRecord
   publisher: string | null
 }
 
-const read = sql`select form.id, form.kind, form.edition, form.state, form.first_day::text as first_day, form.file_id, form.file_name, form.sha256, form.mapping, form.chosen,
+const formSelection = sql`select form.id, form.kind, form.edition, form.state, form.first_day::text as first_day, form.file_id, form.file_name, form.sha256, form.mapping, form.chosen,
   form.made_by, form.made_at, form.edited_by, form.hands, form.published_at, form.version, maker.name as maker, publisher.name as publisher
   from tax_form form join app_user maker on maker.id = form.made_by left join app_user publisher on publisher.id = form.published_by`
 
 /** Returns every edition, newest first. */
 export async function formEditions(ctx: Context): Promise<FormRecord[]> {
-  return (await sql<FormRecord>`${read} order by form.kind, form.edition desc`.execute(ctx.db)).rows
+  return (await sql<FormRecord>`${formSelection} order by form.kind, form.edition desc`.execute(ctx.db)).rows
 }
 
 /** Returns an edition, locked if `isLocked`. */
 export async function findForm(ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> {
-  return (await sql<FormRecord>`${read} where form.id = ${id} ${isLocked ? sql`for no key update of form` : sql``}`.execute(ctx.db)).rows[0]
+  return (await sql<FormRecord>`${formSelection} where form.id = ${id} ${isLocked ? sql`for no key update of form` : sql``}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the published edition of a day; undefined if the built-in layout applies. */
 export async function formOn(ctx: Context, kind: FormKind, day: string): Promise<FormRecord | undefined> {
-  const result = await sql<FormRecord>`${read} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
+  const result = await sql<FormRecord>`${formSelection} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
     order by form.first_day desc limit 1`.execute(ctx.db)
   return result.rows[0]
 }
@@ -125,7 +125,7 @@ export interface FileRecord
   edition: Row<'tax_form'>['edition'] | null
 }
 
-const readFile = sql`select file.id, file.kind, file.period, file.name, file.sha256, file.row_count, file.reason, file.made_at, file.file_id, file.centre_id,
+const fileSelection = sql`select file.id, file.kind, file.period, file.name, file.sha256, file.row_count, file.reason, file.made_at, file.file_id, file.centre_id,
   coalesce(centre.name, '') as centre_name, maker.name as maker, form.edition
   from tax_file file left join centre on centre.id = file.centre_id join app_user maker on maker.id = file.made_by left join tax_form form on form.id = file.form_id`
 
@@ -145,12 +145,12 @@ export async function listFiles(
   // The list is paged by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
+  const { rows } = await sql<FileRecord>`${fileSelection} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
   return { rows, count: await countOf(ctx, listing), next }
 }
 
 export async function findFile(ctx: Context, id: number): Promise<FileRecord | undefined> {
-  return (await sql<FileRecord>`${readFile} where file.id = ${id} and ${inScope({ ...ctx.scope, unitIds: [] }, 'file')}`.execute(ctx.db)).rows[0]
+  return (await sql<FileRecord>`${fileSelection} where file.id = ${id} and ${inScope({ ...ctx.scope, unitIds: [] }, 'file')}`.execute(ctx.db)).rows[0]
 }
 
 export async function addFile(

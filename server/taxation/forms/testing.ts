@@ -15,7 +15,7 @@ export interface OfficialFile {
 const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const relationNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships'
-const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const contentTypePrefix = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 export function officialFile({ cells, merged = [], raw = {}, more = [] }: OfficialFile): Promise<Buffer> {
   const lines = Map.groupBy([...Object.keys(cells), ...Object.keys(raw)], (address) => Number(address.replace(/\D/g, '')))
@@ -37,7 +37,7 @@ export function officialFile({ cells, merged = [], raw = {}, more = [] }: Offici
     zipStream([
       file(
         '[Content_Types].xml',
-        `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/></Types>`,
+        `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentTypePrefix}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentTypePrefix}.worksheet+xml"/></Types>`,
       ),
       file(
         '_rels/.rels',

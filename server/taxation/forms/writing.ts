@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { exportDays } from '#/server/kernel/rows/sheet-file.ts'
-import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { exportKeepDays } from '#/server/kernel/rows/sheet-file.ts'
+import { sheetMediaType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type FormLayout, type FormRow, type FormRows, formStream } from '#/server/taxation/forms/filling.ts'
 import { layoutOn } from '#/server/taxation/forms/layouts.ts'
 import * as store from '#/server/taxation/forms/store.ts'
@@ -56,7 +56,7 @@ export async function fillForm(ctx: Context, form: FormToFill): Promise<FilledFo
 }
 
 /** The centre or platform that files a form, and its period. */
-export interface FormPlace {
+export interface FormOwner {
   /** Null for the platform. */
   readonly centreId: number | null
   readonly mode: Mode | null
@@ -72,27 +72,27 @@ export interface FormPlace {
  * Fills a form and stores it permanently with its digest. Returns a copy for download, which expires after a day like
  * all files with full numbers.
  */
-export async function storeForm(ctx: Context, form: FormToFill, place: FormPlace): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
+export async function storeForm(ctx: Context, form: FormToFill, place: FormOwner): Promise<FilledForm & { taxFileId: number; fileId: string; sha256: string }> {
   const reason = await expectPlainExport(ctx, place.reason)
   const filledForm = await fillForm(ctx, form)
   const { fileName: name, bytes } = filledForm
-  const { id: fileId } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
-  return { ...filledForm, fileId, ...(await storeFilled(ctx, form, filledForm, { ...place, reason })) }
+  const { id: fileId } = await ctx.files.save({ name, mediaType: sheetMediaType, bytes, purpose: 'export', keepDays: exportKeepDays(true) })
+  return { ...filledForm, fileId, ...(await storeFilledForm(ctx, form, filledForm, { ...place, reason })) }
 }
 
 /** Stores a filled form permanently, for a reason given earlier. Stores identical bytes only once. */
-export async function storeFilled(
+export async function storeFilledForm(
   ctx: Context,
   form: Pick<FormToFill, 'kind'>,
   filled: FilledForm,
-  place: Omit<FormPlace, 'reason'> & { readonly reason: string },
+  place: Omit<FormOwner, 'reason'> & { readonly reason: string },
 ): Promise<{ taxFileId: number; sha256: string }> {
   const { fileName: name, bytes, rowCount, templateId } = filled
   const { reason } = place
   const digest = createHash('sha256').update(bytes).digest('hex')
   const duplicateId = await store.findDuplicateFileId(ctx, place.centreId, name, digest)
   if (duplicateId !== undefined && place.isPart) return { taxFileId: duplicateId, sha256: digest }
-  const storedFile = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
+  const storedFile = await ctx.files.save({ name, mediaType: sheetMediaType, bytes, purpose: 'taxFile' })
   const { sha256 } = storedFile
   const taxFileId = await store.addFile(ctx, {
     kind: form.kind,

@@ -2,7 +2,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ApplicationAction, applicationActions, isApplicationMove, nextRedCodes } from '#/domain/taxation/invoice.ts'
+import { type InvoiceApplicationAction, invoiceApplicationActions, isInvoiceActionAllowed, nextRedCodes } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -28,7 +28,7 @@ const rightByAction = {
  * Returns whether the caller's permissions allow this action. Issuers may withdraw generated applications. Operators may
  * issue invoices of their own business.
  */
-function hasRight({ actor }: Context, row: store.ApplicationRow, action: ApplicationAction): boolean {
+function hasRight({ actor }: Context, row: store.ApplicationRow, action: InvoiceApplicationAction): boolean {
   if (action === 'withdraw' && row.mode === settlementMode.individualBusiness) return actor.may('fp:issue')
   if (action === 'issue' && row.operator_id !== null && row.operator_id === actor.operatorId) return actor.may('fp:upload')
   return actor.may(rightByAction[action])
@@ -38,9 +38,9 @@ function hasRight({ actor }: Context, row: store.ApplicationRow, action: Applica
  * Returns why the caller cannot apply this action to the application now. The page and the operations use the same
  * reason.
  */
-function blocker(ctx: Context, row: store.ApplicationRow, action: ApplicationAction): Blocker {
+function blocker(ctx: Context, row: store.ApplicationRow, action: InvoiceApplicationAction): Blocker {
   if (!hasRight(ctx, row, action)) return ['noRight', {}]
-  if (!isApplicationMove(action, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
+  if (!isInvoiceActionAllowed(action, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
   if (action === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
   if (row.issued_count === 0 && (action === 'replace' || action === 'mail' || action === 'red')) return ['noFiles', {}]
   return action === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
@@ -50,7 +50,7 @@ function blocker(ctx: Context, row: store.ApplicationRow, action: ApplicationAct
 export async function lockForUpdate(
   ctx: Context,
   { invoicingId, version }: { invoicingId: number; version: number },
-  action: ApplicationAction,
+  action: InvoiceApplicationAction,
 ): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const problem = blocker(ctx, row, action)
@@ -100,9 +100,9 @@ export function presentInvoicing(ctx: Context, row: store.ApplicationRow) {
 }
 
 /** Returns whether the deadline for the other party's confirmation has passed. */
-export const isRedLetterExpired = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
+export const isRedLetterExpired = (ctx: Context, { expires_at }: Pick<papers.RedLetterRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
 
-export function presentRedLetter(ctx: Context, row: papers.RedRow) {
+export function presentRedLetter(ctx: Context, row: papers.RedLetterRow) {
   return {
     id: row.id,
     invoicingId: row.application_id,
@@ -144,7 +144,7 @@ export async function invoicingDetail(ctx: Context, id: number) {
     await papers.redLettersOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
-  const blockerText = (action: ApplicationAction) => {
+  const blockerText = (action: InvoiceApplicationAction) => {
     const problem = blocker(ctx, row, action)
     return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
@@ -169,6 +169,6 @@ export async function invoicingDetail(ctx: Context, id: number) {
       reason:
         each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
-    may: Object.fromEntries(applicationActions.map((action) => [action, blockerText(action)])) as Record<ApplicationAction, string>,
+    may: Object.fromEntries(invoiceApplicationActions.map((action) => [action, blockerText(action)])) as Record<InvoiceApplicationAction, string>,
   }
 }

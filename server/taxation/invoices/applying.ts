@@ -50,7 +50,7 @@ function choiceOf(unitId: number, form: Form): lines.InvoiceChoice {
   return { unitId, centreId, basis, batchIds, from: basis === 'period' ? from : null, to: basis === 'period' ? to : null, amount }
 }
 
-interface Draft {
+interface InvoicePlan {
   readonly choice: lines.InvoiceChoice
   readonly sums: lines.ChoiceSums
   readonly place: lines.ApplicationCentreRow
@@ -62,7 +62,7 @@ interface Draft {
   readonly parts: readonly InvoiceFigures[]
 }
 
-function partsOf(amount: number, limit: number, rate: Ppm): InvoiceFigures[] {
+function splitAmount(amount: number, limit: number, rate: Ppm): InvoiceFigures[] {
   const count = Math.ceil(amount / limit)
   if (count > maxInvoices) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(limit)), count, most: maxInvoices })
   return splitInvoices(fen(amount), fen(limit), rate)
@@ -72,7 +72,7 @@ function partsOf(amount: number, limit: number, rate: Ppm): InvoiceFigures[] {
  * Plans the invoices of the chosen payments, after all checks. To store the result, the caller must pass a `quotaOf`
  * that locks the quota.
  */
-async function draft(ctx: Context, form: Form, quotaOf: (place: lines.ApplicationCentreRow) => Promise<number>): Promise<Draft> {
+async function planInvoices(ctx: Context, form: Form, quotaOf: (place: lines.ApplicationCentreRow) => Promise<number>): Promise<InvoicePlan> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
   const [place] = await lines.applicationCentres(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
@@ -100,11 +100,11 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.Applicatio
     taxCode: category.tax_code ?? '',
     rate,
     policyVersion: policy.version,
-    parts: partsOf(sums.amount, place.invoice_cap_fen, rate),
+    parts: splitAmount(sums.amount, place.invoice_cap_fen, rate),
   }
 }
 
-const figuresOf = (parts: readonly InvoiceFigures[]) => ({
+const totalsOf = (parts: readonly InvoiceFigures[]) => ({
   price: sumOf(parts, (part) => part.price),
   tax: sumOf(parts, (part) => part.tax),
   amount: sumOf(parts, (part) => part.total),
@@ -112,9 +112,9 @@ const figuresOf = (parts: readonly InvoiceFigures[]) => ({
 
 /** Returns the invoices that an application would create. */
 export async function preview(ctx: Context, form: Form) {
-  const { place, title, sums, parts, rate, policyVersion, goods } = await draft(ctx, form, async ({ quota }) => quota)
+  const { place, title, sums, parts, rate, policyVersion, goods } = await planInvoices(ctx, form, async ({ quota }) => quota)
   return {
-    ...figuresOf(parts),
+    ...totalsOf(parts),
     lineCount: sums.lines,
     batchCount: sums.batches,
     ratePpm: rate,
@@ -130,12 +130,12 @@ export async function preview(ctx: Context, form: Form) {
 /** Applies for invoices. Locks the quota, so concurrent applications of the unit at this centre wait. */
 export async function applyForInvoices(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
-  const newDraft = await draft(ctx, form, async (place) => {
+  const invoicePlan = await planInvoices(ctx, form, async (place) => {
     if (!(await keepOpen(ctx, { unitId, centreId: place.id }))) refuse(invoiceRefusals, 'placeClosed')
     return lines.lockQuota(ctx, unitId, place.id)
   })
-  const { choice, title, sums, parts } = newDraft
-  const { price, tax, amount } = figuresOf(parts)
+  const { choice, title, sums, parts } = invoicePlan
+  const { price, tax, amount } = totalsOf(parts)
   const applicationPlace = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }
   const id = await store.insert(
     ctx,
@@ -145,8 +145,8 @@ export async function applyForInvoices(ctx: Context, form: Form & { readonly ema
       title_id: title.id,
       kind: form.kind,
       category: form.category,
-      goods: newDraft.goods,
-      tax_code: newDraft.taxCode,
+      goods: invoicePlan.goods,
+      tax_code: invoicePlan.taxCode,
       email: form.email,
       remark: form.remark,
       basis: choice.basis,
@@ -155,8 +155,8 @@ export async function applyForInvoices(ctx: Context, form: Form & { readonly ema
       amount_fen: amount,
       price_fen: price,
       tax_fen: tax,
-      rate_ppm: newDraft.rate,
-      policy_version: newDraft.policyVersion,
+      rate_ppm: invoicePlan.rate,
+      policy_version: invoicePlan.policyVersion,
       line_count: sums.lines,
       batch_count: sums.batches,
       invoice_count: parts.length,
@@ -174,7 +174,7 @@ export async function applyForInvoices(ctx: Context, form: Form & { readonly ema
       price_fen: part.price,
       tax_fen: part.tax,
       total_fen: part.total,
-      rate_ppm: newDraft.rate,
+      rate_ppm: invoicePlan.rate,
     })),
   )
   await papers.addSteps(

@@ -9,7 +9,7 @@ import { invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
 import { pendingKinds } from '#/server/taxation/invoices/pending.ts'
 import { list, listFigures, lockToIssue } from '#/server/taxation/invoices/store.ts'
-import { claimOrder, dueOrders, findOpenOrder, invoicesAtChannel, lockAwaitingOrder, openCount } from '#/server/taxation/invoices/store-orders.ts'
+import { claimOrder, countBusyOrders, dueOrders, findOpenOrder, invoicesAtChannel, lockAwaitingOrder } from '#/server/taxation/invoices/store-orders.ts'
 import { invoicesOf as papersOf, releaseUnissued, voidExpiredRedLetters } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, applyForPaidBatch, type Change, changeUse, returnFirstPayment, runWithChanges } from '#/server/taxation/invoices/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -25,9 +25,9 @@ describe('boundaries of the invoice queries: applications and orders', () => {
   const withChanges = <R>(changes: readonly Change[], query: (ctx: Context) => Promise<R>) => runWithChanges(server, changes, query)
   const now = () => server.running.kernel.clock.now()
   const timeFromNow = (ms: number) => new Date(now().getTime() + ms)
-  const application = (of: ApplicationDetail, set: Change): Change => sql`update invoice_application set ${set} where id = ${of.id}`
+  const changeApplication = (of: ApplicationDetail, set: Change): Change => sql`update invoice_application set ${set} where id = ${of.id}`
   const setState = (of: ApplicationDetail, state: string): Change =>
-    application(of, sql`state = ${state}, reviewed_by = ${state === 'pending' ? null : 4}, reviewed_at = ${state === 'pending' ? null : sql`now()`}`)
+    changeApplication(of, sql`state = ${state}, reviewed_by = ${state === 'pending' ? null : 4}, reviewed_at = ${state === 'pending' ? null : sql`now()`}`)
   const returnOfFirstLine = () => returnFirstPayment(batch)
   const paper = () => issuedApplication.invoices[0]?.id ?? assert.fail('an issued application has an invoice')
   const order = (what: string, state: string, more: { next?: Date; red?: boolean; of?: ApplicationDetail; invoice?: number } = {}): Change => {
@@ -85,7 +85,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual(await statusOf(...returnOfFirstLine(), changeUse(sql`used_fen = 0`)), [1, 1, 0])
       assert.deepEqual(await statusOf(...returnOfFirstLine(), changeUse(sql`mode = 1`)), [1, 1, 0])
       assert.deepEqual(await statusOf(sql`update invoice set mode = 1`), [1, 0, 0])
-      assert.deepEqual(await statusOf(application(waitingApplication, sql`mode = 1`)), [0, 1, 0])
+      assert.deepEqual(await statusOf(changeApplication(waitingApplication, sql`mode = 1`)), [0, 1, 0])
     })
 
     test('only approved applications are issued', async () => {
@@ -97,7 +97,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
     test('a list by day counts from the first midnight to the last', async () => {
       const countListedAt = (at: string) =>
         withChanges(
-          [application(waitingApplication, sql`applied_at = ${at}`)],
+          [changeApplication(waitingApplication, sql`applied_at = ${at}`)],
           async (ctx) => (await list(ctx, { from: '2031-03-01', to: '2031-03-31' }, { page: 1, size: 9 })).rows.length,
         )
       assert.deepEqual([await countListedAt('2031-03-01T00:00:00+08:00'), await countListedAt('2031-02-28T23:59:59+08:00')], [1, 0])
@@ -117,7 +117,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.equal(await count('redDue', ...returnOfFirstLine(), changeUse(sql`mode = 1`)), 0)
       assert.deepEqual([await count('redOpen', red('10')), await count('redOpen', red('01', { isIssued: true })), await count('redOpen', red('07'))], [1, 0, 0])
       assert.equal(await count('redOpen', red('10'), sql`update red_letter set mode = 1`), 0)
-      assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', application(waitingApplication, sql`mode = 1`))], [1, 0])
+      assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', changeApplication(waitingApplication, sql`mode = 1`))], [1, 0])
     })
 
     test('an invoice shows its valid red letters, and unissued invoices can be released', async () => {
@@ -135,7 +135,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
         withChanges([red('10'), order(what, state, { red: what !== 'issue' })], async (ctx) => [
           (await findOpenOrder(ctx, { invoiceId: paper() })) !== undefined,
           (await findOpenOrder(ctx, { redId: 77 })) !== undefined,
-          (await openCount(ctx, issuedApplication.id)).busy,
+          (await countBusyOrders(ctx, issuedApplication.id)).busy,
           (await invoicesAtChannel(ctx, [issuedApplication.id])).size,
         ])
       for (const state of ['queued', 'asked']) assert.deepEqual(await openOrders(state), [true, false, 1, 1], state)
@@ -147,10 +147,10 @@ describe('boundaries of the invoice queries: applications and orders', () => {
     test('an order is due at its scheduled time', async () => {
       const isOrderDue = (ms: number) =>
         withChanges([order('issue', 'queued', { next: timeFromNow(ms) })], async (ctx) => {
-          const at = { ...ctx, now: timeFromNow(0) }
-          const [id] = await dueOrders(at, 9)
+          const contextNow = { ...ctx, now: timeFromNow(0) }
+          const [id] = await dueOrders(contextNow, 9)
           const orderId = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
-          return [id === orderId, (await claimOrder(at, orderId)) !== undefined]
+          return [id === orderId, (await claimOrder(contextNow, orderId)) !== undefined]
         })
       assert.deepEqual(
         [await isOrderDue(-1_000), await isOrderDue(3_600_000)],
@@ -167,15 +167,15 @@ describe('boundaries of the invoice queries: applications and orders', () => {
     })
 
     test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
-      const at = timeFromNow(-1_000)
+      const endTime = timeFromNow(-1_000)
       const endedCount = (changes: readonly Change[], ms = 0) =>
-        withChanges(changes, async (ctx) => (await voidExpiredRedLetters({ ...ctx, now: new Date(at.getTime() + ms) })).length)
+        withChanges(changes, async (ctx) => (await voidExpiredRedLetters({ ...ctx, now: new Date(endTime.getTime() + ms) })).length)
       for (const code of ['02', '03'])
-        assert.deepEqual([await endedCount([red(code, { expires: at })]), await endedCount([red(code, { expires: at })], -1)], [1, 0], code)
+        assert.deepEqual([await endedCount([red(code, { expires: endTime })]), await endedCount([red(code, { expires: endTime })], -1)], [1, 0], code)
       assert.equal(await endedCount([red('04')]), 0)
       for (const state of ['queued', 'asked', 'doubted'])
-        assert.equal(await endedCount([red('03', { expires: at }), order('redConfirm', state, { red: true })]), 0, state)
-      assert.equal(await endedCount([red('02', { expires: at }), order('redConfirm', 'closed', { red: true })]), 1)
+        assert.equal(await endedCount([red('03', { expires: endTime }), order('redConfirm', state, { red: true })]), 0, state)
+      assert.equal(await endedCount([red('02', { expires: endTime }), order('redConfirm', 'closed', { red: true })]), 1)
     })
   })
 
@@ -214,7 +214,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
         sql`state = 'withdrawn'`,
         sql`state = 'rejected', reviewed_by = 4, reviewed_at = now()`,
       ])
-        assert.ok((await brokenInvariants(application(waitingApplication, amountChange))).includes('INV-46'))
+        assert.ok((await brokenInvariants(changeApplication(waitingApplication, amountChange))).includes('INV-46'))
       assert.deepEqual(await brokenInvariants(red('10', { amount: 1_000_000 })), ['INV-46'], 'more than the invoice')
       assert.deepEqual(await brokenInvariants(red('07', { amount: 1_000_000 })), [])
       assert.deepEqual(await brokenInvariants(red('10', { amount: issuedApplication.amount, tax: issuedApplication.tax })), [])

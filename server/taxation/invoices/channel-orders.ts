@@ -1,5 +1,5 @@
 import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
-import { busyOrderStates } from '#/domain/taxation/einvoice.ts'
+import { busyInvoiceOrderStates } from '#/domain/taxation/einvoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
@@ -11,13 +11,13 @@ import * as orders from '#/server/taxation/invoices/store-orders.ts'
 export async function cancelChannelOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
   const openOrder = await orders.findOpenOrder(ctx, of)
   if (!openOrder) return false
-  if (busyOrderStates.some((state) => state === openOrder.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: openOrder.request_no })
+  if (busyInvoiceOrderStates.some((state) => state === openOrder.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: openOrder.request_no })
   await orders.endOrder(ctx, openOrder.id, { state: 'closed', fault: openOrder.fault, values: openOrder.fault_values })
   return true
 }
 
 /** Refuses to end an application while a channel may still issue a part of it. */
 export async function expectNoOpenOrder(ctx: Context, invoicingId: number): Promise<void> {
-  const { busy, first } = await orders.openCount(ctx, invoicingId)
+  const { busy, first } = await orders.countBusyOrders(ctx, invoicingId)
   if (busy > 0) refuse(einvoiceRefusals, 'underWay', { requestNo: first })
 }

@@ -70,23 +70,23 @@ describe('red letters for discounts and returns', () => {
 
   test('a discount reduces the invoice and cannot be invoiced again', async () => {
     const row = await issueApplication('2000.00')
-    const before = await quota()
+    const quotaBefore = await quota()
     const red = await reverse(row.id, 'discount', '500.00')
-    const after = await get(row.id)
-    assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, await sums(row.id)], ['partRed', 50_000, [row.amount, 0]])
-    assert.equal(await quota(), before)
+    const applicationAfter = await get(row.id)
+    assert.deepEqual([applicationAfter.invoices[0]?.state, applicationAfter.invoices[0]?.red, await sums(row.id)], ['partRed', 50_000, [row.amount, 0]])
+    assert.equal(await quota(), quotaBefore)
     const { sales } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: today().slice(0, 7) }, atCentre)
     assert.deepEqual([sales.discount, sales.discountPrice, sales.discountVat], [50_000, red.price, red.tax])
   })
 
   test('a return releases its amount for another invoice despite an earlier discount', async () => {
     const row = await issueApplication('1000.00')
-    const before = await quota()
+    const quotaBefore = await quota()
     await reverse(row.id, 'discount', '100.00')
     await reverse(row.id, 'returned', '300.00')
-    assert.deepEqual([await quota(), await sums(row.id)], [before + 30_000, [row.amount, 30_000]])
+    assert.deepEqual([await quota(), await sums(row.id)], [quotaBefore + 30_000, [row.amount, 30_000]])
     await reverse(row.id, 'returned', '600.00')
-    assert.deepEqual([await quota(), (await get(row.id)).invoices[0]?.state], [before + 90_000, 'red'])
+    assert.deepEqual([await quota(), (await get(row.id)).invoices[0]?.state], [quotaBefore + 90_000, 'red'])
   })
 
   test('the list of returned payments names the latest application that still holds the payment', async () => {

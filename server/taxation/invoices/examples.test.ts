@@ -8,7 +8,7 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -53,7 +53,7 @@ describe('worked examples of prices and invoices', () => {
     const id = await batchOf(cases.map(({ input }, at) => [at, yuan(input.inclFen)]))
     const { businesses } = await previewOf(id)
     for (const [at, { id: example, input, expected }] of cases.entries()) {
-      const previewedBusiness = businesses.find((each) => each.creditCode === owner(at).entity.creditCode) ?? assert.fail(example)
+      const previewedBusiness = businesses.find((each) => each.creditCode === businessOwnerAt(at).entity.creditCode) ?? assert.fail(example)
       assert.deepEqual([previewedBusiness.amount, previewedBusiness.price, previewedBusiness.tax], [input.inclFen, expected.exclFen, expected.vatFen], example)
     }
   })
@@ -62,7 +62,7 @@ describe('worked examples of prices and invoices', () => {
     const { input, expected } = exampleOf('PUB-SPLIT-SUM-VS-LINE')
     const amounts = input.invoicesInclFen as number[]
     const taxOfOwner = (preview: Awaited<ReturnType<typeof previewOf>>, index: number) =>
-      preview.businesses.find((each) => each.creditCode === owner(index).entity.creditCode)?.tax ?? assert.fail(owner(index).name)
+      preview.businesses.find((each) => each.creditCode === businessOwnerAt(index).entity.creditCode)?.tax ?? assert.fail(businessOwnerAt(index).name)
     // One business is paid in two batches. Another is paid the same sum for one invoice.
     const previews: Awaited<ReturnType<typeof previewOf>>[] = []
     for (const [at, amount] of amounts.entries())

@@ -100,8 +100,8 @@ describe('results imported for an application of three invoices', () => {
         '压缩包中的 26350000000000000000.pdf 与任何一行都不对应',
       ],
     )
-    const part = await get(application.id)
-    assert.deepEqual([part.state, part.issuedCount], ['part', 1])
+    const partlyIssued = await get(application.id)
+    assert.deepEqual([partlyIssued.state, partlyIssued.issuedCount], ['part', 1])
   })
 
   test('only the rest of a partly issued application awaits issue', async () => {
@@ -119,8 +119,8 @@ describe('results imported for an application of three invoices', () => {
     const { seller_no: seller } =
       (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
     const xml = (row: IssueResult, overrides: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...overrides })
-    const wrong = await importInvoices([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
-    assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
+    const wrongImport = await importInvoices([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
+    assert.match(wrongImport.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
     const { pages, agrees } = contradictingPdfs(second, nextInvoiceNo())
     for (const [page, problem] of pages) {
       const importWithBothFiles = await importInvoices([second], { [`${second.number}.xml`]: xml(second), [`${second.number}.pdf`]: page })
@@ -139,17 +139,17 @@ describe('results imported for an application of three invoices', () => {
   })
 
   test('the payer receives the issued invoices with their files, a message and a mail', async () => {
-    const done = await get(application.id, 'payer')
+    const issuedApplication = await get(application.id, 'payer')
     assert.deepEqual(
-      [done.state, done.issuedCount, done.invoices.map((invoice) => invoice.files.map((file) => file.kind).toSorted())],
+      [issuedApplication.state, issuedApplication.issuedCount, issuedApplication.invoices.map((invoice) => invoice.files.map((file) => file.kind).toSorted())],
       ['issued', 3, [['pdf'], ['pdf', 'xml'], ['pdf']]],
     )
     assert.equal(await messages('payer', 'invoiceIssued'), 1)
-    await server.job('invoices.mail', { invoicingId: done.id, email: done.email })
-    const outboxMails = await sql<{ body: string }>`select body from outbox where recipient = ${done.email}`.execute(db())
+    await server.job('invoices.mail', { invoicingId: issuedApplication.id, email: issuedApplication.email })
+    const outboxMails = await sql<{ body: string }>`select body from outbox where recipient = ${issuedApplication.email}`.execute(db())
     assert.match(outboxMails.rows[0]?.body ?? '', new RegExp(first.number))
     assert.ok((await get(application.id)).mailedAt)
-    assert.ok((await server.must('payer', 'invoices.zip', { invoicingId: done.id })).fileId)
+    assert.ok((await server.must('payer', 'invoices.zip', { invoicingId: issuedApplication.id })).fileId)
   })
 
   test('a mail that the mail server refuses is recorded once', async (context) => {

@@ -68,18 +68,18 @@ describe('invoices from application to red letter (ST-09)', () => {
 
   test('an application by amount takes the oldest payments first', async () => {
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
-    const before = await figures()
+    const figuresAtStart = await figures()
     const preview = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
     assert.deepEqual([preview.amount, preview.parts.map((part) => part.amount)], [700_000, [300_000, 300_000, 100_000]])
     assert.deepEqual([preview.price, preview.tax], [660_378, 39_622])
     const row = await applyForInvoice({ amount: '7000.00' })
     assert.deepEqual([row.state, row.amount, row.price, row.tax, row.invoices.length], ['pending', 700_000, preview.price, preview.tax, 3])
-    const after = await figures()
-    assert.deepEqual([after.quota, after.waiting - before.waiting], [before.quota - 700_000, 700_000])
+    const figuresAfter = await figures()
+    assert.deepEqual([figuresAfter.quota, figuresAfter.waiting - figuresAtStart.waiting], [figuresAtStart.quota - 700_000, 700_000])
     assert.equal(await messages('finance', 'invoiceApplied'), 1)
     const withdrawnApplication = await server.must('payer', 'invoices.withdraw', target(row))
     assert.equal(withdrawnApplication.state, 'withdrawn')
-    assert.equal((await figures()).quota, before.quota)
+    assert.equal((await figures()).quota, figuresAtStart.quota)
     assert.equal((await server.call('payer', 'invoices.withdraw', target(withdrawnApplication))).error, 'wrongApplicationState')
   })
 
@@ -155,10 +155,10 @@ describe('invoices from application to red letter (ST-09)', () => {
   test('a partial red letter for cancelled work frees its quota once the buyer has confirmed it', async () => {
     const row = await issueApplication({ amount: '2000.00' })
     const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
-    const ask = (amount: string, reason: 'stopped' | 'mistake' = 'stopped') =>
+    const requestRedLetter = (amount: string, reason: 'stopped' | 'mistake' = 'stopped') =>
       server.call('finance', 'invoices.askRed', { ...target(row), invoiceId: paper.id, reason, amount }, atCentre)
-    assert.deepEqual([(await ask('2000.01')).error, (await ask('1000.00', 'mistake')).error], ['redAboveBlue', 'redMistakeWhole'])
-    assert.equal((await ask('1000.00')).code, 1)
+    assert.deepEqual([(await requestRedLetter('2000.01')).error, (await requestRedLetter('1000.00', 'mistake')).error], ['redAboveBlue', 'redMistakeWhole'])
+    assert.equal((await requestRedLetter('1000.00')).code, 1)
     const application = await get(row.id)
     const red = application.reds[0] ?? assert.fail()
     assert.deepEqual([red.code, red.amount, red.price, red.tax], ['10', 100_000, 94_340, 5_660])
@@ -176,8 +176,8 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await issueRed(waitingLetter.version)).error, 'redNotReady')
     assert.equal((await moveRedLetter('04', {}, waitingLetter.version)).code, 1)
     assert.equal((await issueRed(waitingLetter.version + 1)).code, 1)
-    const after = await get(row.id)
-    assert.deepEqual([after.invoices[0]?.state, after.invoices[0]?.red, after.reds[0]?.isIssued], ['partRed', 100_000, true])
+    const applicationAfter = await get(row.id)
+    assert.deepEqual([applicationAfter.invoices[0]?.state, applicationAfter.invoices[0]?.red, applicationAfter.reds[0]?.isIssued], ['partRed', 100_000, true])
     assert.equal(await messages('payer', 'redToConfirm'), 1)
     // The lines of an application sum to its amount, including the released part.
     const { rows: lines } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId: row.id, size: 200 }, atCentre)
@@ -191,9 +191,9 @@ describe('invoices from application to red letter (ST-09)', () => {
   test('a red letter unconfirmed after 72 hours is void and can be requested again', async () => {
     const row = await issueApplication({ amount: '300.00' })
     const paper = row.invoices[0] ?? assert.fail()
-    const ask = async () =>
+    const requestRedAgain = async () =>
       server.must('finance', 'invoices.askRed', { ...target(await get(row.id)), invoiceId: paper.id, reason: 'mistake', amount: '300.00' }, atCentre)
-    const red = (await ask()).reds[0] ?? assert.fail()
+    const red = (await requestRedAgain()).reds[0] ?? assert.fail()
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '02', confirmNo: 'HZ2' }, atCentre)
     server.advance(71 * hourMs)
     await server.job('invoices.redClock')
@@ -204,7 +204,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.job('invoices.redClock')
     assert.equal((await get(row.id)).reds[0]?.code, '07')
     assert.deepEqual([await messages('finance', 'redVoided'), await messages('payer', 'redVoided')], [1, 1])
-    const secondRequest = await ask()
+    const secondRequest = await requestRedAgain()
     assert.deepEqual(
       secondRequest.reds.map((each) => each.code),
       ['07', '10'],
@@ -223,8 +223,8 @@ describe('invoices from application to red letter (ST-09)', () => {
     const line = (await scenario.lines(bouncedBatch.id))[0] ?? assert.fail()
     assert.equal(line.state, 'returned')
     await server.job('invoices.returned', { lineIds: [line.id] })
-    const after = await figures()
-    assert.deepEqual([after.quota, after.redDue, after.redDueCount], [-line.cost, line.cost, 1])
+    const figuresAfter = await figures()
+    assert.deepEqual([figuresAfter.quota, figuresAfter.redDue, figuresAfter.redDueCount], [-line.cost, line.cost, 1])
     assert.deepEqual([await messages('payer', 'redDue'), await messages('finance', 'redDue')], [1, 1])
     const waitingTasks = await server.must('finance', 'tasks.waiting', {}, atCentre)
     assert.equal(waitingTasks.find((each) => each.kind === 'redDue')?.amount, line.cost)

@@ -4,8 +4,8 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
-import type { OrderKind } from '#/domain/taxation/einvoice.ts'
-import { canIssueRedInvoice, isApplicationMove, type RedCode } from '#/domain/taxation/invoice.ts'
+import type { InvoiceOrderKind } from '#/domain/taxation/einvoice.ts'
+import { canIssueRedInvoice, isInvoiceActionAllowed, type RedCode } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -27,24 +27,24 @@ const maxExchanges = 50
 /** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
 export async function channelOrders(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  const way = await issuingChannelOf(ctx, row.centre_id)
-  const found = await orders.ordersOf(ctx, row.id)
+  const issuingChannel = await issuingChannelOf(ctx, row.centre_id)
+  const ordersOfApplication = await orders.ordersOf(ctx, row.id)
   const orderedExchanges = await ctx.widen('names on invoices', () =>
     exchangesOf(
       ctx,
-      found.map((order) => order.request_no),
+      ordersOfApplication.map((order) => order.request_no),
       maxExchanges,
     ),
   )
-  const sendingBlocker = way.isManual ? 'noChannel' : way.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
+  const sendingBlocker = issuingChannel.isManual ? 'noChannel' : issuingChannel.isSandbox && !ctx.isDemo ? 'sandboxHere' : null
   return {
-    ...way,
+    ...issuingChannel,
     why: sendingBlocker
       ? translate(einvoiceRefusals[sendingBlocker], ctx.language)
-      : isApplicationMove('issue', row.state) || row.issued_count > 0
+      : isInvoiceActionAllowed('issue', row.state) || row.issued_count > 0
         ? ''
         : translate(invoiceRefusals.notIssued, ctx.language),
-    orders: found.map((order) => ({
+    orders: ordersOfApplication.map((order) => ({
       ...fieldsOf(order, 'id', 'request_no', 'what', 'state', 'invoice_id', 'red_id', 'tries', 'next_at'),
       number: order.number ?? '',
       problem: order.fault === '' ? '' : problemText(ctx, { fault: order.fault, values: order.fault_values }),
@@ -94,13 +94,13 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
 }
 
 /** Returns the action that the channel offers for a red letter in this state. */
-function orderFor(code: RedCode): OrderKind | null {
+function orderFor(code: RedCode): InvoiceOrderKind | null {
   if (code === '10') return 'redApply'
   if (code === '03') return 'redConfirm'
   return canIssueRedInvoice(code) ? 'redIssue' : null
 }
 
-const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
+const suffixByOrderKind: Readonly<Record<InvoiceOrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
 
 /** Sends a red letter to the channel, or queries its open order again. */
 export async function sendRedLetter(ctx: Context, target: Input<'sendRed'>): Promise<number> {
@@ -113,7 +113,7 @@ export async function sendRedLetter(ctx: Context, target: Input<'sendRed'>): Pro
   if (openRedOrder) await orders.scheduleOrderQuery(ctx, openRedOrder.id, ctx.now, ctx.actor.userId)
   else {
     const redOrderOwner = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
-    await orders.addOrder(ctx, { ...redOrderOwner, what: orderKind, stem: `${row.no}-${letters[orderKind]}${red.id}` })
+    await orders.addOrder(ctx, { ...redOrderOwner, what: orderKind, stem: `${row.no}-${suffixByOrderKind[orderKind]}${red.id}` })
   }
   await recordStep(ctx, row, { kind: 'redSent', amount_fen: red.amount_fen })
   await ctx.enqueue(ordersJob, {})

@@ -12,19 +12,19 @@ import { notifyOperator, notifyUnit } from '#/server/taxation/invoices/notificat
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-const kindOf: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
+const kindByMediaType: Readonly<Record<string, InvoiceFileKind>> = { 'application/pdf': 'pdf', 'application/ofd': 'ofd', 'application/xml': 'xml' }
 
 /** Refuses a number of another invoice or red invoice, and an impossible issue day. */
-export async function expectNew(ctx: Context, number: string, issuedOn: string, from: string): Promise<void> {
-  const holder = await papers.holderOfNumber(ctx, number)
-  if (holder?.isSeen) refuse(invoiceRefusals, 'numberUsed', { number, no: holder.no })
-  if (holder) refuse(invoiceRefusals, 'numberTaken', { number })
+export async function expectNewNumber(ctx: Context, number: string, issuedOn: string, from: string): Promise<void> {
+  const numberHolder = await papers.holderOfNumber(ctx, number)
+  if (numberHolder?.isSeen) refuse(invoiceRefusals, 'numberUsed', { number, no: numberHolder.no })
+  if (numberHolder) refuse(invoiceRefusals, 'numberTaken', { number })
   if (issuedOn > dayOf(ctx.now)) refuse(invoiceRefusals, 'dayAhead')
   if (issuedOn < from) refuse(invoiceRefusals, 'dayBefore', { day: from })
 }
 
 /** Stores a file of an invoice or red invoice. Refuses an XML or PDF that contradicts the registered values. */
-export async function storePaper(
+export async function storeInvoiceFile(
   ctx: Context,
   row: ApplicationRow,
   of: ({ invoice_id: number } | { red_id: number }) & { expected: Omit<ExpectedInvoice, 'sellerNo' | 'buyerNo'>; reason?: string },
@@ -39,7 +39,7 @@ export async function storePaper(
     centreId: row.centre_id,
     operatorId: row.operator_id,
   })
-  const kind = kindOf[storedFile.mediaType] ?? 'pdf'
+  const kind = kindByMediaType[storedFile.mediaType] ?? 'pdf'
   if (kind === 'xml') {
     const texts = await ctx.outside('texts of an XML', file.bytes, () => readInvoice(file.bytes))
     expectXml(texts, { ...expected, sellerNo: row.seller_no, buyerNo: row.title.taxNo }, ctx.language)
@@ -51,7 +51,7 @@ export async function storePaper(
 }
 
 /** Returns the values that the XML of an invoice must have. */
-export const expectedOf = (paper: papers.InvoiceRow, number: string, issuedOn: string) => ({
+export const expectedInvoiceOf = (paper: papers.InvoiceRow, number: string, issuedOn: string) => ({
   number,
   issuedOn,
   price: paper.price_fen,
@@ -71,9 +71,9 @@ export async function registerIssuedInvoice(
   of: { number: string; issuedOn: string; files: readonly Upload[] },
 ): Promise<void> {
   if (paper.number !== null) refuse(invoiceRefusals, 'alreadyIssued', { number: paper.number })
-  await expectNew(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
+  await expectNewNumber(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
   await papers.markIssued(ctx, paper.id, of)
-  for (const file of of.files) await storePaper(ctx, row, { invoice_id: paper.id, expected: expectedOf(paper, of.number, of.issuedOn) }, file)
+  for (const file of of.files) await storeInvoiceFile(ctx, row, { invoice_id: paper.id, expected: expectedInvoiceOf(paper, of.number, of.issuedOn) }, file)
   const issuedCount = row.issued_count + 1
   const isLast = issuedCount === row.invoice_count
   const change = { issued_count: issuedCount, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }

@@ -63,13 +63,13 @@ describe('invoice lists', () => {
   })
 
   test('only the oldest 500 batches are offered, with a flag if there are more', async () => {
-    const before = await terms()
-    assert.equal(before.hasMoreBatches, false)
+    const termsBefore = await terms()
+    assert.equal(termsBefore.hasMoreBatches, false)
     await sql`insert into payment_batch overriding system value
       select (jsonb_populate_record(batch, jsonb_build_object('id', 1000000 + n, 'no', 'PC-COPY-' || n))).* from payment_batch batch cross join generate_series(1, 500) n
       where batch.id = (select max(id) from payment_batch where unit_id = 1 and mode = 2 and success_cost_fen > 0)`.execute(db())
-    const after = await terms()
-    assert.deepEqual([after.batches.length, after.hasMoreBatches], [500, true])
-    assert.deepEqual(after.batches.slice(0, before.batches.length), before.batches)
+    const termsAfter = await terms()
+    assert.deepEqual([termsAfter.batches.length, termsAfter.hasMoreBatches], [500, true])
+    assert.deepEqual(termsAfter.batches.slice(0, termsBefore.batches.length), termsBefore.batches)
   })
 })

@@ -15,8 +15,8 @@ const maxAttachedBytes = 20 * 1024 * 1024
 
 /** Records only the first failed attempt in the history. */
 async function noteFailure(ctx: Context, row: store.ApplicationRow, email: string): Promise<void> {
-  const last = (await papers.stepsOf(ctx, row.id)).findLast(({ kind }) => kind === 'mailed' || kind === 'mailFailed')
-  if (last?.kind === 'mailFailed' && last.reason === email) return
+  const lastMailStep = (await papers.stepsOf(ctx, row.id)).findLast(({ kind }) => kind === 'mailed' || kind === 'mailFailed')
+  if (lastMailStep?.kind === 'mailFailed' && lastMailStep.reason === email) return
   await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'mailFailed', reason: email }], null)
   ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: 'failed' } })
 }
@@ -30,11 +30,11 @@ export async function mailInvoices(work: JobContext, { invoicingId, email }: Dat
   if (!mails) return
   const { row, files } = mails
   const attachments: { filename: string; content: Uint8Array }[] = []
-  let size = 0
+  let attachedBytes = 0
   for (const file of files) {
     const content = await work.store.read(file.file_id)
-    size += content.byteLength
-    if (size <= maxAttachedBytes) attachments.push({ filename: file.name, content })
+    attachedBytes += content.byteLength
+    if (attachedBytes <= maxAttachedBytes) attachments.push({ filename: file.name, content })
   }
   const values = {
     no: row.no,
@@ -45,9 +45,14 @@ export async function mailInvoices(work: JobContext, { invoicingId, email }: Dat
     numbers: row.numbers,
   }
   const language = 'zh'
-  const letter = { subject: translate(invoiceMail.subject, language, values), text: translate(invoiceMail.body, language, values), about: row.no, attachments }
+  const mailContent = {
+    subject: translate(invoiceMail.subject, language, values),
+    text: translate(invoiceMail.body, language, values),
+    about: row.no,
+    attachments,
+  }
   try {
-    await work.courier.mail({ to: email, ...letter })
+    await work.courier.mail({ to: email, ...mailContent })
   } catch (error) {
     await work.run(mailJob.name, (ctx) => noteFailure(ctx, row, email))
     throw error

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { accountsOfOperator, holdersAt, holdersIn, type OutgoingNotification, sendNotification } from '#/server/services/messages/public.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 
-type Kind =
+type InvoiceMessageKind =
   | 'invoiceApplied'
   | 'invoiceRejected'
   | 'invoiceIssued'
@@ -18,24 +18,29 @@ type Kind =
   | 'redVoided'
 type ApplicationRef = Pick<ApplicationRow, 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode'>
 
-const about = ({ id, mode }: Pick<ApplicationRef, 'id' | 'mode'>) => {
+const applicationReference = ({ id, mode }: Pick<ApplicationRef, 'id' | 'mode'>) => {
   const { path } = mode === settlementMode.individualBusiness ? pages.fpListGth : pages.fpListDz
   return { path: `${path}?open=${id}`, refType: 'invoice_application', refId: id } as const
 }
 
 /** Notifies the unit's staff who apply for invoices. */
-export async function notifyUnit<K extends Kind>(
+export async function notifyUnit<K extends InvoiceMessageKind>(
   ctx: Context,
   row: ApplicationRef,
   kind: K,
   values: OutgoingNotification<K>['values'],
   besides: readonly number[] = [],
 ): Promise<void> {
-  await sendNotification(ctx, { to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))], kind, values, ...about(row) } as OutgoingNotification<K>)
+  await sendNotification(ctx, {
+    to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))],
+    kind,
+    values,
+    ...applicationReference(row),
+  } as OutgoingNotification<K>)
 }
 
 /** Notifies the centre's staff who hold this permission. */
-export async function notifyCentre<K extends Kind>(
+export async function notifyCentre<K extends InvoiceMessageKind>(
   ctx: Context,
   row: ApplicationRef,
   right: Permission,
@@ -46,7 +51,7 @@ export async function notifyCentre<K extends Kind>(
     to: await holdersAt(ctx, row.centre_id, right, { mode: row.mode, alone: true }),
     kind,
     values,
-    ...about(row),
+    ...applicationReference(row),
   } as OutgoingNotification<K>)
 }
 
@@ -65,5 +70,5 @@ export async function notifyOfExpiredRedLetter(ctx: Context, row: ApplicationRef
 export async function notifyOperator(ctx: Context, row: ApplicationRow, kind: 'ownInvoiceToIssue' | 'ownInvoiceIssued'): Promise<void> {
   if (row.operator_id === null) return
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
-  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind, values, ...about(row) })
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind, values, ...applicationReference(row) })
 }

@@ -13,7 +13,7 @@ import { storeExport, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import { invoicingDetail, lockForUpdate, presentInvoicing, presentRedLetter, recordStep } from '#/server/taxation/invoices/application.ts'
 import { applyForInvoices, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
 import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/channel-orders.ts'
-import { expectedOf, registerIssuedInvoice, storePaper } from '#/server/taxation/invoices/issuing.ts'
+import { expectedInvoiceOf, registerIssuedInvoice, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
 import { channelOrders, sendOrders, sendRedLetter } from '#/server/taxation/invoices/issuing-orders.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
@@ -23,7 +23,7 @@ import { recordRedLetterState, registerRedInvoice, requestRedLetter } from '#/se
 import { releaseFailedPart } from '#/server/taxation/invoices/releasing.ts'
 import { problemText, uploadResults } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
-import { applicationsForExport, linesForExport, redsForExport, sheetToIssue } from '#/server/taxation/invoices/sheet.ts'
+import { applicationsForExport, linesForExport, redLettersForExport, sheetToIssue } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { invoicesAtChannel } from '#/server/taxation/invoices/store-orders.ts'
@@ -89,23 +89,25 @@ async function approveMany(ctx: Context, ids: readonly number[]) {
  * Writes the list for the issuing software. A listed application can no longer be withdrawn. Omits applications with a
  * returned payment.
  */
-async function listToIssue(ctx: Context) {
+async function exportListToIssue(ctx: Context) {
   const applicationsToIssue = await store.lockToIssue(ctx, maxListed)
-  const issuable = applicationsToIssue.filter((each) => each.red_due === 0)
+  const issuableApplications = applicationsToIssue.filter((each) => each.red_due === 0)
   const [returned] = applicationsToIssue
-  if (returned && issuable.length === 0) await expectNotReturned(ctx, returned.id)
-  if (issuable.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
+  if (returned && issuableApplications.length === 0) await expectNotReturned(ctx, returned.id)
+  if (issuableApplications.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
-  const atChannel = await invoicesAtChannel(
+  const invoiceIdsAtChannel = await invoicesAtChannel(
     ctx,
-    issuable.map((each) => each.id),
+    issuableApplications.map((each) => each.id),
   )
-  for (const each of issuable)
-    for (const paper of await papers.invoicesOf(ctx, each.id)) if (paper.number === null && !atChannel.has(paper.id)) rows.push({ asked: each, paper })
+  for (const each of issuableApplications)
+    for (const paper of await papers.invoicesOf(ctx, each.id))
+      if (paper.number === null && !invoiceIdsAtChannel.has(paper.id)) rows.push({ asked: each, paper })
   if (rows.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const name = translate(invoiceListNames.toIssue, ctx.language)
   const { id: fileId } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [sheetToIssue(rows)] })
-  for (const each of issuable) if (each.state === 'todo') await recordStep(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
+  for (const each of issuableApplications)
+    if (each.state === 'todo') await recordStep(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
   return { fileId, count: rows.length }
 }
 
@@ -125,7 +127,7 @@ async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reas
   const row = await lockForUpdate(ctx, { invoicingId, version }, 'replace')
   const paper = await invoiceIn(ctx, row.id, invoiceId)
   if (paper.number === null || paper.issued_on === null) return refuse(invoiceRefusals, 'notIssued')
-  const kind = await storePaper(ctx, row, { invoice_id: paper.id, reason, expected: expectedOf(paper, paper.number, paper.issued_on) }, file)
+  const kind = await storeInvoiceFile(ctx, row, { invoice_id: paper.id, reason, expected: expectedInvoiceOf(paper, paper.number, paper.issued_on) }, file)
   const [newest, before] = (await papers.filesOf(ctx, row.id)).filter((each) => each.invoice_id === paper.id && each.kind === kind).toReversed()
   if (newest && before && newest.sha256 === before.sha256) refuse(invoiceRefusals, 'sameFile')
   await recordStep(ctx, row, { kind: 'replaced', reason: `${paper.number} ${kind.toUpperCase()}: ${reason}` })
@@ -212,7 +214,7 @@ export const invoices = {
   withdraw: async (ctx, target) => invoicingDetail(ctx, await withdraw(ctx, target)),
   review: async (ctx, input) => invoicingDetail(ctx, await decide(ctx, input)),
   reviewMany: (ctx, { invoicingIds }) => approveMany(ctx, invoicingIds),
-  listToIssue,
+  listToIssue: exportListToIssue,
 
   async template(ctx) {
     const name = translate(invoiceListNames.results, ctx.language)
@@ -262,7 +264,7 @@ export const invoices = {
   },
 
   async exportReds(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => redsForExport(ctx, filter), {}, { name: translate(invoiceListNames.reds, ctx.language) })
+    const { fileId } = await storeExport(ctx, filter, () => redLettersForExport(ctx, filter), {}, { name: translate(invoiceListNames.reds, ctx.language) })
     return { fileId }
   },
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { maxOrderTries, redPath, retryDelaySeconds } from '#/domain/taxation/einvoice.ts'
+import { maxInvoiceOrderTries, redPath, retryDelaySeconds } from '#/domain/taxation/einvoice.ts'
 import { canIssueRedInvoice, hasRedDeadline } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/jobs/job.ts'
@@ -34,11 +34,11 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 export const ordersJob = job('invoices.orders', z.object({}))
 
-const maxDue = 50
-const redAskSeconds = 600
+const maxDueOrders = 50
+const redQuerySeconds = 600
 
-type Order = orders.OrderRow & { readonly wasAsked: boolean }
-type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
+type ClaimedOrder = orders.InvoiceOrderRow & { readonly wasAsked: boolean }
+type OrderTask = { readonly order: ClaimedOrder; readonly ref: EinvoiceRef } & (
   | { readonly issue: IssueOrder; readonly red?: undefined; readonly returned: Awaited<ReturnType<typeof describeReturned>> }
   | { readonly red: RedLetterOrder; readonly issue?: undefined }
 )
@@ -64,7 +64,7 @@ async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueO
 }
 
 /** Builds the channel's request from the current data. */
-async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Task | null> {
+async function taskOf(ctx: Context, order: ClaimedOrder, ref: EinvoiceRef): Promise<OrderTask | null> {
   const row = await store.find(ctx, { id: order.application_id })
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) return null
@@ -98,7 +98,7 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
 }
 
 /** Queries first if the order may have been sent before. */
-async function queryFirst<A extends { readonly kind: string }>(
+async function queryBeforeResend<A extends { readonly kind: string }>(
   wasRequested: boolean,
   query: () => Promise<A | null>,
   send: () => Promise<A | null>,
@@ -110,9 +110,9 @@ async function queryFirst<A extends { readonly kind: string }>(
 
 async function requestIssue(
   requester: ChannelRequester,
-  { issue: of, returned, order: { wasAsked: wasRequested } }: Extract<Task, { issue: IssueOrder }>,
+  { issue: of, returned, order: { wasAsked: wasRequested } }: Extract<OrderTask, { issue: IssueOrder }>,
 ): Promise<ChannelOutcome> {
-  const answer = await queryFirst<IssueResult>(
+  const answer = await queryBeforeResend<IssueResult>(
     wasRequested,
     () => requester('query', (channel) => channel.query(of)),
     // A payment was returned meanwhile. If the channel does not have the order, it is not sent.
@@ -121,26 +121,26 @@ async function requestIssue(
   if (returned && answer?.kind === 'absent') return { kind: 'stopped', values: returned }
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind !== 'issued') return answer.kind === 'refused' ? answer : { kind: 'pending' }
-  const wrong = contradictingField(of, answer)
-  if (wrong !== '') return { kind: 'doubted', what: wrong }
+  const contradiction = contradictingField(of, answer)
+  if (contradiction !== '') return { kind: 'doubted', what: contradiction }
   const files = await requester<readonly Upload[]>('files', (channel) => channel.files(of, answer.number))
   return files && files.length > 0 ? { kind: 'issued', number: answer.number, issuedOn: answer.issuedOn, files } : { kind: 'silent' }
 }
 
-async function requestRedLetter(requester: ChannelRequester, of: RedLetterOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
-  const send = () =>
+async function requestRedLetter(requester: ChannelRequester, of: RedLetterOrder, { what, wasAsked: wasRequested }: ClaimedOrder): Promise<ChannelOutcome> {
+  const sendRequest = () =>
     what === 'redConfirm' ? requester('redConfirm', (channel) => channel.redConfirm(of)) : requester('redApply', (channel) => channel.redApply(of))
-  let answer = await queryFirst<RedLetterResult>(wasRequested, () => requester('redQuery', (channel) => channel.redQuery(of)), send)
+  let answer = await queryBeforeResend<RedLetterResult>(wasRequested, () => requester('redQuery', (channel) => channel.redQuery(of)), sendRequest)
   // The tax office still waits for our confirmation, so it is sent again.
-  if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
+  if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await sendRequest()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind === 'refused') return answer
-  const wrong = contradictingRedField(of, answer)
-  return wrong === '' ? { kind: 'stands', answer } : { kind: 'doubted', what: wrong }
+  const contradiction = contradictingRedField(of, answer)
+  return contradiction === '' ? { kind: 'stands', answer } : { kind: 'doubted', what: contradiction }
 }
 
 /** Calls the channel without an open transaction. Records each exchange in its own transaction. */
-async function ask(work: JobContext, task: Task, now: Date): Promise<ChannelOutcome> {
+async function askChannel(work: JobContext, task: OrderTask, now: Date): Promise<ChannelOutcome> {
   const { order, ref } = task
   const requester: ChannelRequester = async (what, request) => {
     const { said, exchange } = await requestOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: request, resultOf })
@@ -163,14 +163,18 @@ const timeLater = (ctx: Context, seconds: number) => new Date(ctx.now.getTime() 
 /** Marks the application as failed once no channel will issue any more of it. Staff then decide. */
 async function endApplication(ctx: Context, invoicingId: number, reason: string): Promise<void> {
   const row = await store.find(ctx, { id: invoicingId }, true)
-  const { busy } = await orders.openCount(ctx, invoicingId)
+  const { busy } = await orders.countBusyOrders(ctx, invoicingId)
   if (!row || busy > 0 || (row.state !== 'issuing' && row.state !== 'part')) return
   await recordStep(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
   await notifyCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
 }
 
 /** Registers an invoice or red invoice issued by the channel, with the same checks as one entered manually. */
-async function registerIssued(ctx: Context, order: Order, { number, issuedOn, files }: Extract<ChannelOutcome, { kind: 'issued' }>): Promise<void> {
+async function registerChannelInvoice(
+  ctx: Context,
+  order: ClaimedOrder,
+  { number, issuedOn, files }: Extract<ChannelOutcome, { kind: 'issued' }>,
+): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) throw new Error(`order ${order.request_no} is of nothing`)
@@ -182,7 +186,7 @@ async function registerIssued(ctx: Context, order: Order, { number, issuedOn, fi
 }
 
 /** Applies the tax office's state to a red letter, and queues the issue order once allowed. */
-async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Extract<RedLetterResult, { kind: 'stands' }>): Promise<void> {
+async function applyRedState(ctx: Context, order: ClaimedOrder, { code, confirmNo }: Extract<RedLetterResult, { kind: 'stands' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const red = await papers.lockRedLetter(ctx, order.red_id ?? 0)
   if (!row || !red) throw new Error(`order ${order.request_no} is of no red letter`)
@@ -190,22 +194,22 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   if (path === null || (path.some((each) => each !== '01' && each !== '08') && confirmNo === '')) {
     return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: path === null ? 'state' : 'confirmNo' } })
   }
-  for (const next of path) await changeRedLetterState(ctx, row, red, { code: next, confirmNo })
+  for (const nextCode of path) await changeRedLetterState(ctx, row, red, { code: nextCode, confirmNo })
   if (path.length > 0) await notifyOfRedLetter(ctx, row, red, { code, confirmNo })
-  if (hasRedDeadline(code) || code === '10') return orders.scheduleOrderQuery(ctx, order.id, timeLater(ctx, redAskSeconds))
+  if (hasRedDeadline(code) || code === '10') return orders.scheduleOrderQuery(ctx, order.id, timeLater(ctx, redQuerySeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
   if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
   if (!canIssueRedInvoice(code)) return
   const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
-  const stem = `${row.no}-H${red_id}`
-  await orders.addOrder(ctx, { application_id, centre_id, unit_id, mode, invoice_id, red_id, what: 'redIssue', stem })
+  const requestNoStem = `${row.no}-H${red_id}`
+  await orders.addOrder(ctx, { application_id, centre_id, unit_id, mode, invoice_id, red_id, what: 'redIssue', stem: requestNoStem })
   await ctx.enqueue(ordersJob, {})
 }
 
 /** Records the outcome in the name of the user who sent the order. If it cannot be registered, staff decide. */
-async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
+async function recordOutcome(ctx: Context, order: ClaimedOrder, outcome: ChannelOutcome): Promise<void> {
   if (!(await orders.lockAwaitingOrder(ctx, order.id))) return
-  if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
+  if (outcome.kind === 'silent' && order.tries >= maxInvoiceOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
   if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleOrderQuery(ctx, order.id, timeLater(ctx, retryDelaySeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
   if (outcome.kind === 'stopped') {
@@ -219,7 +223,7 @@ async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Prom
     return
   }
   try {
-    await ctx.part(() => (outcome.kind === 'issued' ? registerIssued(ctx, order, outcome) : applyRedState(ctx, order, outcome.answer)))
+    await ctx.part(() => (outcome.kind === 'issued' ? registerChannelInvoice(ctx, order, outcome) : applyRedState(ctx, order, outcome.answer)))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await orders.endOrder(ctx, order.id, { state: 'doubted', fault: error.error, values: error.values })
@@ -235,9 +239,9 @@ async function processOrder(work: JobContext, id: number): Promise<void> {
   })
   if (!claimedTask) return
   const { order, task, now } = claimedTask
-  const outcome = task ? await ask(work, task, now) : ({ kind: 'silent' } as const)
+  const outcome = task ? await askChannel(work, task, now) : ({ kind: 'silent' } as const)
   try {
-    await work.runAs(order.asked_by, name, (ctx) => settle(ctx, order, outcome), { centreId: order.centre_id, mode: order.mode })
+    await work.runAs(order.asked_by, name, (ctx) => recordOutcome(ctx, order, outcome), { centreId: order.centre_id, mode: order.mode })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await work.run(name, async (ctx) => {
@@ -247,7 +251,7 @@ async function processOrder(work: JobContext, id: number): Promise<void> {
 }
 
 export async function processDueOrders(work: JobContext): Promise<void> {
-  for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, maxDue))) {
+  for (const id of await work.run(ordersJob.name, (ctx) => orders.dueOrders(ctx, maxDueOrders))) {
     if (work.isStopping()) return
     await processOrder(work, id)
   }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { exportDays } from '#/server/kernel/rows/sheet-file.ts'
+import { exportKeepDays } from '#/server/kernel/rows/sheet-file.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -28,7 +28,7 @@ export async function packFiles(ctx: Context, invoicingId: number): Promise<{ fi
     purpose: 'export',
     unitId: row.unit_id,
     centreId: row.centre_id,
-    keepDays: exportDays(false),
+    keepDays: exportKeepDays(false),
   })
   ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, files: files.length, sha256 } })
   return { fileId: id }

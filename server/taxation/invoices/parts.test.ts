@@ -97,8 +97,8 @@ describe('invoiced parts of payments', () => {
   })
 
   test('an application can release only its own parts, up to its reserved amount', async () => {
-    const first = payments[0] ?? 0
-    const heldLine = { application: heldApplications.application, line: first }
+    const firstPayment = payments[0] ?? 0
+    const heldLine = { application: heldApplications.application, line: firstPayment }
     const { rows } = await sql<{
       fen: number
     }>`select sum(amount_fen)::int as fen from invoice_line where application_id = ${heldApplications.application}`.execute(db())
@@ -126,9 +126,9 @@ describe('invoiced parts of payments', () => {
   })
 
   test('applications with invoiced parts and their payments cannot be deleted', async () => {
-    const owner = (query: string) => sql`${sql.raw(query)}`.execute(db())
-    await assert.rejects(owner(`delete from invoice_application where id = ${heldApplications.application}`), /append-only/)
-    await assert.rejects(owner(`update payment_line set id = id + 1000000 where id = ${payments[0]}`), /append-only/)
-    await assert.rejects(owner(`delete from payment_line where id = ${payments[0]}`), /queued line cannot be deleted/)
+    const runAsOwner = (query: string) => sql`${sql.raw(query)}`.execute(db())
+    await assert.rejects(runAsOwner(`delete from invoice_application where id = ${heldApplications.application}`), /append-only/)
+    await assert.rejects(runAsOwner(`update payment_line set id = id + 1000000 where id = ${payments[0]}`), /append-only/)
+    await assert.rejects(runAsOwner(`delete from payment_line where id = ${payments[0]}`), /queued line cannot be deleted/)
   })
 })

@@ -1,7 +1,7 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, sumOf } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { businessRate } from '#/domain/taxation/business-invoice.ts'
+import { businessVatRate } from '#/domain/taxation/business-invoice.ts'
 import { type InvoiceKind, invoiceFigures, splitInvoices } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
@@ -41,15 +41,16 @@ async function planApplications(ctx: Context, { mode, units }: PastInvoices, spa
   const policy = await policyOn(ctx, dayOf(ctx.now))
   const { vat } = policy.params
   const groups = await store.pastGroups(ctx, span)
-  const numbers = new Map<number, string[]>()
-  for (const [centreId, own] of Map.groupBy(groups, (group) => group.centre_id)) numbers.set(centreId, await nextNumbers(ctx, 'FP', centreId, own.length))
+  const numbersByCentre = new Map<number, string[]>()
+  for (const [centreId, own] of Map.groupBy(groups, (group) => group.centre_id))
+    numbersByCentre.set(centreId, await nextNumbers(ctx, 'FP', centreId, own.length))
   return groups.flatMap((group) => {
     const unit = units.get(group.unit_id)
     if (!unit) return []
-    const rate = group.issuer === 'centre' ? vat.generalPpm : businessRate(group.tax_kind, vat)
+    const rate = group.issuer === 'centre' ? vat.generalPpm : businessVatRate(group.tax_kind, vat)
     const amount = fen(group.fen)
     const parts = mode === settlementMode.generalContract ? splitInvoices(amount, fen(unit.most), rate) : [invoiceFigures(amount, rate)]
-    return [{ group, unit, rate, parts, no: numbers.get(group.centre_id)?.shift() ?? '', policyVersion: policy.version }]
+    return [{ group, unit, rate, parts, no: numbersByCentre.get(group.centre_id)?.shift() ?? '', policyVersion: policy.version }]
   })
 }
 
@@ -95,13 +96,13 @@ export async function addPastInvoices(ctx: Context, past: PastInvoices): Promise
   const span = { mode: past.mode, from: past.from, to: past.to, unitIds: [...past.units.keys()] }
   const plans = await planApplications(ctx, past, span)
   if (plans.length === 0) return 0
-  const ids = await store.addPastApplications(
+  const applicationIdByNo = await store.addPastApplications(
     ctx,
     plans.map((plan) => applicationOf(ctx, past, plan)),
   )
-  const takenPayments = await store.addPastPayments(ctx, span, [...ids.values()])
+  const takenPayments = await store.addPastPayments(ctx, span, [...applicationIdByNo.values()])
   const newApplications = plans.map((plan) => {
-    const application_id = ids.get(plan.no) ?? 0
+    const application_id = applicationIdByNo.get(plan.no) ?? 0
     if (takenPayments.get(application_id) !== plan.group.fen) throw new Error(`application ${plan.no} does not hold what it is over`)
     return { ...plan, place: { application_id, centre_id: plan.group.centre_id, unit_id: plan.group.unit_id } }
   })

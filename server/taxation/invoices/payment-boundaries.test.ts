@@ -97,7 +97,7 @@ describe('payments of an application', () => {
 
   test('a batch is offered while a part of it can be invoiced', async () => {
     const isBatchOffered = (...changes: Change[]) => withChanges(changes, async (ctx) => (await uninvoicedBatches(ctx, 1, 9)).some(({ id }) => id === batch))
-    const cost = sql`(select sum(cost_fen) from payment_line where batch_id = ${batch})`
+    const paidCost = sql`(select sum(cost_fen) from payment_line where batch_id = ${batch})`
     const reduceFreeAmount = (less: number) => [
       sql`delete from invoice_use where line_id = (select id from payment_line where batch_id = ${batch} and seq = 2)`,
       sql`update payment_batch set
@@ -106,7 +106,10 @@ describe('payments of an application', () => {
     assert.deepEqual([await isBatchOffered(), await isBatchOffered(...reduceFreeAmount(1)), await isBatchOffered(...reduceFreeAmount(0))], [true, true, false])
     assert.equal(await isBatchOffered(sql`update payment_batch set mode = 1 where id = ${batch}`), false)
     assert.equal(await isBatchOffered(sql`update payment_batch set unit_id = 2 where id = ${batch}`), false)
-    assert.equal(await isBatchOffered(sql`update payment_batch set success_cost_fen = ${cost} where id = ${batch}`, changeUse(sql`is_returned = true`)), true)
+    assert.equal(
+      await isBatchOffered(sql`update payment_batch set success_cost_fen = ${paidCost} where id = ${batch}`, changeUse(sql`is_returned = true`)),
+      true,
+    )
   })
 
   test('the quota is the unit’s payments at the centre in the mode, less its invoices', async () => {

@@ -6,19 +6,19 @@ import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, total
 
 const isOfMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
-function applications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<PlaceSum[]> {
+function sumApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<PlaceSum[]> {
   const where = sql`asked.state = any(${[...states]}::text[]) and ${isOfMode('asked', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
 /** Returns payments returned after invoicing, with the amount to reverse. */
-function countRedDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
+function sumRedDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
   const where = sql`kept.is_returned and kept.used_fen > 0 and ${isOfMode('kept', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
 /** Returns red letters in these states at the tax office that are not issued yet. */
-function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
+function sumOpenRedLetters(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
   const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${isOfMode('red', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
 }
@@ -27,19 +27,19 @@ function openReds(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCod
 function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
   const countInStates = (states: readonly string[]) => ({
     query: `states=${states.join(',')}`,
-    sums: (ctx: Context, scope: Scope) => applications(ctx, scope, states, mode),
+    sums: (ctx: Context, scope: Scope) => sumApplications(ctx, scope, states, mode),
   })
-  const reds = (codes: readonly RedCode[]) => ({
+  const redLettersWithCodes = (codes: readonly RedCode[]) => ({
     query: `pane=reds&isOpen=1&codes=${codes.join(',')}`,
-    sums: (ctx: Context, scope: Scope) => openReds(ctx, scope, mode, codes),
+    sums: (ctx: Context, scope: Scope) => sumOpenRedLetters(ctx, scope, mode, codes),
   })
   return [
     { kind: 'invoicesToReview', page, rights: ['fp:check'], ...countInStates(['pending']) },
     { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...countInStates(issuableStates) },
     { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...countInStates(['failed']) },
-    { kind: 'redOpen', page, rights: ['fp:issue'], ...reds(activeRedCodes) },
-    { kind: 'redToConfirm', page, rights: ['fp:apply'], ...reds(['02']) },
-    { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => countRedDue(ctx, scope, mode) },
+    { kind: 'redOpen', page, rights: ['fp:issue'], ...redLettersWithCodes(activeRedCodes) },
+    { kind: 'redToConfirm', page, rights: ['fp:apply'], ...redLettersWithCodes(['02']) },
+    { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => sumRedDue(ctx, scope, mode) },
   ]
 }
 
@@ -50,7 +50,7 @@ export const pendingKinds: readonly PendingKind[] = [
 ]
 
 /** Returns invoice applications of a mode that are ready to issue, within the caller's scope. */
-export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await applications(ctx, ctx.scope, issuableStates, mode))
+export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await sumApplications(ctx, ctx.scope, issuableStates, mode))
 
 /** Returns payments of a mode that were returned after invoicing, within the caller's scope. */
-export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await countRedDue(ctx, ctx.scope, mode))
+export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await sumRedDue(ctx, ctx.scope, mode))

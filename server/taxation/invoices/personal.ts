@@ -1,5 +1,5 @@
 import { applicationStateNames, invoiceKindNames, invoiceStateNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
-import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/declarations/personal.ts'
+import { type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('invoice_application', {
@@ -20,21 +20,21 @@ export const personalParts: readonly PersonalPart[] = [
       'reviewed_at',
       'finished_at',
     ],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { state: applicationStateNames, kind: invoiceKindNames },
   }),
   personalPart('invoice', {
     category: 'invoice',
     shows: ['number', 'price_fen', 'tax_fen', 'total_fen', 'rate_ppm', 'state', 'issued_on', 'red_fen'],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { state: invoiceStateNames },
   }),
-  personalPart('invoice_file', { category: 'invoice', shows: ['kind', 'name', 'sha256', 'added_at', 'replaced_at'], adds: placeOfRow }),
-  personalPart('invoice_step', { category: 'invoice', shows: ['at'], adds: placeOfRow }),
+  personalPart('invoice_file', { category: 'invoice', shows: ['kind', 'name', 'sha256', 'added_at', 'replaced_at'], adds: placeNameColumns }),
+  personalPart('invoice_step', { category: 'invoice', shows: ['at'], adds: placeNameColumns }),
   personalPart('red_letter', {
     category: 'invoice',
     shows: ['reason', 'amount_fen', 'number', 'issued_on', 'created_at'],
-    adds: placeOfRow,
+    adds: placeNameColumns,
     words: { reason: redReasonNames },
   }),
 ]

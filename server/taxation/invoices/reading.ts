@@ -19,7 +19,7 @@ type Key = (typeof columns)[number]['key']
 export type ResultSheet = SheetResult<Key>
 
 export const maxResults = 2_000
-const templateMark = { id: 'T7', version: '1' }
+const templateVersion = { id: 'T7', version: '1' }
 
 export interface ResultRow {
   readonly line: number
@@ -44,7 +44,7 @@ export interface RowFault {
 
 /** Reads a list of issued invoices. `includesHidden` is true once the user has confirmed its hidden rows. */
 export function readResults(bytes: Uint8Array, includesHidden: boolean): Promise<ResultSheet> {
-  return readSheet(bytes, { columns, maxRows: maxResults, unknownColumns: 'ignore', template: templateMark, takesHidden: includesHidden })
+  return readSheet(bytes, { columns, maxRows: maxResults, unknownColumns: 'ignore', template: templateVersion, takesHidden: includesHidden })
 }
 
 const cleanText = (text: string) => text.normalize('NFKC').trim()
@@ -98,7 +98,7 @@ export const resultsTemplate: SheetWriteOptions = {
   sheets: [
     { name: '开票结果', columns: columns.map(({ headings, required }) => ({ heading: headings[0], required, width: 24 })), rows: [] },
     instructionSheet([
-      ['模板版本', `${templateMark.id}-${templateMark.version}`],
+      ['模板版本', `${templateVersion.id}-${templateVersion.version}`],
       ['行数', `一次最多 ${maxResults} 行，每行一张发票`],
       ['发票号码', '数电发票号码 20 位，请按文本填写'],
       ['金额', '须与申请拆分的该张发票逐分一致'],
@@ -106,5 +106,5 @@ export const resultsTemplate: SheetWriteOptions = {
       ['发票文件', '另附 ZIP：文件以发票号码命名，格式 PDF、OFD 或 XML；文件名另取的填在最后一列'],
     ]),
   ],
-  template: templateMark,
+  template: templateVersion,
 }

@@ -19,7 +19,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { isRedLetterExpired, lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
-import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
+import { expectNewNumber, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
 import { notifyOfExpiredRedLetter, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import { loadHeldAmounts, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
@@ -35,11 +35,11 @@ export async function requestRedLetter(ctx: Context, { invoiceId, reason, amount
   const row = await lockForUpdate(ctx, target, 'red')
   const paper = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   if (paper.number === null) refuse(invoiceRefusals, 'notIssued')
-  const value = parseYuan(amount) ?? fen(0)
+  const redAmount = parseYuan(amount) ?? fen(0)
   const remaining = { price: fen(paper.price_fen - paper.red_price), tax: fen(paper.tax_fen - paper.red_tax), total: fen(paper.total_fen - paper.red_asked) }
-  if (value <= 0 || value > remaining.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(value), left: yuan(remaining.total) })
-  if (reason === 'mistake' && value !== paper.total_fen) refuse(invoiceRefusals, 'redMistakeWhole', { total: yuan(paper.total_fen) })
-  const { price, tax, total } = redInvoiceFigures(value, remaining, ppm(paper.rate_ppm))
+  if (redAmount <= 0 || redAmount > remaining.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(redAmount), left: yuan(remaining.total) })
+  if (reason === 'mistake' && redAmount !== paper.total_fen) refuse(invoiceRefusals, 'redMistakeWhole', { total: yuan(paper.total_fen) })
+  const { price, tax, total } = redInvoiceFigures(redAmount, remaining, ppm(paper.rate_ppm))
   await papers.addRedLetter(ctx, {
     application_id: row.id,
     centre_id: row.centre_id,
@@ -59,7 +59,7 @@ export async function requestRedLetter(ctx: Context, { invoiceId, reason, amount
 export async function lockRedLetter(
   ctx: Context,
   { redId, version }: { redId: number; version: number },
-): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
+): Promise<{ red: papers.RedLetterRow; row: store.ApplicationRow }> {
   const red = (await papers.lockRedLetter(ctx, redId)) ?? refuse(invoiceRefusals, 'redNotFound')
   if (red.is_issued) refuse(invoiceRefusals, 'redIssued')
   if (red.version !== version) refuse(invoiceRefusals, 'redChanged')
@@ -78,16 +78,21 @@ export async function recordRedLetterState(ctx: Context, { code, confirmNo, ...t
   if (!nextRedCodes(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: translate(redCodeNames[red.code], ctx.language), to: translate(redCodeNames[code], ctx.language) })
   }
-  const confirm = confirmNo || red.confirm_no
-  if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
-  await changeRedLetterState(ctx, row, red, { code, confirmNo: confirm })
+  const confirmNumber = confirmNo || red.confirm_no
+  if (confirmNumber === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
+  await changeRedLetterState(ctx, row, red, { code, confirmNo: confirmNumber })
   if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
-  else await notifyOfRedLetter(ctx, row, red, { code, confirmNo: confirm })
+  else await notifyOfRedLetter(ctx, row, red, { code, confirmNo: confirmNumber })
   return row.id
 }
 
 /** Notifies the buyer of a red letter to confirm at the tax office, with the deadline. */
-export async function notifyOfRedLetter(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+export async function notifyOfRedLetter(
+  ctx: Context,
+  row: store.ApplicationRow,
+  red: papers.RedLetterRow,
+  to: { code: RedCode; confirmNo: string },
+): Promise<void> {
   if (to.code !== '02') return
   const confirmBy = shortDateTimeOf(new Date(ctx.now.getTime() + redHours * hourMs))
   await notifyUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until: confirmBy }, [
@@ -99,11 +104,11 @@ export async function notifyOfRedLetter(ctx: Context, row: store.ApplicationRow,
 export async function changeRedLetterState(
   ctx: Context,
   row: store.ApplicationRow,
-  red: papers.RedRow,
+  red: papers.RedLetterRow,
   to: { code: RedCode; confirmNo: string },
 ): Promise<void> {
-  const expires = hasRedDeadline(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
-  await papers.updateRedLetter(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
+  const expiresAt = hasRedDeadline(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
+  await papers.updateRedLetter(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expiresAt })
   await recordStep(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
 }
 
@@ -119,15 +124,15 @@ export async function registerRedInvoice(ctx: Context, { number, issuedOn, file,
 export async function completeRedLetter(
   ctx: Context,
   row: store.ApplicationRow,
-  red: papers.RedRow,
+  red: papers.RedLetterRow,
   { number, issuedOn, files }: { number: string; issuedOn: string; files: readonly Upload[] },
 ): Promise<void> {
   if (!canIssueRedInvoice(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: translate(redCodeNames[red.code], ctx.language) })
   const blueInvoice = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
-  await expectNew(ctx, number, issuedOn, blueInvoice.issued_on ?? '')
+  await expectNewNumber(ctx, number, issuedOn, blueInvoice.issued_on ?? '')
   await papers.updateRedLetter(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blueInvoice.rate_ppm) }
-  for (const file of files) await storePaper(ctx, row, { red_id: red.id, expected }, file)
+  for (const file of files) await storeInvoiceFile(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRedAmount(ctx, blueInvoice.id, red.amount_fen)
   const heldAmounts = await loadHeldAmounts(ctx, row.id)
   const discounts = (await papers.redLettersOf(ctx, row.id)).filter(
@@ -148,11 +153,11 @@ export async function completeRedLetter(
   await notifyUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
 }
 
-export const clockJob = job('invoices.redClock', noPayload)
+export const voidExpiredRedLettersJob = job('invoices.redClock', noPayload)
 
 /** Voids red letters (code 07) that the other party did not confirm within 72 hours. */
 export async function voidExpiredRedLetters(work: JobContext): Promise<void> {
-  await work.run(clockJob.name, async (ctx) => {
+  await work.run(voidExpiredRedLettersJob.name, async (ctx) => {
     for (const red of await papers.voidExpiredRedLetters(ctx)) {
       const row = await store.find(ctx, { id: red.application_id })
       if (!row) continue

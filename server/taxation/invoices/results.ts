@@ -7,13 +7,13 @@ import { applicationStateNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, formatPpm, formatYuan } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { isApplicationMove } from '#/domain/taxation/invoice.ts'
+import { isInvoiceActionAllowed } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
 import { Refusal, refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { refuseSheet } from '#/server/kernel/rows/sheet-file.ts'
-import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { refuseUnreadableSheet } from '#/server/kernel/rows/sheet-file.ts'
+import { sheetMediaType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { registerIssuedInvoice } from '#/server/taxation/invoices/issuing.ts'
@@ -26,7 +26,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
 export const readResultsJob = job('invoices.readResults', z.object({ importId: Id, userId: Id, centreId: Id.nullable(), mode: Mode.nullable() }))
 
 const maxFiles = 6_000
-const keepDays = 180
+const keepFileDays = 180
 
 /** A file in the ZIP that no row has used yet. */
 interface PackedFile {
@@ -42,12 +42,12 @@ export async function uploadResults(
   { file, archive }: { file: Upload; archive?: Upload | undefined },
 ): Promise<{ importId: number; rows: number }> {
   const sheet = await ctx.outside('read a list', [file.bytes, ctx.takesHidden], () => readResults(file.bytes, ctx.takesHidden))
-  if (!sheet.ok) return refuseSheet(sheet.problem)
-  if (sheet.rows.length === 0) refuseSheet({ code: 'empty' })
+  if (!sheet.ok) return refuseUnreadableSheet(sheet.problem)
+  if (sheet.rows.length === 0) refuseUnreadableSheet({ code: 'empty' })
   if (archive) await ctx.outside('look into a ZIP', archive.bytes, async () => (await openArchive(archive.bytes, maxFiles)).items.length)
-  const centreId = ctx.scope.centreId ?? (await placeOf(ctx, sheet))
-  const fileOptions = { purpose: 'invoice_results', centreId, keepDays }
-  const { id: fileId, sha256 } = await ctx.files.save({ ...fileOptions, name: file.filename, mediaType: sheetType, bytes: file.bytes })
+  const centreId = ctx.scope.centreId ?? (await centreIdOfRows(ctx, sheet))
+  const fileOptions = { purpose: 'invoice_results', centreId, keepDays: keepFileDays }
+  const { id: fileId, sha256 } = await ctx.files.save({ ...fileOptions, name: file.filename, mediaType: sheetMediaType, bytes: file.bytes })
   const storedZip = archive && (await ctx.files.save({ ...fileOptions, name: archive.filename, mediaType: 'application/zip', bytes: archive.bytes }))
   const rows = sheet.rows.length
   const importId = await papers.addImport(ctx, {
@@ -64,7 +64,7 @@ export async function uploadResults(
 }
 
 /** Returns the centre of an application in the file, for platform staff who chose no centre. */
-async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
+async function centreIdOfRows(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
   const numbers = sheet.rows.map((row) => row.cells.no.text.trim())
   return (await store.centreIdOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
 }
@@ -78,18 +78,18 @@ function findPlannedInvoice(
   application: store.ApplicationRow,
   invoices: readonly papers.InvoiceRow[],
 ): papers.InvoiceRow | RowFault {
-  if (!isApplicationMove('issue', application.state))
+  if (!isInvoiceActionAllowed('issue', application.state))
     return faultOf(row, 'wrongState', { state: translate(applicationStateNames[application.state], ctx.language) })
-  const money = (value: number) => formatYuan(fen(value))
+  const yuanText = (value: number) => formatYuan(fen(value))
   if (row.rate !== application.rate_ppm) return faultOf(row, 'rateDiffers', { found: formatPpm(row.rate), expected: formatPpm(application.rate_ppm) })
   const openInvoices = invoices.filter((paper) => paper.number === null)
   const paper = openInvoices.find((each) => each.total_fen === row.total)
   if (!paper) {
-    const expected = [...new Set(openInvoices.map((each) => money(each.total_fen)))].slice(0, 3).join(' / ') || '—'
-    return faultOf(row, 'noSuchTotal', { found: money(row.total), expected })
+    const openTotals = [...new Set(openInvoices.map((each) => yuanText(each.total_fen)))].slice(0, 3).join(' / ') || '—'
+    return faultOf(row, 'noSuchTotal', { found: yuanText(row.total), expected: openTotals })
   }
-  if (row.price !== paper.price_fen) return faultOf(row, 'priceDiffers', { found: money(row.price), expected: money(paper.price_fen) })
-  return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: money(row.tax), expected: money(paper.tax_fen) })
+  if (row.price !== paper.price_fen) return faultOf(row, 'priceDiffers', { found: yuanText(row.price), expected: yuanText(paper.price_fen) })
+  return row.tax === paper.tax_fen ? paper : faultOf(row, 'taxDiffers', { found: yuanText(row.tax), expected: yuanText(paper.tax_fen) })
 }
 
 /** Issues the invoice of one row. If that is impossible, changes nothing and returns the fault. */
@@ -105,7 +105,7 @@ async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[])
 }
 
 /** Returns the files of the ZIP by file name, and the duplicate names. */
-async function packedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, PackedFile>; twice: string[] }> {
+async function readPackedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<string, PackedFile>; twice: string[] }> {
   const byName = new Map<string, PackedFile>()
   const duplicateNames: string[] = []
   if (bytes === null) return { byName, twice: duplicateNames }
@@ -139,13 +139,13 @@ export async function importResults(work: JobContext, { importId, userId, centre
   // Hidden rows are allowed here, because the user confirmed them at the upload.
   const sheet = await readResults(await work.store.read(pendingImport.file_id), true)
   if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
-  const { byName, twice } = await packedFiles(pendingImport.archive_id === null ? null : await work.store.read(pendingImport.archive_id))
+  const { byName, twice } = await readPackedFiles(pendingImport.archive_id === null ? null : await work.store.read(pendingImport.archive_id))
   const faults: RowFault[] = []
   const [seen, used] = [new Set<string>(), new Set<string>()]
   let done = 0
-  for (const cells of sheet.rows) {
+  for (const sheetRow of sheet.rows) {
     if (work.isStopping()) throw new Error('the server is stopping')
-    const row = resultRowOf(cells)
+    const row = resultRowOf(sheetRow)
     if ('fault' in row) {
       faults.push(row)
       continue
@@ -173,10 +173,10 @@ async function importOrFault(ctx: Context, row: ResultRow, files: readonly Uploa
   }
 }
 
-const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...einvoiceRefusals, ...invoiceRefusals, ...orderFaults, ...resultFaults }
+const problemTexts: Readonly<Record<string, Text>> = { ...fileRefusals, ...einvoiceRefusals, ...invoiceRefusals, ...orderFaults, ...resultFaults }
 
 /** Returns the message of a fault in the reader's language. */
 export function problemText(ctx: Context, { fault, values }: { fault: string; values: Values }): string {
-  const text = words[fault]
+  const text = problemTexts[fault]
   return text ? translate(text, ctx.language, values) : fault
 }

@@ -17,12 +17,12 @@ import { type EinvoiceSimulator, startSimulator } from '#/tools/einvoice-simulat
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
-const key = { app: 'simulator', secret: 'simulator-secret-0001' }
+const credentials = { app: 'simulator', secret: 'simulator-secret-0001' }
 const dayMs = 86_400_000
 
 describe('applications whose payment was returned before issue', () => {
   let server: TestServer
-  let office: EinvoiceSimulator
+  let officeSimulator: EinvoiceSimulator
   const heldApplications: Record<'pending' | 'approved' | 'queued' | 'silent' | 'doubted', number> = {
     pending: 0,
     approved: 0,
@@ -38,7 +38,7 @@ describe('applications whose payment was returned before issue', () => {
   const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
   const send = async (id: number) => server.call('finance', 'invoices.sendOrders', target(await get(id)), atCentre)
   const processOrders = () => server.job('invoices.orders', {})
-  const sentIssueCount = () => office.seen('/einvoice/issue').length
+  const sentIssueCount = () => officeSimulator.seen('/einvoice/issue').length
   const expectLineNamed = (text: string) => assert.ok(text.includes(lineNo), `${text} names ${lineNo}`)
   const issue = async (id: number, number: string, issuedOn: string) => {
     const row = await get(id)
@@ -48,7 +48,7 @@ describe('applications whose payment was returned before issue', () => {
 
   before(async () => {
     server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
-    office = await startSimulator({ port: 0, ...key, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
+    officeSimulator = await startSimulator({ port: 0, ...credentials, quota: 10_000_000, clock: () => server.running.kernel.clock.now().getTime() })
     const scenario = paymentScenario(server)
     await extendDocuments(server)
     const bouncedBatch = await scenario.createPaidBatch([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '9000.00' }])
@@ -58,7 +58,7 @@ describe('applications whose payment was returned before issue', () => {
     const title = await server.must('payer', 'titles.create', { name, taxNo, email: 'fp@xinghe.cn' })
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
-    const settings = { address: office.address, ...key, timeoutSeconds: '1' }
+    const settings = { address: officeSimulator.address, ...credentials, timeoutSeconds: '1' }
     await setEinvoiceChannel(server, { centreId: 2, version: 0, kind: 'http', settings })
     const form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' } as const
     for (const which of Object.keys(heldApplications) as (keyof typeof heldApplications)[]) {
@@ -67,10 +67,10 @@ describe('applications whose payment was returned before issue', () => {
       if (which !== 'pending') await approve(row)
     }
     // One order was sent and not answered, one was answered with another invoice, one was not sent yet.
-    office.recipe('/einvoice/issue', 'hang')
+    officeSimulator.recipe('/einvoice/issue', 'hang')
     assert.equal((await send(heldApplications.silent)).code, 1)
     await processOrders()
-    office.recipe('/einvoice/issue', 'contradiction')
+    officeSimulator.recipe('/einvoice/issue', 'contradiction')
     assert.equal((await send(heldApplications.doubted)).code, 1)
     await processOrders()
     assert.equal((await send(heldApplications.queued)).code, 1)
@@ -85,7 +85,7 @@ describe('applications whose payment was returned before issue', () => {
     try {
       assert.deepEqual(await checkInvariants(db()), [])
     } finally {
-      await office.close()
+      await officeSimulator.close()
       await server.close()
     }
   })
@@ -118,9 +118,9 @@ describe('applications whose payment was returned before issue', () => {
     assert.equal(releasedApplication.state, 'withdrawn')
   })
   test('a return stops an unsent order and fails its application', async () => {
-    const before = sentIssueCount()
+    const countBefore = sentIssueCount()
     await processOrders()
-    assert.equal(sentIssueCount(), before)
+    assert.equal(sentIssueCount(), countBefore)
     for (const which of ['queued', 'silent'] as const) {
       const row = await get(heldApplications[which])
       assert.deepEqual([row.state, row.issuedCount], ['failed', 0], which)
@@ -146,11 +146,11 @@ describe('applications whose payment was returned before issue', () => {
       })
     const returnedTotal = await paidTotal(sql`state = 'returned'`)
     assert.equal(await paidTotal(sql`state = 'success'`), returnedTotal + 1)
-    for (const set of [sql`state = 'failed'`, sql`state = 'success', mode = 1`, sql`state = 'success', unit_id = 2`])
-      assert.equal(await paidTotal(set), returnedTotal)
-    const at = (time: string) => sql`state = 'success', finished_at = (${`${day} ${time}`}::timestamp) at time zone 'Asia/Shanghai'`
+    for (const paymentChange of [sql`state = 'failed'`, sql`state = 'success', mode = 1`, sql`state = 'success', unit_id = 2`])
+      assert.equal(await paidTotal(paymentChange), returnedTotal)
+    const finishedAt = (time: string) => sql`state = 'success', finished_at = (${`${day} ${time}`}::timestamp) at time zone 'Asia/Shanghai'`
     assert.deepEqual(
-      [await paidTotal(at('00:00:00')), await paidTotal(at('24:00:00')), await paidTotal(at('00:00:00'), day, shiftDay(day, -1))],
+      [await paidTotal(finishedAt('00:00:00')), await paidTotal(finishedAt('24:00:00')), await paidTotal(finishedAt('00:00:00'), day, shiftDay(day, -1))],
       [returnedTotal + 1, returnedTotal, 0],
     )
   })

@@ -9,7 +9,7 @@ import { returnedByApplication } from '#/server/taxation/invoices/store-lines.ts
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** Marks the invoices of returned payments and notifies both sides that a red letter is due. */
-export const returnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
+export const flagReturnedJob = job('invoices.returned', z.object({ lineIds: z.array(Id) }))
 
 async function flagReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   for (const { application_id, count, fen: amount } of await returnedByApplication(ctx, lineIds)) {
@@ -23,6 +23,6 @@ async function flagReturned(ctx: Context, lineIds: readonly number[]): Promise<v
   }
 }
 
-export async function processReturns(work: JobContext, { lineIds }: DataOf<typeof returnedJob>): Promise<void> {
-  await work.run(returnedJob.name, (ctx) => flagReturned(ctx, lineIds))
+export async function processReturns(work: JobContext, { lineIds }: DataOf<typeof flagReturnedJob>): Promise<void> {
+  await work.run(flagReturnedJob.name, (ctx) => flagReturned(ctx, lineIds))
 }

@@ -61,7 +61,7 @@ const lineColumns: readonly ListColumn<lines.LineRow>[] = [
   { heading: fields.returned, width: 10, value: (row, language) => (row.is_returned ? translate(fields.returned, language) : '') },
 ]
 
-const redColumns: readonly ListColumn<papers.RedRow>[] = [
+const redLetterColumns: readonly ListColumn<papers.RedLetterRow>[] = [
   { heading: fields.blue, width: 24, value: (row) => row.blue_number },
   { heading: fields.code, width: 28, value: (row, language) => translate(redCodeNames[row.code], language) },
   { heading: fields.redNumber, width: 24, value: (row) => row.number ?? '' },
@@ -77,7 +77,7 @@ const redColumns: readonly ListColumn<papers.RedRow>[] = [
   { heading: fields.askedAt, width: 20, value: (row) => dateTimeOf(row.created_at) },
 ]
 
-function listOf<Row>(
+function exportListOf<Row>(
   ctx: Context,
   name: 'applications' | 'lines' | 'reds',
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
@@ -87,17 +87,17 @@ function listOf<Row>(
 
 export async function applicationsForExport(ctx: Context, filter: store.ApplicationFilter): Promise<ExportList<store.ApplicationRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
-  return listOf(ctx, 'applications', { filter, columns, rows })
+  return exportListOf(ctx, 'applications', { filter, columns, rows })
 }
 
 export async function linesForExport(ctx: Context, filter: lines.LineFilter): Promise<ExportList<lines.LineRow>> {
   const rows = await exportRows(async (size) => (await lines.listLines(ctx, filter, { page: 1, size })).rows)
-  return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...documentColumns[filter.show]], rows })
+  return exportListOf(ctx, 'lines', { filter, columns: [...lineColumns, ...documentColumns[filter.show]], rows })
 }
 
-export async function redsForExport(ctx: Context, filter: papers.RedFilter): Promise<ExportList<papers.RedRow>> {
+export async function redLettersForExport(ctx: Context, filter: papers.RedLetterFilter): Promise<ExportList<papers.RedLetterRow>> {
   const rows = await exportRows(async (size) => (await papers.listRedLetters(ctx, filter, { page: 1, size })).rows)
-  return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
+  return exportListOf(ctx, 'reds', { filter, columns: redLetterColumns, rows })
 }
 
 const issueColumns: readonly {

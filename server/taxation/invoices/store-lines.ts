@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
+import type { ApplicationBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -54,7 +54,7 @@ export async function lockQuota(ctx: Context, unitId: number, centreId: number, 
 export interface InvoiceChoice {
   readonly unitId: number
   readonly centreId: number
-  readonly basis: ApplyBasis
+  readonly basis: ApplicationBasis
   readonly batchIds: readonly number[]
   readonly from: string | null
   readonly to: string | null
@@ -66,18 +66,18 @@ export interface InvoiceChoice {
  * payment.
  */
 function chosenLines({ unitId, centreId, basis, batchIds, from, to, amount }: InvoiceChoice) {
-  const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
-  if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
+  const conditions = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
+  if (basis === 'batches') conditions.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
   if (basis === 'period') {
-    parts.push(sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+    conditions.push(sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
       and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
   }
-  const limit = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
-  return sql`(select month, id, batch_id, least(free, ${limit} - (upto - free))::bigint as part from (
+  const amountLimit = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
+  return sql`(select month, id, batch_id, least(free, ${amountLimit} - (upto - free))::bigint as part from (
       select line.month, line.id, line.batch_id, line.cost_fen - coalesce(kept.used_fen, 0) as free,
         sum(line.cost_fen - coalesce(kept.used_fen, 0)) over (order by line.finished_at, line.id) as upto
-      from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(parts, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
-    where upto - free < ${limit})`
+      from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(conditions, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
+    where upto - free < ${amountLimit})`
 }
 
 export interface ChoiceSums {
@@ -164,22 +164,22 @@ export interface LineRow
 }
 
 function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode: ofMode }: LineFilter): Listing {
-  const parts: Expression<SqlBool>[] = [
+  const conditions: Expression<SqlBool>[] = [
     inScope(ctx.scope, 'line', { mode: true }),
     ...(show === 'application' ? [] : [sql<SqlBool>`line.mode = ${ofMode ?? mode}`]),
   ]
-  if (batchId) parts.push(sql<SqlBool>`line.batch_id = ${batchId}`)
-  if (centreId) parts.push(sql<SqlBool>`line.centre_id = ${centreId}`)
+  if (batchId) conditions.push(sql<SqlBool>`line.batch_id = ${batchId}`)
+  if (centreId) conditions.push(sql<SqlBool>`line.centre_id = ${centreId}`)
   if (show === 'free')
-    parts.push(sql<SqlBool>`line.state = 'success' and line.cost_fen > coalesce((select used_fen from invoice_use where line_id = line.id), 0)`)
+    conditions.push(sql<SqlBool>`line.state = 'success' and line.cost_fen > coalesce((select used_fen from invoice_use where line_id = line.id), 0)`)
   if (show === 'returned')
-    parts.push(sql<SqlBool>`exists (select from invoice_use kept where kept.line_id = line.id and kept.is_returned and kept.used_fen > 0)`)
+    conditions.push(sql<SqlBool>`exists (select from invoice_use kept where kept.line_id = line.id and kept.is_returned and kept.used_fen > 0)`)
   if (show === 'application') {
-    parts.push(
+    conditions.push(
       sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${invoicingId} and part.line_id = line.id and part.amount_fen > 0)`,
     )
   }
-  return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`line.id` }
+  return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`, id: sql`line.id` }
 }
 
 /** Returns a page of payments, newest first. */
@@ -217,14 +217,14 @@ export async function uninvoicedBatches(ctx: Context, unitId: number, limit: num
   return rows
 }
 
-export interface ReturnedRow extends Row<'invoice_line', 'application_id'> {
+export interface ReturnedAmountRow extends Row<'invoice_line', 'application_id'> {
   count: number
   fen: number
 }
 
 /** Returns the amount of these returned payments that each application still contains. */
-export async function returnedByApplication(ctx: Context, lineIds: readonly number[]): Promise<ReturnedRow[]> {
-  const { rows } = await sql<ReturnedRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
+export async function returnedByApplication(ctx: Context, lineIds: readonly number[]): Promise<ReturnedAmountRow[]> {
+  const { rows } = await sql<ReturnedAmountRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
     from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
       where part.line_id = any(${[...lineIds]}::bigint[]) group by part.application_id, part.line_id having sum(part.amount_fen) > 0) held
     group by application_id order by application_id`.execute(ctx.db)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { busyOrderStates, type OrderKind, type OrderState } from '#/domain/taxation/einvoice.ts'
+import { busyInvoiceOrderStates, type InvoiceOrderKind, type InvoiceOrderState } from '#/domain/taxation/einvoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -7,9 +7,9 @@ import type { InvoiceOwner } from '#/server/taxation/invoices/store-papers.ts'
 
 // An order to the issuing channel, with its outcome.
 
-export interface OrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
-  what: OrderKind
-  state: OrderState
+export interface InvoiceOrderRow extends Omit<Row<'invoice_order'>, 'fault_values'> {
+  what: InvoiceOrderKind
+  state: InvoiceOrderState
   mode: Mode
   fault_values: Values
   asked_name: string
@@ -24,36 +24,40 @@ export const isOpen = sql<boolean>`command.state in ('queued', 'asked', 'doubted
 const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((select name from app_user where id = command.asked_by), '') as asked_name`
 
 /** Returns the orders of an application, newest first. */
-export async function ordersOf(ctx: Context, invoicingId: number): Promise<OrderRow[]> {
+export async function ordersOf(ctx: Context, invoicingId: number): Promise<InvoiceOrderRow[]> {
   return ctx.widen('names on invoices', async () => {
     const { rows } =
-      await sql<OrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`.execute(ctx.db)
+      await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`.execute(
+        ctx.db,
+      )
     return rows
   })
 }
 
 /** Locks and returns the open order of an invoice or a red letter. There is at most one. */
-export async function findOpenOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
+export async function findOpenOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<InvoiceOrderRow | undefined> {
   const orderCondition = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
-  const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where ${orderCondition} and ${isOpen} for no key update`.execute(ctx.db)
+  const { rows } = await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where ${orderCondition} and ${isOpen} for no key update`.execute(
+    ctx.db,
+  )
   return rows[0]
 }
 
-export type NewOrder = InvoiceOwner & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: OrderKind; stem: string }
+export type NewInvoiceOrder = InvoiceOwner & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: InvoiceOrderKind; stem: string }
 
 /** Adds an order. The order number ends in the attempt and is never reused. */
-export async function addOrder(ctx: Context, { stem, ...of }: NewOrder): Promise<OrderRow> {
+export async function addOrder(ctx: Context, { stem, ...of }: NewInvoiceOrder): Promise<InvoiceOrderRow> {
   const { rows } = await sql<Row<'invoice_order', 'tries'>>`select count(*) as tries from invoice_order where request_no like ${`${stem}-%`}`.execute(ctx.db)
   const { id } = await ctx.db
     .insertInto('invoice_order')
     .values({ ...of, request_no: `${stem}-${(rows[0]?.tries ?? 0) + 1}`, next_at: ctx.now, asked_by: ctx.actor.userId, created_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return (await find(ctx, id)) as OrderRow
+  return (await find(ctx, id)) as InvoiceOrderRow
 }
 
-async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  return (await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id}`.execute(ctx.db)).rows[0]
+async function find(ctx: Context, id: number): Promise<InvoiceOrderRow | undefined> {
+  return (await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where command.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the ids of due orders, oldest first. */
@@ -70,9 +74,9 @@ const leaseMs = 180_000
  * Claims an order and commits it as sent, so that the claim survives a crash. Returns undefined if another server has
  * claimed it.
  */
-export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & { wasAsked: boolean }) | undefined> {
+export async function claimOrder(ctx: Context, id: number): Promise<(InvoiceOrderRow & { wasAsked: boolean }) | undefined> {
   const { rows } =
-    await sql<OrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for no key update of command skip locked`.execute(
+    await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for no key update of command skip locked`.execute(
       ctx.db,
     )
   const [order] = rows
@@ -100,8 +104,8 @@ export async function scheduleOrderQuery(ctx: Context, id: number, at: Date, byI
     .execute()
 }
 
-interface OrderEnd {
-  readonly state: Exclude<OrderState, (typeof busyOrderStates)[number]>
+interface OrderOutcome {
+  readonly state: Exclude<InvoiceOrderState, (typeof busyInvoiceOrderStates)[number]>
   readonly number?: string
   readonly issuedOn?: string
   readonly fault?: string
@@ -109,7 +113,7 @@ interface OrderEnd {
 }
 
 /** Closes an order, or marks it for manual review. */
-export async function endOrder(ctx: Context, id: number, { state, number, issuedOn, fault = '', values = {} }: OrderEnd): Promise<void> {
+export async function endOrder(ctx: Context, id: number, { state, number, issuedOn, fault = '', values = {} }: OrderOutcome): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
     .set({
@@ -125,9 +129,9 @@ export async function endOrder(ctx: Context, id: number, { state, number, issued
     .execute()
 }
 
-export async function openCount(ctx: Context, invoicingId: number): Promise<{ busy: number; first: string }> {
+export async function countBusyOrders(ctx: Context, invoicingId: number): Promise<{ busy: number; first: string }> {
   const { rows } = await sql<{ busy: number; first: string | null }>`select count(*) as busy, min(request_no) as first from invoice_order
-    where application_id = ${invoicingId} and what = 'issue' and state = any(${[...busyOrderStates]}::text[])`.execute(ctx.db)
+    where application_id = ${invoicingId} and what = 'issue' and state = any(${[...busyInvoiceOrderStates]}::text[])`.execute(ctx.db)
   return { busy: rows[0]?.busy ?? 0, first: rows[0]?.first ?? '' }
 }
 

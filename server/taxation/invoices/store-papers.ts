@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
+import type { InvoiceApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/rows/names.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -112,7 +112,7 @@ export async function addFile(ctx: Context, file: NewFile): Promise<void> {
 }
 
 export interface StepRow extends Row<'invoice_step'> {
-  kind: ApplicationStep
+  kind: InvoiceApplicationStep
   by_name: string | null
 }
 
@@ -125,7 +125,7 @@ export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRo
 }
 
 export interface NewStep extends InvoiceOwner {
-  readonly kind: ApplicationStep
+  readonly kind: InvoiceApplicationStep
   readonly amount_fen?: number
   readonly reason?: string
 }
@@ -139,7 +139,7 @@ export async function addSteps(ctx: Context, steps: readonly NewStep[], byId: nu
     .execute()
 }
 
-export interface RedRow extends Row<'red_letter'> {
+export interface RedLetterRow extends Row<'red_letter'> {
   code: RedCode
   reason: RedReason
   application_no: string
@@ -147,14 +147,15 @@ export interface RedRow extends Row<'red_letter'> {
   blue_number: string
 }
 
-const redColumns = sql`red.*, red.issued_on::text as issued_on, asked.no as application_no, unit.name as unit_name, blue.number as blue_number`
-const redTables = sql`red_letter red join invoice_application asked on asked.id = red.application_id join unit on unit.id = red.unit_id join invoice blue on blue.id = red.invoice_id`
+const redLetterColumns = sql`red.*, red.issued_on::text as issued_on, asked.no as application_no, unit.name as unit_name, blue.number as blue_number`
+const redLetterTables = sql`red_letter red join invoice_application asked on asked.id = red.application_id join unit on unit.id = red.unit_id join invoice blue on blue.id = red.invoice_id`
 
-export async function redLettersOf(ctx: Context, invoicingId: number): Promise<RedRow[]> {
-  return (await sql<RedRow>`select ${redColumns} from ${redTables} where red.application_id = ${invoicingId} order by red.id`.execute(ctx.db)).rows
+export async function redLettersOf(ctx: Context, invoicingId: number): Promise<RedLetterRow[]> {
+  return (await sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.application_id = ${invoicingId} order by red.id`.execute(ctx.db))
+    .rows
 }
 
-export interface RedFilter {
+export interface RedLetterFilter {
   readonly keyword?: string | undefined
   readonly codes?: readonly RedCode[] | undefined
   /** Restricts to red letters that are not issued yet. */
@@ -163,37 +164,41 @@ export interface RedFilter {
   readonly mode?: Mode | undefined
 }
 
-function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMode.generalContract }: RedFilter): Listing {
-  const parts = [inScope(ctx.scope, 'red', { mode: true }), sql<SqlBool>`red.mode = ${mode}`]
-  if (isOpen) parts.push(sql<SqlBool>`not red.is_issued`)
-  if (codes?.length) parts.push(sql<SqlBool>`red.code = any(${[...codes]}::text[])`)
+function redLetterListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMode.generalContract }: RedLetterFilter): Listing {
+  const conditions = [inScope(ctx.scope, 'red', { mode: true }), sql<SqlBool>`red.mode = ${mode}`]
+  if (isOpen) conditions.push(sql<SqlBool>`not red.is_issued`)
+  if (codes?.length) conditions.push(sql<SqlBool>`red.code = any(${[...codes]}::text[])`)
   if (keyword) {
-    parts.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
+    conditions.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
       or exists (select from invoice blue join invoice_application asked on asked.id = blue.application_id where blue.id = red.invoice_id and ${keyword} in (blue.number, asked.no)))`)
   }
-  return { table: sql`red_letter red`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`red.id` }
+  return { table: sql`red_letter red`, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`, id: sql`red.id` }
 }
 
 /** Returns a page of red letters, newest first. */
-export async function listRedLetters(ctx: Context, filter: RedFilter, page: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
-  const listing = redListing(ctx, filter)
+export async function listRedLetters(
+  ctx: Context,
+  filter: RedLetterFilter,
+  page: PageRequest,
+): Promise<{ rows: RedLetterRow[]; count: number; next: number | null }> {
+  const listing = redLetterListing(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const { rows } = await sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
 }
 
 /** Locks and returns a red letter in the caller's scope. */
-export async function lockRedLetter(ctx: Context, id: number): Promise<RedRow | undefined> {
+export async function lockRedLetter(ctx: Context, id: number): Promise<RedLetterRow | undefined> {
   const { rows } =
-    await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for no key update of red`.execute(
+    await sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for no key update of red`.execute(
       ctx.db,
     )
   return rows[0]
 }
 
-type NewRed = InvoiceOwner & Pick<Row<'red_letter'>, 'invoice_id' | 'mode' | 'amount_fen' | 'price_fen' | 'tax_fen'> & { reason: RedReason }
+type NewRedLetter = InvoiceOwner & Pick<Row<'red_letter'>, 'invoice_id' | 'mode' | 'amount_fen' | 'price_fen' | 'tax_fen'> & { reason: RedReason }
 
-export async function addRedLetter(ctx: Context, red: NewRed): Promise<number> {
+export async function addRedLetter(ctx: Context, red: NewRedLetter): Promise<number> {
   const { id } = await ctx.db
     .insertInto('red_letter')
     .values({ ...red, code: '10', created_by: ctx.actor.userId, created_at: ctx.now })
@@ -202,9 +207,9 @@ export async function addRedLetter(ctx: Context, red: NewRed): Promise<number> {
   return id
 }
 
-type RedChange = Partial<Pick<Row<'red_letter'>, 'code' | 'confirm_no' | 'expires_at' | 'is_issued' | 'number' | 'issued_on' | 'issued_by' | 'issued_at'>>
+type RedLetterChange = Partial<Pick<Row<'red_letter'>, 'code' | 'confirm_no' | 'expires_at' | 'is_issued' | 'number' | 'issued_on' | 'issued_by' | 'issued_at'>>
 
-export async function updateRedLetter(ctx: Context, id: number, change: RedChange): Promise<void> {
+export async function updateRedLetter(ctx: Context, id: number, change: RedLetterChange): Promise<void> {
   await ctx.db
     .updateTable('red_letter')
     .set((table) => ({ ...change, version: table('version', '+', 1) }))

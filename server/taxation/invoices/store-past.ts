@@ -33,13 +33,13 @@ const finishedWithin = (from: string, to: string) => sql`line.finished_at >= (${
  */
 export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: PastSpan): Promise<PastGroup[]> {
   const isBusiness = mode === settlementMode.individualBusiness
-  const parts = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
+  const issuerRows = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
   const dueColumn = isBusiness ? sql`app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
   const entityColumn = sql`case when part.issuer = 'business' then business.id end`
   const { rows } =
     await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${entityColumn} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
       case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${dueColumn})::bigint as fen
-    from payment_line line cross join ${parts} left join operator_entity business on business.id = line.entity_id
+    from payment_line line cross join ${issuerRows} left join operator_entity business on business.id = line.entity_id
     where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)} and ${dueColumn} > 0
       and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}
       and (part.issuer = 'centre' or (business.state = 'operating' and business.tax_kind is not null and exists (select from issue_authorisation given

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
-import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
+import type { ApplicationBasis, InvoiceApplicationState, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/rows/names.ts'
@@ -12,7 +12,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ApplicationFilter {
   readonly keyword?: string | undefined
-  readonly states?: readonly ApplicationState[] | undefined
+  readonly states?: readonly InvoiceApplicationState[] | undefined
   readonly kind?: InvoiceKind | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -25,10 +25,10 @@ export interface ApplicationFilter {
 
 export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
-  state: ApplicationState
+  state: InvoiceApplicationState
   issuer: InvoiceIssuer
   kind: InvoiceKind
-  basis: ApplyBasis
+  basis: ApplicationBasis
   title: TitleSnapshot
   unit_name: string
   centre_name: string
@@ -43,39 +43,42 @@ export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'
 
 // Each mode has its own page and permission. Operators see applications of their businesses at any centre.
 const scopeCondition = ({ actor, scope }: Context): Expression<SqlBool> => {
-  const modes = [...(actor.may('fpListDz') ? [settlementMode.generalContract] : []), ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : [])]
-  const visibleRows = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
-  return sql<SqlBool>`(${visibleRows} and asked.mode = any(${modes}::smallint[]))`
+  const visibleModes = [
+    ...(actor.may('fpListDz') ? [settlementMode.generalContract] : []),
+    ...(actor.may('fpListGth') ? [settlementMode.individualBusiness] : []),
+  ]
+  const isInScope = actor.operatorId === null ? inScope(scope, 'asked', { mode: true }) : sql<SqlBool>`asked.operator_id = ${actor.operatorId}`
+  return sql<SqlBool>`(${isInScope} and asked.mode = any(${visibleModes}::smallint[]))`
 }
 
 function listing(ctx: Context, filter: ApplicationFilter): Listing {
-  const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`asked.mode = ${filter.mode ?? settlementMode.generalContract}`]
-  if (filter.issuer) parts.push(sql<SqlBool>`asked.issuer = ${filter.issuer}`)
+  const conditions: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`asked.mode = ${filter.mode ?? settlementMode.generalContract}`]
+  if (filter.issuer) conditions.push(sql<SqlBool>`asked.issuer = ${filter.issuer}`)
   const { keyword } = filter
-  if (filter.states?.length) parts.push(sql<SqlBool>`asked.state = any(${[...filter.states]}::text[])`)
-  if (filter.kind) parts.push(sql<SqlBool>`asked.kind = ${filter.kind}`)
-  if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
-  if (filter.from) parts.push(sql<SqlBool>`asked.applied_at >= (${filter.from}::date)::timestamp at time zone 'Asia/Shanghai'`)
-  if (filter.to) parts.push(sql<SqlBool>`asked.applied_at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
+  if (filter.states?.length) conditions.push(sql<SqlBool>`asked.state = any(${[...filter.states]}::text[])`)
+  if (filter.kind) conditions.push(sql<SqlBool>`asked.kind = ${filter.kind}`)
+  if (filter.unitId) conditions.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
+  if (filter.from) conditions.push(sql<SqlBool>`asked.applied_at >= (${filter.from}::date)::timestamp at time zone 'Asia/Shanghai'`)
+  if (filter.to) conditions.push(sql<SqlBool>`asked.applied_at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
   if (filter.batchNo) {
-    parts.push(
+    conditions.push(
       sql<SqlBool>`exists (select from invoice_line part join payment_batch batch on batch.id = part.batch_id where part.application_id = asked.id and batch.no = ${filter.batchNo})`,
     )
   }
   if (keyword) {
-    parts.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${containsPattern(keyword)} or asked.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
+    conditions.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${containsPattern(keyword)} or asked.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
       or asked.entity_id in (select id from operator_entity where name ilike ${containsPattern(keyword)} or credit_code = ${keyword})
       or exists (select from invoice paper where paper.application_id = asked.id and paper.number = ${keyword}))`)
   }
   return {
     table: sql`invoice_application asked`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
     id: sql`asked.id`,
     places: placesInScope(ctx, 'asked', { mode: true, unit: true }),
   }
 }
 
-async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationRow[]> {
+async function applicationsByIds(ctx: Context, ids: readonly number[]): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`select asked.*, asked.period_from::text as period_from, asked.period_to::text as period_to, unit.name as unit_name,
       centre.name as centre_name, coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, owner.name as operator_name, array_remove(papers.numbers, null) as numbers,
       papers.issued_on::text as issued_on, papers.red_fen,
@@ -97,13 +100,13 @@ export async function unitsOf(
   { mode = settlementMode.generalContract, keyword, unitId }: { mode?: Mode | undefined; keyword?: string | undefined; unitId?: number | undefined },
   limit: number,
 ): Promise<Row<'unit', 'id' | 'name'>[]> {
-  const parts = [
+  const conditions = [
     sql<SqlBool>`exists (select from invoice_application asked where asked.unit_id = unit.id and asked.mode = ${mode} and ${scopeCondition(ctx)})`,
     ...(keyword ? [sql<SqlBool>`unit.name ilike ${containsPattern(keyword)}`] : []),
     ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
   ]
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${sql.join(parts, sql` and `)}
+    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${sql.join(conditions, sql` and `)}
       order by unit.name, unit.id limit ${limit}`.execute(ctx.db)
     return rows
   })
@@ -112,11 +115,11 @@ export async function unitsOf(
 /** Returns a page of applications, newest first. */
 export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  return { rows: await visibleNames(ctx, ids), next }
+  return { rows: await applicationsWithNames(ctx, ids), next }
 }
 
 // The ids were found in the caller's scope. The rows name staff of the other party, whom the scope would hide.
-const visibleNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names on invoices', () => byIds(ctx, ids))
+const applicationsWithNames = (ctx: Context, ids: readonly number[]) => ctx.widen('names on invoices', () => applicationsByIds(ctx, ids))
 
 export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean) {
   return totalsOf<{ amount: number; price: number; tax: number }>(ctx, listing(ctx, filter), {
@@ -135,7 +138,7 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
     ctx.db,
   )
   const [own] = rows
-  return own && (await visibleNames(ctx, [own.id]))[0]
+  return own && (await applicationsWithNames(ctx, [own.id]))[0]
 }
 
 /** Returns the centre of the first of these applications in the caller's scope. */
@@ -152,7 +155,7 @@ export async function centreIdOf(ctx: Context, numbers: readonly string[]): Prom
 export async function lockToIssue(ctx: Context, limit: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
     where asked.state in ('todo', 'issuing', 'part') and ${scopeCondition(ctx)} order by asked.id limit ${limit} for no key update`.execute(ctx.db)
-  return visibleNames(
+  return applicationsWithNames(
     ctx,
     rows.map((row) => row.id),
   )
@@ -210,7 +213,7 @@ export async function update(ctx: Context, id: number, by: Change): Promise<void
     .execute()
 }
 
-export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
+export interface InvoicingFiguresRow extends Row<'invoice_application', 'issued_count'> {
   paid: number
   used: number
   waiting: number
@@ -224,12 +227,12 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
  * Returns the figures above the list, in the caller's scope. The quota uses the same sums as `app.invoice_quota`, over
  * all visible units. Used equals pending plus issued.
  */
-export async function listFigures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
+export async function listFigures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<InvoicingFiguresRow> {
   const inScopeOf = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
   // Operators see no payments, so their figures come from the invoices of their businesses.
   const ownerCondition = (table: string) =>
     ctx.actor.operatorId === null ? inScopeOf(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`
-  const { rows } = await sql<FigureRow>`select
+  const { rows } = await sql<InvoicingFiguresRow>`select
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${inScopeOf('batch')}) as paid,
     (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${inScopeOf('quota')}) as used,
     waiting.*, issued.*, due.* from

@@ -74,11 +74,11 @@ export function eInvoice(of: {
 
 /** Imports results with their files as the finance account of centre 2. Returns the outcome of the import job. */
 export async function importResults(server: TestServer, mode: Mode, rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) {
-  const at = { centre: 2, mode }
-  const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
+  const centrePlace = { centre: 2, mode }
+  const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, centrePlace)
   const user = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(server.running.kernel.database.kysely)
   await server.job('invoices.readResults', { importId, userId: user.rows[0]?.id ?? 0, centreId: 2, mode })
-  const [first] = await server.must('finance', 'invoices.imports', {}, at)
+  const [first] = await server.must('finance', 'invoices.imports', {}, centrePlace)
   return first ?? assert.fail('the import is listed')
 }
 

@@ -3,7 +3,7 @@ import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { taxProof } from '#/server/money/collections/public.ts'
 import { taxPayments } from '#/server/money/vouchers/public.ts'
 
-const proofs = {
+const conditionByProof = {
   certified: sql<SqlBool>`(exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = counted.mode and period.month = counted.month
       join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = counted.operator_id where counted.line_id = line.id and counted.mode = 2)
     or exists (select from business_filing filing join business_filing_certificate paper on paper.filing_id = filing.id where filing.entity_id = line.entity_id and filing.kind = 'vat'
@@ -15,7 +15,7 @@ const proofs = {
 }
 
 export const answers: readonly Answer[] = [
-  answer(taxProof, (_, proof) => proofs[proof]),
+  answer(taxProof, (_, proof) => conditionByProof[proof]),
   answer(
     taxPayments,
     () => sql`(select paid.id, paid.centre_id, paid.amount_fen, paid.serial, paid.paid_on, paid.file_id, period.id as period_id, period.month, period.mode

@@ -85,23 +85,23 @@ describe('tax period compared with the ledger', () => {
         count(*) filter (where own.is_open)::int as open
       from tax_reservation own join payment_batch batch on batch.id = own.batch_id
       where own.mode = 2 and own.month = ${month} and batch.unit_id = 1`.execute(db())
-    const shares = await server.must('payer', 'periods.shares', { month, size: 200 })
+    const unitShares = await server.must('payer', 'periods.shares', { month, size: 200 })
     assert.ok((rows[0]?.open ?? 0) > 0, 'a payment is under way')
     assert.equal(
-      shares.rows.reduce((sum, row) => sum + row.gross, 0),
+      unitShares.rows.reduce((sum, row) => sum + row.gross, 0),
       rows[0]?.fen,
     )
   })
 
   test('opening balances do not change the booked tax of a period', async () => {
-    const before = await bookedFigures()
+    const figuresBefore = await bookedFigures()
     const balances = [
       { account: 'tax_iit', unitId: null, amount: fen(500) },
       { account: 'bank', unitId: null, amount: fen(-500) },
     ] as const
     const openingEntry = { id: 900, no: 'QC900', memo: '', centreId: 2, mode: 2, balances } as const
     await jobContext(server.running.kernel, () => false).run('test', (ctx) => postOpening(ctx, openingEntry))
-    assert.deepEqual(await bookedFigures(), before)
+    assert.deepEqual(await bookedFigures(), figuresBefore)
   })
 
   test('a journal without a payment cannot post to the tax accounts', async () => {
@@ -222,10 +222,10 @@ describe('tax period compared with the ledger', () => {
     assert.equal(smallExport.taskId, null)
     const exportInput = { declarationId: id, month, sheet: 'iit', edition }
     const owner = { userId: 4, centreId: 2, unitId: null, count: people }
-    const done = await runExportTask(server, 'periods.export', owner, exportInput)
-    assert.deepEqual([done.state, done.done_count], ['done', people])
+    const finishedExport = await runExportTask(server, 'periods.export', owner, exportInput)
+    assert.deepEqual([finishedExport.state, finishedExport.done_count], ['done', people])
     const headings = ['姓名', '证件号码', '累计收入', '本期已预扣']
-    const rows = await rowsIn(server, done.file_id, headings)
+    const rows = await rowsIn(server, finishedExport.file_id, headings)
     assert.deepEqual([rows, rows.length], [await rowsIn(server, smallExport.fileId, headings), people + 1], 'the last row holds the totals')
     // The task writes no file if its owner no longer has the permission.
     const failedTask = await runExportTask(server, 'periods.export', { ...owner, userId: 5 }, exportInput)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
+import { taxThresholdsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclaredMonths, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
@@ -65,7 +65,8 @@ describe('boundaries of the monthly declaration', () => {
   const reserve = (ctx: Context, line: number, { centre = 2, mode = 2, of = person, month: at = month }: Place, isOpen: boolean) =>
     sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
-  const declaration = (ctx: Context, at: Place, state: TestDeclarationState = 'open', edition = 1) => createDeclaration(ctx, { month, ...at }, state, edition)
+  const createDeclarationAt = (ctx: Context, at: Place, state: TestDeclarationState = 'open', edition = 1) =>
+    createDeclaration(ctx, { month, ...at }, state, edition)
 
   before(async () => {
     server = await startTestServer()
@@ -93,8 +94,8 @@ describe('boundaries of the monthly declaration', () => {
 
   test('a line counts the year before its month, with the returns declared by then', () =>
     runUndone(async (ctx) => {
-      const facts = async (withUndeclared: boolean) =>
-        (await lineStore.factsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
+      const factsInOrder = async (withUndeclared: boolean) =>
+        (await lineStore.linePartsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
       await insertMonths(ctx, 100, { month: january }, { month: before_ }, {}, { month: after_ }, { month: lastYear }, { month: nextYear })
       await insertMonths(ctx, 7, { centre: 3, month: before_ }, { mode: 1, month: before_ }, { of: other, month: before_ }, { mode: 1 }, { centre: 3 })
       for (const row of [{ month: january }, { month: before_, period: month, edition: 1 }, { month: lastYear }, { month: before_, period: after_ }])
@@ -104,15 +105,15 @@ describe('boundaries of the monthly declaration', () => {
       await adjust(ctx, { edition: 1, gross: -3 })
       await adjust(ctx, { month: after_ })
       const declaredFacts = ['back 2031-06 -1', 'before 2031-01 -1', 'before 2031-01 100', 'before 2031-05 -1', 'before 2031-05 100', 'difference 2031-06 -6']
-      assert.deepEqual(await facts(false), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -3'])
+      assert.deepEqual(await factsInOrder(false), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -3'])
       await adjust(ctx, { gross: -20 })
-      assert.deepEqual(await facts(false), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -3'])
-      assert.deepEqual(await facts(true), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
+      assert.deepEqual(await factsInOrder(false), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -3'])
+      assert.deepEqual(await factsInOrder(true), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
     }))
 
   test('an open month shows the payments, returns and differences of its own month and mode', () =>
     runUndone(async (ctx) => {
-      const id = await declaration(ctx, {})
+      const id = await createDeclarationAt(ctx, {})
       await insertMonths(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
       await adjust(ctx, { gross: -100 })
       await adjust(ctx, { gross: -7, month: before_ })
@@ -147,30 +148,30 @@ describe('boundaries of the monthly declaration', () => {
 
   test('a correction changes the later declared months of the year in order', () =>
     runUndone(async (ctx) => {
-      await declaration(ctx, {}, 'declared')
-      const laterPeriodId = await declaration(ctx, { month: after_ }, 'declared')
-      await declaration(ctx, { month: '2031-08' }, 'closed')
-      await declaration(ctx, { month: nextYear }, 'declared')
-      await declaration(ctx, { month: before_ }, 'declared')
-      await declaration(ctx, { month: after_, centre: 3 }, 'declared')
+      await createDeclarationAt(ctx, {}, 'declared')
+      const laterPeriodId = await createDeclarationAt(ctx, { month: after_ }, 'declared')
+      await createDeclarationAt(ctx, { month: '2031-08' }, 'closed')
+      await createDeclarationAt(ctx, { month: nextYear }, 'declared')
+      await createDeclarationAt(ctx, { month: before_ }, 'declared')
+      await createDeclarationAt(ctx, { month: after_, centre: 3 }, 'declared')
       assert.deepEqual(await laterDeclaredMonths(ctx, place), [laterPeriodId])
       await adjust(ctx, {})
       await adjust(ctx, { month: lastYear })
       await adjust(ctx, { month: before_, edition: 1 })
       await adjust(ctx, { month: before_, kind: 'difference' })
       await adjust(ctx, { month: '2031-04' })
-      await declaration(ctx, { month: '2031-04' }, 'closed')
-      await declaration(ctx, { month: lastYear }, 'declared')
+      await createDeclarationAt(ctx, { month: '2031-04' }, 'closed')
+      await createDeclarationAt(ctx, { month: lastYear }, 'declared')
       assert.equal(await earliestCorrection(ctx, place), null)
       await adjust(ctx, { month: before_ })
       assert.equal(await earliestCorrection(ctx, place), before_)
-      await declaration(ctx, { month: january }, 'correcting')
+      await createDeclarationAt(ctx, { month: january }, 'correcting')
       assert.equal(await earliestCorrection(ctx, place), january)
     }))
 
   test('a declared month needs a notice if it has an undeclared return since the last notice', () =>
     runUndone(async (ctx) => {
-      const id = await declaration(ctx, {}, 'declared')
+      const id = await createDeclarationAt(ctx, {}, 'declared')
       const setNotified = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
       const unnotifiedCount = async () => (await unnotifiedCorrections(ctx)).filter((row) => row.id === id).length
       for (const row of [{ month: before_ }, { centre: 3 }, { kind: 'difference' as const }, { edition: 1 }]) await adjust(ctx, row)
@@ -192,9 +193,9 @@ describe('boundaries of the monthly declaration', () => {
   test('an ended month is outstanding until it is paid without open returns', () =>
     runUndone(async (ctx) => {
       const runningMonth = monthOf(ctx.now)
-      await declaration(ctx, { month: runningMonth })
-      const openPeriodId = await declaration(ctx, { month: '2021-05' })
-      const paidPeriodId = await declaration(ctx, { month: '2021-04' }, 'paid')
+      await createDeclarationAt(ctx, { month: runningMonth })
+      const openPeriodId = await createDeclarationAt(ctx, { month: '2021-05' })
+      const paidPeriodId = await createDeclarationAt(ctx, { month: '2021-04' }, 'paid')
       const outstandingMonths = async () =>
         (await listOutstandingMonths(ctx)).filter((row) => [openPeriodId, paidPeriodId].includes(row.id) || row.month >= runningMonth).map((row) => row.month)
       assert.deepEqual(await outstandingMonths(), ['2021-05'])
@@ -204,11 +205,11 @@ describe('boundaries of the monthly declaration', () => {
 
   test('queries of an edition of a month ignore the other editions', () =>
     runUndone(async (ctx) => {
-      const id = await declaration(ctx, {}, 'closing', 2)
+      const id = await createDeclarationAt(ctx, {}, 'closing', 2)
       await insertLine(ctx, id, 1, person, 10)
       await insertLine(ctx, id, 1, other, 0)
       await insertLine(ctx, id, 2, person, 30, 5000)
-      const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
+      const neighbour = await createDeclarationAt(ctx, { month: before_ }, 'closing', 2)
       await insertLine(ctx, neighbour, 2, other, 99)
       const [first, second] = [
         { id, edition: 1 },
@@ -228,7 +229,7 @@ describe('boundaries of the monthly declaration', () => {
 
   test('the thresholds of a month are those of its policy', () =>
     runUndone(async (ctx) => {
-      const { vatMonth, warnSales, guideSales, brackets } = (await limitsOf(ctx, '2026-10')) ?? assert.fail('no policy')
+      const { vatMonth, warnSales, guideSales, brackets } = (await taxThresholdsOf(ctx, '2026-10')) ?? assert.fail('no policy')
       assert.deepEqual([vatMonth, warnSales, guideSales, brackets[0]], [10_000_000, 400_000_000, 500_000_000, { above: 3_600_000, ratePpm: 100_000 }])
     }))
 
@@ -244,7 +245,7 @@ describe('boundaries of the monthly declaration', () => {
       await reserve(ctx, 990_004, {}, true)
       for (const row of [{ of: other }, { centre: 3 }, { month: before_ }]) await adjust(ctx, { ...row, kind: 'difference' })
       await adjust(ctx, {})
-      const id = await declaration(ctx, {})
+      const id = await createDeclarationAt(ctx, {})
       await certify(ctx, id, other, 'a')
       assert.deepEqual(await taxShares(), [[100, true, false]])
       await certify(ctx, id, person, 'b')
@@ -291,17 +292,17 @@ describe('boundaries of the monthly declaration', () => {
 
   test('a month cannot close before earlier months or after later ones', () =>
     runUndone(async (ctx) => {
-      const period = async () => (await find(ctx, await declaration(ctx, {}, 'closing'))) ?? assert.fail()
+      const period = async () => (await find(ctx, await createDeclarationAt(ctx, {}, 'closing'))) ?? assert.fail()
       await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(
         ctx.db,
       )
       const ownPeriod = await period()
-      await declaration(ctx, { month: after_ })
-      await declaration(ctx, { month: before_, centre: 3 })
+      await createDeclarationAt(ctx, { month: after_ })
+      await createDeclarationAt(ctx, { month: before_, centre: 3 })
       assert.deepEqual([await blockingMonth(ctx, ownPeriod, 'earlierOpen'), await blockingMonth(ctx, ownPeriod, 'laterClosed')], [null, null])
-      await declaration(ctx, { month: before_ })
+      await createDeclarationAt(ctx, { month: before_ })
       await sql`insert into tax_period (centre_id, mode, month, closed_at) values (3, 2, ${before_}, now()), (2, 1, ${before_}, now())`.execute(ctx.db)
-      await declaration(ctx, { month: '2031-09' }, 'closing')
+      await createDeclarationAt(ctx, { month: '2031-09' }, 'closing')
       assert.deepEqual([await blockingMonth(ctx, ownPeriod, 'earlierOpen'), await blockingMonth(ctx, ownPeriod, 'laterClosed')], [before_, '2031-09'])
     }))
 })

@@ -14,7 +14,7 @@ describe('boundaries of the certificates of a month', () => {
   let server: TestServer
   let [person, other] = [0, 0]
   const runUndone = (work: (ctx: Context) => Promise<void>) => runAndUndo(server, work)
-  const declaration = (ctx: Context, at: { readonly month?: string }, state: TestDeclarationState, edition = 1) =>
+  const createDeclarationAt = (ctx: Context, at: { readonly month?: string }, state: TestDeclarationState, edition = 1) =>
     createDeclaration(ctx, { month, ...at }, state, edition)
 
   before(async () => {
@@ -30,8 +30,8 @@ describe('boundaries of the certificates of a month', () => {
 
   test('certificates are required of the people in the last edition with tax due', () =>
     runUndone(async (ctx) => {
-      const id = await declaration(ctx, {}, 'closing', 2)
-      const neighbour = await declaration(ctx, { month: before_ }, 'closing', 2)
+      const id = await createDeclarationAt(ctx, {}, 'closing', 2)
+      const neighbour = await createDeclarationAt(ctx, { month: before_ }, 'closing', 2)
       await insertLine(ctx, id, 1, other, 50)
       await insertLine(ctx, id, 2, person, 50)
       await insertLine(ctx, id, 2, other, 0)
@@ -77,13 +77,13 @@ describe('boundaries of the certificates of a month', () => {
 
   test('a person sees the last edition of each month of the year', () =>
     runUndone(async (ctx) => {
-      const id = await declaration(ctx, {}, 'closing', 2)
+      const id = await createDeclarationAt(ctx, {}, 'closing', 2)
       for (const [edition, tax] of [
         [1, 10],
         [2, 20],
       ] as const)
         for (const payee of [person, other]) await insertLine(ctx, id, edition, payee, tax)
-      const earlierPeriodId = await declaration(ctx, { month: lastYear }, 'closing')
+      const earlierPeriodId = await createDeclarationAt(ctx, { month: lastYear }, 'closing')
       await insertLine(ctx, earlierPeriodId, 1, person, 7)
       await certify(ctx, id, other, 'a')
       await certify(ctx, earlierPeriodId, person, 'b')

@@ -4,7 +4,15 @@ import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { maskedPath, type PaperName, type ReadPaper, readPapers, storeCertificates, storeCertificateZip, withOwners } from '#/server/taxation/periods/papers.ts'
+import {
+  type CertificateName,
+  type CertificatePaper,
+  maskedPath,
+  readPapers,
+  storeCertificates,
+  storeCertificateZip,
+  withOwners,
+} from '#/server/taxation/periods/papers.ts'
 import { certifyIfComplete } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
@@ -13,31 +21,31 @@ import * as papers from '#/server/taxation/periods/store-certificates.ts'
 export const certificatesJob = job('periods.certificates', z.object({ declarationId: Id, archiveId: z.uuid(), userId: Id }))
 
 /** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function storeArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
+export async function storeAndQueueArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
   const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'tax_certificates', centreId: row.centre_id })
   await ctx.enqueue(certificatesJob, { declarationId: row.id, archiveId, userId: ctx.actor.userId })
   return files
 }
 
 /** Parses a file name `证件号_所属期.pdf` into ID number and month; returns null for any other name. */
-export function readName(path: string): PaperName | null {
+export function paperNameOf(path: string): CertificateName | null {
   const name = path.split('/').at(-1) ?? ''
   const match = /^([0-9A-Za-z]{5,30})_(20\d{2})-?(0[1-9]|1[0-2])\.pdf$/i.exec(name)
   return match ? { number: (match[1] ?? '').toUpperCase(), period: `${match[2]}-${match[3]}` } : null
 }
 
 /** Matches certificates to payees by the ID number among the lines of the period. */
-async function matchPapers(ctx: Context, row: store.LockedPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matchPapers(ctx: Context, row: store.LockedPeriod, read: readonly CertificatePaper[], userId: number): Promise<papers.NewCertificate[]> {
   const indexes = read.flatMap((each) => (each.named ? [ctx.vault.index('id_number', each.named.number)] : []))
   const people = await papers.peopleByNumbers(ctx, row, indexes)
   const papersWithOwners = withOwners(read, row.month, (number) => people.get(ctx.vault.index('id_number', number)))
   const fileOptions = { name: `${row.month}.pdf`, purpose: 'tax_certificate', centreId: row.centre_id }
-  const fileOf = await storeCertificates(ctx, papersWithOwners, (owner) => ({ ...fileOptions, operatorId: owner?.id ?? null }))
+  const fileIdByPaper = await storeCertificates(ctx, papersWithOwners, (owner) => ({ ...fileOptions, operatorId: owner?.id ?? null }))
   return papersWithOwners.map(({ paper, owner, problem }) => ({
     operator_id: owner?.id ?? null,
     path: maskedPath(paper.path),
     problem,
-    file_id: fileOf.get(paper) ?? null,
+    file_id: fileIdByPaper.get(paper) ?? null,
     sha256: paper.sha256,
     by_id: userId,
   }))
@@ -45,9 +53,9 @@ async function matchPapers(ctx: Context, row: store.LockedPeriod, read: readonly
 
 /** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
 export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId }: DataOf<typeof certificatesJob>): Promise<void> {
-  await readPapers(work, archiveId, readName, (read) =>
+  await readPapers(work, archiveId, paperNameOf, (read) =>
     work.run(certificatesJob.name, async (ctx) => {
-      const row = await store.lockComputing(ctx, declarationId)
+      const row = await store.lockPeriodForComputing(ctx, declarationId)
       if (!row) return
       const digestsInStore = await papers.storedDigests(
         ctx,

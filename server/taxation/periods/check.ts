@@ -54,18 +54,18 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
  * lines.
  */
 export async function bookedTotals(ctx: Context, ids: readonly number[]) {
-  const seen = await idsInScope(ctx, ids)
-  expectAllFound(ids, seen)
-  const rows = await ctx.widen('lines of a declaration', () => store.compareWithLedger(ctx, seen))
+  const visibleIds = await idsInScope(ctx, ids)
+  expectAllFound(ids, visibleIds)
+  const rows = await ctx.widen('lines of a declaration', () => store.compareWithLedger(ctx, visibleIds))
   const byPeriod = Map.groupBy(rows, (row) => row.id)
-  return seen.map((id) => {
-    const taxPayments = byPeriod.get(id) ?? []
+  return visibleIds.map((id) => {
+    const taxRows = byPeriod.get(id) ?? []
     return {
       id,
-      booked: sumOf(taxPayments, ({ booked }) => fen(booked)),
-      underWay: sumOf(taxPayments, ({ waiting }) => fen(waiting)),
-      gap: sumOf(taxPayments, ({ accrued, waiting, booked }) => fen(booked - (accrued - waiting))),
-      comparedAt: taxPayments[0]?.booked_at?.toISOString() ?? null,
+      booked: sumOf(taxRows, ({ booked }) => fen(booked)),
+      underWay: sumOf(taxRows, ({ waiting }) => fen(waiting)),
+      gap: sumOf(taxRows, ({ accrued, waiting, booked }) => fen(booked - (accrued - waiting))),
+      comparedAt: taxRows[0]?.booked_at?.toISOString() ?? null,
     }
   })
 }
@@ -91,7 +91,7 @@ async function duplicatePermits(ctx: Context, row: PeriodRow): Promise<PeriodChe
 /** Returns all faults and the comparison with the ledger, for review before a period is closed. */
 export async function checkPeriod(ctx: Context, row: PeriodRow): Promise<{ faults: PeriodCheckFault[]; books: BookComparison[]; comparedAt: string | null }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultyPayees(ctx, row, dayOf(ctx.now)))
-  const permits = await duplicatePermits(ctx, row)
+  const duplicatePermitHolders = await duplicatePermits(ctx, row)
   const { books, comparedAt } = await compareBooks(ctx, row)
   const byKind = Map.groupBy(rows, (each) => each.fault as string)
   const faults = periodFaults.flatMap((kind): PeriodCheckFault[] => {
@@ -100,7 +100,8 @@ export async function checkPeriod(ctx: Context, row: PeriodRow): Promise<{ fault
       const count = books.filter((book) => book.taken !== book.booked).length
       return count > 0 ? [{ kind, isBlocking, count, people: [] }] : []
     }
-    if (kind === 'samePermit') return permits.length > 0 ? [{ kind, isBlocking, count: permits.length, people: permits.slice(0, 50) }] : []
+    if (kind === 'samePermit')
+      return duplicatePermitHolders.length > 0 ? [{ kind, isBlocking, count: duplicatePermitHolders.length, people: duplicatePermitHolders.slice(0, 50) }] : []
     const faultyPeople = byKind.get(kind) ?? []
     const people = faultyPeople.map((each) => ({
       operatorId: each.id,

@@ -45,9 +45,9 @@ export async function closePeriod(ctx: Context, row: store.PeriodRow, reason: st
 export async function beginEdition(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
   const edition = row.edition + 1
   await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, edition)
-  const total = await ctx.widen('lines of a declaration', () => lines.countPeople(ctx, row))
+  const peopleCount = await ctx.widen('lines of a declaration', () => lines.countPeople(ctx, row))
   const { version } = await policyOf(ctx, row.month)
-  await store.update(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
+  await store.update(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: peopleCount, policy_version: version })
   await store.addStep(ctx, { ...row, edition }, step, ctx.actor.userId)
   await ctx.enqueue(computeLinesJob, { declarationId: row.id })
 }

@@ -14,7 +14,7 @@ describe('consent check of a tax month', () => {
   const now = () => server.running.kernel.clock.now()
   const fortyDaysAfter = (on: string) => shiftDay(on, 40)
   /** Sets the start and end of the payee's consents. */
-  const consents = ({ from, revoked = null, until = null }: { from: string; revoked?: string | null; until?: string | null }) =>
+  const replaceConsents = ({ from, revoked = null, until = null }: { from: string; revoked?: string | null; until?: string | null }) =>
     sql`update consent set given_at = ${from}::date, revoked_at = ${revoked}::date, valid_to = ${until}::date
       where operator_id = ${payee.id} and centre_id = 2 and kind = 'tax_filing'`.execute(server.running.kernel.database.kysely)
   const isRequested = async () => {
@@ -36,29 +36,29 @@ describe('consent check of a tax month', () => {
   after(() => server.close())
 
   test('a consent that ended after the payment does not block the month', async () => {
-    await consents({ from: '2020-01-01', revoked: shiftDay(paidOn, 1) })
+    await replaceConsents({ from: '2020-01-01', revoked: shiftDay(paidOn, 1) })
     assert.equal(await isRequested(), false)
-    await consents({ from: '2020-01-01', until: paidOn })
+    await replaceConsents({ from: '2020-01-01', until: paidOn })
     assert.equal(await isRequested(), false)
   })
 
   test('a consent that ended before the payment blocks the month', async () => {
-    await consents({ from: '2020-01-01', revoked: shiftDay(paidOn, -1) })
+    await replaceConsents({ from: '2020-01-01', revoked: shiftDay(paidOn, -1) })
     assert.equal(await isRequested(), true)
-    await consents({ from: '2020-01-01', until: shiftDay(paidOn, -1) })
+    await replaceConsents({ from: '2020-01-01', until: shiftDay(paidOn, -1) })
     assert.equal(await isRequested(), true)
   })
 
   test('a later consent clears the fault only while it is in force', async () => {
     const dayAfterPayment = shiftDay(paidOn, 1)
-    await consents({ from: dayAfterPayment })
+    await replaceConsents({ from: dayAfterPayment })
     assert.equal(await isRequested(), false)
     server.advance(Date.parse(`${fortyDaysAfter(paidOn)}T00:30:00+08:00`) - now().getTime())
-    await consents({ from: dayAfterPayment, revoked: shiftDay(paidOn, 2) })
+    await replaceConsents({ from: dayAfterPayment, revoked: shiftDay(paidOn, 2) })
     assert.equal(await isRequested(), true)
-    await consents({ from: dayAfterPayment, until: fortyDaysAfter(paidOn) })
+    await replaceConsents({ from: dayAfterPayment, until: fortyDaysAfter(paidOn) })
     assert.equal(await isRequested(), false)
-    await consents({ from: dayAfterPayment, until: shiftDay(fortyDaysAfter(paidOn), -1) })
+    await replaceConsents({ from: dayAfterPayment, until: shiftDay(fortyDaysAfter(paidOn), -1) })
     assert.equal(await isRequested(), true)
   })
 })

@@ -23,7 +23,13 @@ export interface ChangedLine {
 
 const isSame = (a: lines.LineRow | null, b: lines.LineRow | null) => corrections.changeableColumns.every((name) => (a?.[name] ?? 0) === (b?.[name] ?? 0))
 
-async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number[], before: number, after: readonly lines.LineRow[]): Promise<ChangedLine[]> {
+async function changedLines(
+  ctx: Context,
+  row: store.PeriodRow,
+  people: readonly number[],
+  before: number,
+  after: readonly lines.LineRow[],
+): Promise<ChangedLine[]> {
   const [old, fresh] = [await lines.linesByPeople(ctx, row, before, people), after].map((each) => new Map(each.map((line) => [line.operator_id, line])))
   return people
     .map((operatorId) => ({ month: row.month, operatorId, before: old?.get(operatorId) ?? null, after: fresh?.get(operatorId) ?? null }))
@@ -34,28 +40,28 @@ async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number
 async function computedChanges(ctx: Context, row: store.PeriodRow): Promise<ChangedLine[]> {
   const editions = { before: row.edition - 1, after: row.edition }
   const people = await corrections.changedPeople(ctx, row.id, editions)
-  return pairs(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
+  return changedLines(ctx, row, people, editions.before, await lines.linesByPeople(ctx, row, editions.after, people))
 }
 
 /** Compares a declared month with its current figures. */
 async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readonly number[]): Promise<ChangedLine[]> {
   if (people.length === 0) return []
   const declaredPeople = (await lines.linesByPeople(ctx, row, row.edition, people)).map((line) => line.operator_id)
-  return pairs(ctx, row, declaredPeople, row.edition, await computeLines(ctx, row, declaredPeople, await policyOf(ctx, row.month), true))
+  return changedLines(ctx, row, declaredPeople, row.edition, await computeLines(ctx, row, declaredPeople, await policyOf(ctx, row.month), true))
 }
 
 /**
  * Returns the changes of a month's correction: first those of the month, then those of the later declared months of its
  * year, in order.
  */
-async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
+async function changesByMonth(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
   const changeSets = [{ row, changes: await pendingChanges(ctx, row, people) }]
   for (const id of await corrections.laterDeclaredMonths(ctx, row)) {
     const laterPeriod = await store.find(ctx, id)
     if (!laterPeriod || laterPeriod.is_computing) continue
-    const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, laterPeriod))])].sort((a, b) => a - b)
-    const changes = await pendingChanges(ctx, laterPeriod, affected)
+    const affectedPeople = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, laterPeriod))])].sort((a, b) => a - b)
+    const changes = await pendingChanges(ctx, laterPeriod, affectedPeople)
     if (changes.length > 0) changeSets.push({ row: laterPeriod, changes })
   }
   return changeSets
@@ -75,10 +81,10 @@ export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxC
   return ctx.widen('lines of a declaration', async () => {
     const isComputed = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
     const isDeclared = ['declared', 'correcting', 'paid', 'certified', 'archived'].includes(row.state) && !row.is_computing
-    const changeSets = isComputed ? [{ row, changes: await computedChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
-    const all = changeSets.flatMap(({ changes }) => changes)
-    const firstCorrections = all.slice(0, limit)
-    const people = await lines.peopleByIds(ctx, [...new Set(firstCorrections.map((each) => each.operatorId))])
+    const changeSets = isComputed ? [{ row, changes: await computedChanges(ctx, row) }] : isDeclared ? await changesByMonth(ctx, row) : []
+    const allChanges = changeSets.flatMap(({ changes }) => changes)
+    const firstChanges = allChanges.slice(0, limit)
+    const people = await lines.peopleByIds(ctx, [...new Set(firstChanges.map((each) => each.operatorId))])
     return {
       months: changeSets
         .filter(({ changes }) => changes.length > 0)
@@ -88,8 +94,8 @@ export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxC
           people: changes.length,
           tax: fen(changes.reduce((sum, { before, after }) => sum + totalTaxOf(after) - totalTaxOf(before), 0)),
         })),
-      count: all.length,
-      rows: firstCorrections.map(({ month, operatorId, before, after }) => {
+      count: allChanges.length,
+      rows: firstChanges.map(({ month, operatorId, before, after }) => {
         const person = people.get(operatorId)
         const number = person?.id_number_sealed ?? ''
         const idNumber = number === '' ? '' : maskIdNumber(ctx.vault.open('id_number', number))
@@ -123,7 +129,7 @@ async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string):
 export async function beginCorrection(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const earlierMonth = await corrections.earliestCorrection(ctx, row)
   if (earlierMonth) refuse(periodRefusals, 'correctEarlier', { month: earlierMonth })
-  const [own, ...later] = await ctx.widen('lines of a declaration', () => correctionOf(ctx, row))
+  const [own, ...later] = await ctx.widen('lines of a declaration', () => changesByMonth(ctx, row))
   await reopenPeriod(ctx, own?.row ?? row, reason)
   for (const each of later) {
     const lockedPeriod = (await store.find(ctx, each.row.id, true)) ?? refuse(periodRefusals, 'periodNotFound')

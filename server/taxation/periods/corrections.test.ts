@@ -168,19 +168,19 @@ describe('payment returned after its month was declared and paid', () => {
     toMonth(shiftMonth(next, 1))
     await close(next)
     assert.equal((await declare(next)).code, 1)
-    const part = fen(1_000)
+    const partialAmount = fen(1_000)
     const [credit] = await credits()
     const creditTarget = { taxCreditId: credit?.id ?? 0, version: credit?.version ?? 0 }
     const { version } = await get(next)
     const apply = (amount: number, declarationVersion: number, declarationId = idOf(next)) =>
       server.call('finance', 'periods.applyCredit', { ...creditTarget, declarationId, declarationVersion, amount: plainYuan(fen(amount)) }, atCentre)
     assert.equal((await apply(takenFen + 1, version)).error, 'creditShort')
-    assert.equal((await apply(part, (await get(month)).version, idOf(month))).error, 'wrongPeriodState')
+    assert.equal((await apply(partialAmount, (await get(month)).version, idOf(month))).error, 'wrongPeriodState')
     await payTaxes(server, atCentre, { declarationId: idOf(next), taxes: { iit: 1 }, serial: `J-${next}-part`, file: slip })
-    assert.equal((await apply(part, version)).error, 'periodChanged', 'a colleague has paid since the caller looked')
+    assert.equal((await apply(partialAmount, version)).error, 'periodChanged', 'a colleague has paid since the caller looked')
     const { version: current, leftByTax } = await get(next)
-    assert.equal((await apply(part, current)).code, 1)
-    assert.equal((await get(next)).leftByTax.iit, leftByTax.iit - part)
+    assert.equal((await apply(partialAmount, current)).code, 1)
+    assert.equal((await get(next)).leftByTax.iit, leftByTax.iit - partialAmount)
     assert.deepEqual((await periodOf(next)).leftByTax, (await get(next)).leftByTax, 'the list shows the same')
     assert.equal((await apply(1, (await get(next)).version)).error, 'creditChanged')
     const [entry] = (await get(next)).entries
@@ -188,11 +188,11 @@ describe('payment returned after its month was declared and paid', () => {
     const reversal = { taxEntryId: entry?.id ?? 0, version: entry?.version ?? 0, reason: '登记有误' }
     assert.equal((await server.call('finance', 'periods.reversePayment', reversal, atCentre)).error, 'reversalCredited')
     const [rest] = await credits()
-    assert.deepEqual([rest?.left, rest?.state, await isOverpaid()], [takenFen - part, 'open', part - takenFen])
+    assert.deepEqual([rest?.left, rest?.state, await isOverpaid()], [takenFen - partialAmount, 'open', partialAmount - takenFen])
     const declaration = {
       taxCreditId: creditTarget.taxCreditId,
       version: rest?.version ?? 0,
-      amount: plainYuan(fen(takenFen - part)),
+      amount: plainYuan(fen(takenFen - partialAmount)),
       paidOn: dayOf(now()),
       serial: 'TK-0001',
       file: slip,
@@ -245,7 +245,7 @@ describe('payment returned after its month was declared and paid', () => {
     await payPerson('30000.00')
     toMonth(shiftMonth(month, 4))
     await settle(z)
-    const before = await lineOf(z)
+    const lineBefore = await lineOf(z)
     await returnPayment(returnedPayment)
     assert.deepEqual(
       (await changes(y)).months.map((each) => each.month),
@@ -257,7 +257,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([(await get(y)).state, (await get(z)).state], ['correcting', 'correcting'])
     assert.deepEqual(await checkAllInvariants(), [], 'the tax paid is compared with the last receipt of the same month')
     const correctedLine = await lineOf(z)
-    assert.deepEqual([correctedLine?.cumIncome, correctedLine?.months, correctedLine?.withheld], [3_800_000, 2, before?.withheld])
+    assert.deepEqual([correctedLine?.cumIncome, correctedLine?.months, correctedLine?.withheld], [3_800_000, 2, lineBefore?.withheld])
     assert.equal((await declare(z)).error, 'correctEarlier')
     assert.equal((await declare(y)).code, 1)
     assert.equal((await declare(z)).code, 1)
@@ -282,11 +282,11 @@ describe('payment returned after its month was declared and paid', () => {
     const [z, last] = [shiftMonth(month, 3), shiftMonth(month, 4)]
     await payPerson('6000.00')
     await periodOf(last)
-    const before = await lineOf(last)
+    const lineBefore = await lineOf(last)
     await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, income_fen, line_ids, at, edition)
       values (2, 2, ${returned?.id}, ${z}, ${last}, 'uncounted', -1000000, -1000000, '{}', ${now()}, 1)`.execute(db())
     const line = await lineOf(last)
-    assert.deepEqual([before?.cumIncome, line?.cumIncome, line?.backGross], [4_400_000, 3_400_000, -1_000_000])
+    assert.deepEqual([lineBefore?.cumIncome, line?.cumIncome, line?.backGross], [4_400_000, 3_400_000, -1_000_000])
   })
 
   test('the books accept a negative line only with a return of its payee at its centre', async () => {

@@ -23,9 +23,9 @@ import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
-const maxCases = 10_000
-const documents = ['pdf', 'ofd'] as const
-const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
+const maxExportedCredits = 10_000
+const documentKinds = ['pdf', 'ofd'] as const
+const creditNo = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 
 /** Opens a credit case for each tax that is overpaid in the corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
@@ -36,18 +36,18 @@ export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: 
     const { kind } = dueTax
     const amount = negate(unpaidFen)
     const id = await store.openCredit(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...dueTax, amount })
-    const serial = `${numberOf(id)}-0`
+    const serial = `${creditNo(id)}-0`
     const creditPayment = { ...dueTax, amount: unpaidFen, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
     const paymentId = await receipts.addPayment(ctx, row, creditPayment)
-    const money = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaidFen, memo: serial, isCredit: true } as const
-    await postTaxPaid(ctx, money)
+    const creditPosting = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaidFen, memo: serial, isCredit: true } as const
+    await postTaxPaid(ctx, creditPosting)
     await store.addCreditMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
-    const reason = `${translate(taxKindNames[kind], 'zh')} ${numberOf(id)}`
+    const reason = `${translate(taxKindNames[kind], 'zh')} ${creditNo(id)}`
     await periods.addStep(ctx, row, { kind: 'credited', amount, reason }, ctx.actor.userId)
   }
 }
 
-async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
+async function presentCredits(ctx: Context, rows: readonly store.CreditRow[]) {
   const movesOfCredits = await store.movesOf(
     ctx,
     rows.map((row) => row.id),
@@ -55,7 +55,7 @@ async function presentAll(ctx: Context, rows: readonly store.CreditRow[]) {
   const byCredit = Map.groupBy(movesOfCredits, (move) => move.credit_id)
   return rows.map((row) => ({
     id: row.id,
-    no: numberOf(row.id),
+    no: creditNo(row.id),
     ...fieldsOf(row, 'declaration_id', 'month', 'centre_name', 'edition', 'kind', 'amount_fen', 'left_fen', 'state'),
     ...fieldsOf(row, 'is_own', 'at', 'version'),
     vatReturn: row.kind === 'iit' ? null : row.vat_return,
@@ -73,10 +73,10 @@ function taxName({ kind, vatReturn }: CreditEntry, language: Language): string {
 /** Returns a page of credit cases with their histories. */
 export async function listCredits(ctx: Context, { page, size, ...filter }: Input<'credits'>) {
   const { rows, count } = await store.list(ctx, filter, { page, size })
-  return { rows: await presentAll(ctx, rows), count }
+  return { rows: await presentCredits(ctx, rows), count }
 }
 
-type CreditEntry = Awaited<ReturnType<typeof presentAll>>[number]
+type CreditEntry = Awaited<ReturnType<typeof presentCredits>>[number]
 type SheetRow = { readonly credit: CreditEntry; readonly move: CreditEntry['moves'][number] }
 
 const columns: readonly ListColumn<SheetRow>[] = [
@@ -100,8 +100,8 @@ const columns: readonly ListColumn<SheetRow>[] = [
 /** Exports the credit cases, one row per step. */
 export async function exportCredits(ctx: Context, filter: Input<'exportCredits'>) {
   const { fileId } = await storeExport(ctx, filter, async () => {
-    const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxCases)
-    const creditViews = await presentAll(ctx, rows)
+    const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxExportedCredits)
+    const creditViews = await presentCredits(ctx, rows)
     return {
       filter,
       name: translate(fields.title, ctx.language),
@@ -126,7 +126,7 @@ async function lockOpenCredit(ctx: Context, { taxCreditId, version }: { taxCredi
 
 async function creditView(ctx: Context, creditId: number): Promise<CreditEntry> {
   const row = (await store.lock(ctx, creditId)) ?? refuse(periodRefusals, 'creditNotFound')
-  const [credit] = await presentAll(ctx, [row])
+  const [credit] = await presentCredits(ctx, [row])
   return credit ?? refuse(periodRefusals, 'creditNotFound')
 }
 
@@ -149,7 +149,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   if (unpaidTax <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
   if (amount > unpaidTax) refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(unpaidTax), amount: formatYuan(amount) })
   const moves = await store.movesOf(ctx, [credit.id])
-  const serial = `${numberOf(credit.id)}-${moves.length}`
+  const serial = `${creditNo(credit.id)}-${moves.length}`
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
   const id = await receipts.addPayment(ctx, row, { ...taxDue, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
@@ -167,11 +167,11 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   if (credit.is_own) refuse(periodRefusals, 'ownCredit')
   if (paidOn > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
   if (paidOn < dayOf(credit.at)) refuse(periodRefusals, 'refundTooEarly', { day: dayOf(credit.at) })
-  const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
+  const { fileId } = await storeDocument(ctx, { upload: file, kinds: documentKinds, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
   const id = await store.addCreditMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
-  const money = { id, no: credit.month, centreId: credit.centre_id, amount }
-  await registerTransfer(ctx, { ...money, use: 'tax_credit_move', direction: 'in', serial, isBooked: true })
-  await postOverpaidTax(ctx, { ...money, mode: 2, to: 'bank', memo: serial })
+  const refundPosting = { id, no: credit.month, centreId: credit.centre_id, amount }
+  await registerTransfer(ctx, { ...refundPosting, use: 'tax_credit_move', direction: 'in', serial, isBooked: true })
+  await postOverpaidTax(ctx, { ...refundPosting, mode: 2, to: 'bank', memo: serial })
   note(ctx, credit, { step: 'refunded', amount, serial, paidOn })
   return creditView(ctx, credit.id)
 }

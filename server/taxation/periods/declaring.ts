@@ -19,7 +19,7 @@ import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type DeclareInput = z.output<Modules['periods']['declare']['input']>
 
-const documents = ['pdf', 'ofd'] as const
+const documentKinds = ['pdf', 'ofd'] as const
 
 function signedYuan(text: string): Fen {
   const amount = parseYuan(text.replace(/^-/, '')) ?? fen(0)
@@ -38,9 +38,9 @@ async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<voi
     refuse(periodRefusals, 'returnedSince', { month: row.month, count: row.to_correct })
 }
 
-type Amounts = Partial<Record<TaxKind, { readonly given: Fen; readonly lines: Fen }>>
+type ComparedAmounts = Partial<Record<TaxKind, { readonly given: Fen; readonly lines: Fen }>>
 
-function expectSame(ctx: Context, amounts: Amounts): void {
+function expectSameAmounts(ctx: Context, amounts: ComparedAmounts): void {
   for (const kind of taxKinds) {
     const { given, lines } = amounts[kind] ?? { given: ZERO, lines: ZERO }
     if (given !== lines)
@@ -52,23 +52,23 @@ function expectSame(ctx: Context, amounts: Amounts): void {
 function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput): void {
   const { vat_agent: agent, vat_withholding: withheld } = vatReturnsOf(row)
   const compare = (text: string, lines: Fen) => ({ given: signedYuan(text), lines })
-  expectSame(ctx, {
+  expectSameAmounts(ctx, {
     vat: compare(input.vat, agent.accrued.vat),
     surcharge: compare(input.surcharge, agent.accrued.surcharge),
     iit: compare(input.iit, accruedTaxes(row).iit),
   })
-  expectSame(ctx, {
+  expectSameAmounts(ctx, {
     vat: compare(input.withholdingVat, withheld.accrued.vat),
     surcharge: compare(input.withholdingSurcharge, withheld.accrued.surcharge),
   })
 }
 
 /** Refuses a number of another return of the centre, and a VAT return with people but without a number. */
-async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, withholdingNo }: DeclareInput): Promise<void> {
+async function expectReturnNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, withholdingNo }: DeclareInput): Promise<void> {
   const numbersByReturn = { vat_agent: vatNo, vat_withholding: withholdingNo }
   const returnsDue = dueReturns(row)
-  const missing = returnsDue.find((each) => numbersByReturn[each] === undefined)
-  if (missing) refuse(periodRefusals, missing === 'vat_agent' ? 'vatNoNeeded' : 'withholdingNoNeeded')
+  const missingReturn = returnsDue.find((each) => numbersByReturn[each] === undefined)
+  if (missingReturn) refuse(periodRefusals, missingReturn === 'vat_agent' ? 'vatNoNeeded' : 'withholdingNoNeeded')
   if (withholdingNo !== undefined && !returnsDue.includes('vat_withholding')) refuse(periodRefusals, 'returnNotDue', { month: row.month })
   const numbers = [no, vatNo, withholdingNo].filter((each) => each !== undefined)
   if (new Set(numbers).size < numbers.length) refuse(periodRefusals, 'sameNumbers')
@@ -79,7 +79,7 @@ async function expectNumbers(ctx: Context, row: store.PeriodRow, { no, vatNo, wi
 }
 
 /** Stores the receipts of the accepted VAT returns. */
-async function acceptedReturns(ctx: Context, row: store.PeriodRow, input: DeclareInput): Promise<Record<VatReturn, receipts.AcceptedReturn | null>> {
+async function storeAcceptedReturns(ctx: Context, row: store.PeriodRow, input: DeclareInput): Promise<Record<VatReturn, receipts.AcceptedReturn | null>> {
   const { declaredOn, vatNo, vatDeclaredOn = declaredOn, vatFile, withholdingNo, withholdingDeclaredOn = declaredOn, withholdingFile } = input
   const acceptedReturn = async (no: string | undefined, day: string, upload: Upload | undefined) =>
     no === undefined ? null : { no, declaredOn: day, fileId: upload ? (await storeDocument(ctx, { ...receiptOptions(row), upload })).fileId : null }
@@ -89,7 +89,7 @@ async function acceptedReturns(ctx: Context, row: store.PeriodRow, input: Declar
   }
 }
 
-const receiptOptions = (row: store.PeriodRow) => ({ kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id }) as const
+const receiptOptions = (row: store.PeriodRow) => ({ kinds: documentKinds, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id }) as const
 
 /**
  * Registers the income tax return and the VAT returns of a month, each with its acceptance number of the tax office.
@@ -101,13 +101,18 @@ export async function declarePeriod(ctx: Context, input: DeclareInput) {
   await expectExplained(ctx, row)
   for (const day of [declaredOn, vatDeclaredOn, withholdingDeclaredOn]) expectDay(ctx, row, day)
   expectAmounts(ctx, row, input)
-  await expectNumbers(ctx, row, input)
+  await expectReturnNumbers(ctx, row, input)
   const { fileId } = await storeDocument(ctx, { ...receiptOptions(row), upload: file })
-  await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, returns: await acceptedReturns(ctx, row, input) })
+  await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, returns: await storeAcceptedReturns(ctx, row, input) })
   await store.update(ctx, row.id, { state: 'declared', corrected_from: null })
   const taxesAccrued = accruedTaxes(row)
-  const numbers = [no, vatNo, withholdingNo].filter(Boolean).join(' / ')
-  await store.addStep(ctx, row, { kind: 'declared', amount: taxesAccrued.vat + taxesAccrued.surcharge + taxesAccrued.iit, reason: numbers }, ctx.actor.userId)
+  const numbersText = [no, vatNo, withholdingNo].filter(Boolean).join(' / ')
+  await store.addStep(
+    ctx,
+    row,
+    { kind: 'declared', amount: taxesAccrued.vat + taxesAccrued.surcharge + taxesAccrued.iit, reason: numbersText },
+    ctx.actor.userId,
+  )
   const detail = { month: row.month, step: 'declared', edition: row.edition, no, vatNo, withholdingNo, ...taxesAccrued }
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
   await openCredits(ctx, row, fileId)

@@ -1,6 +1,6 @@
 import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type AmountsByTax, isPeriodMove } from '#/domain/taxation/tax-declaration.ts'
+import { type AmountsByTax, isPeriodActionAllowed } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -21,7 +21,8 @@ export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryR
   if (action === 'reverse' ? entry.state !== 'confirmed' : entry.state !== 'proposed' && !isReversal)
     return ['entryState', { state: translate(entryStateNames[entry.state], ctx.language) }]
   if (action === 'decline') return null
-  const hasState = action === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodMove('pay', row.state)
+  const hasState =
+    action === 'reverse' || isReversal ? ['declared', 'paid', 'certified', 'archived'].includes(row.state) : isPeriodActionAllowed('pay', row.state)
   if (!hasState) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if ((action === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
   if (action === 'reverse') return null

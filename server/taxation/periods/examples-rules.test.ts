@@ -15,8 +15,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // has the others. All of 2026 uses the alternative reading of a gap (U2): two months without income restart the running
 // total, one does not.
 
-const gap = exampleOf('DER-PLAT-GAP1-ALT')
-const brackets = examplesOf('brackets')
+const gapExample = exampleOf('DER-PLAT-GAP1-ALT')
+const bracketExamples = examplesOf('brackets')
 
 /** Returns the first month's income, without VAT, for this taxable amount. */
 function incomeOf(taxable: number): number {
@@ -42,7 +42,7 @@ describe('worked examples of natural persons with another setting, place or paye
     assert.ok(lines.every((line) => line.state === 'success'))
     return owed.map(({ person: whom }) => lines.find((line) => line.name === whom.name) ?? assert.fail(whom.name))
   }
-  const cityRate = (percent: unknown) => sql`update centre set city_rate_ppm = ${Number(percent) * 10_000} where id = 2`.execute(db())
+  const setCityRate = (percent: unknown) => sql`update centre set city_rate_ppm = ${Number(percent) * 10_000} where id = 2`.execute(db())
 
   before(async () => {
     server = await startTestServer({ clockAheadMs: Date.parse('2026-01-02T09:00:00+08:00') - Date.now() })
@@ -53,7 +53,7 @@ describe('worked examples of natural persons with another setting, place or paye
       month_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     await sql`update centre set single_limit_fen = 100000000000, month_limit_fen = 100000000000, city_rate_ppm = 70000 where id = 2`.execute(db())
     await sql`update tax_policy set params = said.params, digest = app.policy_digest(said.params)
-      from (select id, jsonb_set(params, '{withholding,gapMonthsToReset}', ${String(gap.input.gapMonthsToReset)}::jsonb) as params from tax_policy where version like '2026%') said
+      from (select id, jsonb_set(params, '{withholding,gapMonthsToReset}', ${String(gapExample.input.gapMonthsToReset)}::jsonb) as params from tax_policy where version like '2026%') said
       where tax_policy.id = said.id`.execute(db())
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_004, no: 'CZ990004', centreId: 2, mode: 2, unitId: 1, amount: fen(1_500_000_000), memo: '测试' }),
@@ -62,28 +62,28 @@ describe('worked examples of natural persons with another setting, place or paye
   after(() => server.close())
 
   test('a gap of one month does not restart the running total of withholding', async () => {
-    const rows = gap.expected.rows as readonly { readonly ym: string; readonly incomeFen: number; readonly withholdFen: number }[]
+    const rows = gapExample.expected.rows as readonly { readonly ym: string; readonly incomeFen: number; readonly withholdFen: number }[]
     for (const { ym, incomeFen, withholdFen } of rows) {
       server.advance(Date.parse(`${ym}-02T10:00:00+08:00`) - now().getTime())
-      const first = ym === rows[0]?.ym ? brackets : []
+      const firstBrackets = ym === rows[0]?.ym ? bracketExamples : []
       if (incomeFen === 0) continue
-      const bracketPayments = first.map(({ input }, at) => ({ person: person(at + 1), gross: grossOf(incomeOf(Number(input.taxableFen))) }))
+      const bracketPayments = firstBrackets.map(({ input }, at) => ({ person: person(at + 1), gross: grossOf(incomeOf(Number(input.taxableFen))) }))
       const [own, ...others] = await pay([{ person: person(0), gross: incomeFen }, ...bracketPayments])
-      assert.equal(own?.iit, withholdFen, `${gap.id} ${ym}`)
-      for (const [at, { id, expected }] of first.entries()) assert.equal(others[at]?.iit, expected.taxFen, id)
+      assert.equal(own?.iit, withholdFen, `${gapExample.id} ${ym}`)
+      for (const [at, { id, expected }] of firstBrackets.entries()) assert.equal(others[at]?.iit, expected.taxFen, id)
     }
   })
 
   test('the city tax follows the place: 5 % in a county, 1 % elsewhere', async () => {
     assert.equal(monthOf(now()), '2026-05')
     server.advance(Date.parse('2026-08-02T10:00:00+08:00') - now().getTime())
-    const places = examplesOf('otherPlaces')
-    for (const [at, { id, input, expected }] of places.entries()) {
-      await cityRate(input.cityRatePct)
+    const placeExamples = examplesOf('otherPlaces')
+    for (const [at, { id, input, expected }] of placeExamples.entries()) {
+      await setCityRate(input.cityRatePct)
       const [line] = await pay([{ person: person(at + 1), gross: Number(input.monthSalesExclFen) + Number(input.vatFen) }])
       assert.deepEqual([line?.vat, line?.surcharge], [input.vatFen, expected.totalFen], id)
     }
-    await cityRate(7)
+    await setCityRate(7)
   })
 
   test('income and tax at another centre do not change the withholding of this centre', async () => {
@@ -110,11 +110,11 @@ describe('worked examples of natural persons with another setting, place or paye
     }
     const sales = Number(input.rolling12mSalesExclFen)
     // The limit includes payments to this person in January.
-    const before = await sql<{
+    const earlierSales = await sql<{
       fen: number
     }>`select coalesce(sum(gross_fen - vat_fen), 0)::bigint as fen from tax_standing where operator_id = ${person(6).id}`.execute(db())
-    const remaining = sales - (before.rows[0]?.fen ?? 0)
-    assert.equal(await warningsFor(remaining), expected.mustGuideToRegister)
-    assert.equal(await warningsFor(remaining + 1), true)
+    const remainingSales = sales - (earlierSales.rows[0]?.fen ?? 0)
+    assert.equal(await warningsFor(remainingSales), expected.mustGuideToRegister)
+    assert.equal(await warningsFor(remainingSales + 1), true)
   })
 })

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 // The worked tax examples for natural persons, run through the HTTP API: payments are prepared, checked, audited
 // and paid, and the month is closed.
 
-const at = { centre: 2, mode: 2 } as const
+const centrePlace = { centre: 2, mode: 2 } as const
 
 interface Row {
   readonly ym: string
@@ -33,7 +33,7 @@ interface Row {
 /** Returns the payment including VAT for these earnings. From 2026, a month of 100,000.00 or more is taxed. */
 const grossOf = (excl: number, month: string) => (excl > 10_000_000 || (excl === 10_000_000 && month >= '2026') ? Math.round(excl * 1.01) : excl)
 
-const runs = examplesOf('runs')
+const runExamples = examplesOf('runs')
 const vatMonths = examplesOf('vatMonths')
 const wholeExamples = { settled: 'DER-SETTLE-NP-120K', taxed: 'DER-SURCH-148K-7', multipay: 'multipay' } as const
 
@@ -54,7 +54,7 @@ const areApart = (one: Span, other: Span) => one.last < other.first && (one.last
 function assignPeople(people: readonly DemoPerson[]): Map<string, DemoPerson> {
   const takenSpans = people.map((person) => ({ person, spans: [] as Span[] }))
   const peopleByExample = new Map<string, DemoPerson>()
-  for (const span of [...runs.map(spanOf), ...vatMonths.map(spanOf), ...Object.values(wholeExamples).map((id) => spanOf({ id }))]) {
+  for (const span of [...runExamples.map(spanOf), ...vatMonths.map(spanOf), ...Object.values(wholeExamples).map((id) => spanOf({ id }))]) {
     const freePerson =
       takenSpans.find(({ spans }) => spans.every((each) => areApart(each, span) || areApart(span, each))) ?? assert.fail('the demo has too few people')
     freePerson.spans.push(span)
@@ -94,20 +94,20 @@ describe('worked examples of natural persons, paid and declared', () => {
   }
   const closeAndListLines = async (month: string) => {
     server.advance(Date.parse(`${shiftMonth(month, 1)}-02T09:00:00+08:00`) - now().getTime())
-    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
+    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, centrePlace)
     for (const { id, version } of rows.filter((row) => row.state === 'open' && row.month <= month).toReversed()) {
-      await server.must('finance', 'periods.close', { declarationId: id, version, reason: '在途付款下月申报' }, at)
+      await server.must('finance', 'periods.close', { declarationId: id, version, reason: '在途付款下月申报' }, centrePlace)
       await server.job('periods.draw', { declarationId: id })
     }
     const period = rows.find((row) => row.month === month) ?? assert.fail(month)
-    const lines = await server.must('finance', 'periods.lines', { declarationId: period.id, size: 200 }, at)
+    const lines = await server.must('finance', 'periods.lines', { declarationId: period.id, size: 200 }, centrePlace)
     return new Map(lines.rows.map((line) => [line.id, line]))
   }
 
   test('each month from October 2025 is withheld and declared as its example says', async () => {
-    const income = runs.map(({ id, expected }) => ({ id, rows: new Map((expected.rows as readonly Row[]).map((row) => [row.ym, row])) }))
+    const incomeExamples = runExamples.map(({ id, expected }) => ({ id, rows: new Map((expected.rows as readonly Row[]).map((row) => [row.ym, row])) }))
     for (let month = '2025-10'; month <= '2026-12'; month = shiftMonth(month, 1)) {
-      const dueExamples = income.flatMap(({ id, rows }) => {
+      const dueExamples = incomeExamples.flatMap(({ id, rows }) => {
         const row = rows.get(month)
         return row && row.incomeFen > 0 ? [{ id, row, gross: grossOf(row.incomeFen, month) }] : []
       })
@@ -164,7 +164,7 @@ describe('worked examples of natural persons, paid and declared', () => {
 
   test('a month is due by the 15th of the next month', async () => {
     const { input, expected } = exampleOf('DER-DUE-01')
-    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, at)
+    const { rows } = await server.must('finance', 'periods.list', { size: 200 }, centrePlace)
     assert.equal(rows.find((row) => row.month === input.period)?.dueOn, expected.due)
   })
 
@@ -183,12 +183,12 @@ describe('worked examples of natural persons, paid and declared', () => {
     await sql`update operator two set name = one.name, mobile_index = one.mobile_index from operator one where one.id = ${ids[0]} and two.id = ${ids[1]}`.execute(
       db,
     )
-    const { rows } = await server.must('finance', 'periods.list', { size: 20 }, at)
+    const { rows } = await server.must('finance', 'periods.list', { size: 20 }, centrePlace)
     const declarationId = rows[0]?.id ?? 0
-    const { faults } = await server.must('finance', 'periods.check', { declarationId }, at)
+    const { faults } = await server.must('finance', 'periods.check', { declarationId }, centrePlace)
     const duplicateFault = faults.find((fault) => fault.kind === 'duplicate')
     assert.deepEqual([duplicateFault?.isBlocking, duplicateFault?.people.map(({ operatorId }) => operatorId)], [false, ids.toSorted((a, b) => a - b)])
-    const { rules } = await server.must('finance', 'periods.get', { declarationId }, at)
+    const { rules } = await server.must('finance', 'periods.get', { declarationId }, centrePlace)
     assert.deepEqual([rules?.version, rules?.from, rules?.vat.threshold, rules?.iit.monthlyDeduction], ['2026-11', '2026-11-01', 10_000_000, 500_000])
     assert.match(rules?.iit.source ?? '', /2025年第16号/)
   })

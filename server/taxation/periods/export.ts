@@ -3,13 +3,13 @@ import { Id } from '#/api/operation.ts'
 import { periodRefusals, periodSheetNames } from '#/api/taxation/periods.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, requestTask, type TaskRequester, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, requestTask, type TaskRequester, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { exportList } from '#/server/kernel/rows/export-list.ts'
 import { storeExport, streamList } from '#/server/kernel/rows/sheet-file.ts'
 import { countLines, readAfter } from '#/server/taxation/periods/reading.ts'
-import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
-import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
+import { lineSheet, lineSheetKinds, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
+import { sheetOfChanges } from '#/server/taxation/periods/sheet-changes.ts'
 import { find, idsInScope, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 const chunkSize = 500
@@ -17,7 +17,7 @@ const chunkSize = 500
 /** Writes the lines of a period as a workbook: the lines of an edition, or the live lines if `edition` is null. */
 export const exportJob = job(
   'periods.export',
-  taskPayload.extend({ declarationId: Id, month: z.string(), sheet: z.enum(lineSheets), edition: z.int().positive().nullable(), count: z.int() }),
+  taskPayload.extend({ declarationId: Id, month: z.string(), sheet: z.enum(lineSheetKinds), edition: z.int().positive().nullable(), count: z.int() }),
 )
 type ExportTask = DataOf<typeof exportJob>
 
@@ -25,16 +25,16 @@ type ExportTask = DataOf<typeof exportJob>
 const editionOf = (row: PeriodRow) => (row.is_computing ? row.edition - 1 : row.edition) || null
 
 /** Exports a sheet of a period. Returns a file, or a task if there are very many rows. */
-export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheets)[number] | 'summary' | 'changes') {
-  const place = { centreId: row.centre_id }
+export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof lineSheetKinds)[number] | 'summary' | 'changes') {
+  const fileOwner = { centreId: row.centre_id }
   const filter = { declarationId: row.id, sheet }
-  if (sheet === 'summary') return { fileId: (await storeExport(ctx, filter, () => summarySheet(ctx, row), place)).fileId, taskId: null }
-  if (sheet === 'changes') return { fileId: (await storeExport(ctx, filter, () => changeSheet(ctx, row), place)).fileId, taskId: null }
+  if (sheet === 'summary') return { fileId: (await storeExport(ctx, filter, () => summarySheet(ctx, row), fileOwner)).fileId, taskId: null }
+  if (sheet === 'changes') return { fileId: (await storeExport(ctx, filter, () => sheetOfChanges(ctx, row), fileOwner)).fileId, taskId: null }
   const edition = editionOf(row)
   const count = await countLines(ctx, row, edition)
-  const head = lineSheet(row.month, sheet, ctx.language)
-  return exportList(ctx, { ...head, filter, count, place, rows: (step) => rowsOf({ declarationId: row.id, edition }, step) }, () =>
-    requestTask(ctx, exportJob, { title: head.name, total: count }, (payload: TaskRequester) => ({
+  const sheetLayout = lineSheet(row.month, sheet, ctx.language)
+  return exportList(ctx, { ...sheetLayout, filter, count, place: fileOwner, rows: (step) => rowsOf({ declarationId: row.id, edition }, step) }, () =>
+    requestTask(ctx, exportJob, { title: sheetLayout.name, total: count }, (payload: TaskRequester) => ({
       ...payload,
       declarationId: row.id,
       month: row.month,
@@ -47,13 +47,13 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
 
 /** Yields all lines, one page per step, so that at most one page is in memory. */
 async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declarationId' | 'edition'>, step: TaskStep): AsyncIterable<SheetRow> {
-  const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
+  const periodRow = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
   let after = 0
   for (let done = 0; ; done += chunkSize) {
     const rows = await step(done, async (ctx) => {
       // Checks the scope again on each page, without computing the period's figures.
       if ((await idsInScope(ctx, [declarationId])).length === 0) refuse(periodRefusals, 'periodNotFound')
-      return sheetRows(ctx, await readAfter(ctx, first, edition, { after, most: chunkSize }))
+      return sheetRows(ctx, await readAfter(ctx, periodRow, edition, { after, most: chunkSize }))
     })
     yield* rows
     const last = rows.at(-1)
@@ -66,7 +66,7 @@ async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declaration
 export async function exportLines(work: JobContext, task: ExportTask): Promise<void> {
   const { declarationId, month, sheet, edition, count, language } = task
   const failed = periodSheetNames.failed
-  await makeFile(work, task, { action: exportJob.name, failed, may: (ctx) => ctx.actor.may('taxListWtdz') }, async (step) => {
+  await makeTaskFile(work, task, { action: exportJob.name, failed, may: (ctx) => ctx.actor.may('taxListWtdz') }, async (step) => {
     const exportedList = await streamList(step, { ...lineSheet(month, sheet, language), rows: rowsOf(task, step), count })
     return { ...exportedList, detail: { declarationId, sheet, ...(edition !== null && { edition }) } }
   })

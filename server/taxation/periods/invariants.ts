@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
-const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
+const entriesOfJournal = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
 
-const returnTaxes = sql`(values ('vat'), ('surcharge'))`
+const returnTaxTable = sql`(values ('vat'), ('surcharge'))`
 
 // Declared months are immutable and equal the withheld tax, which is paid from the bank once (INV-14 to INV-16). The
 // two VAT returns of a month sum to it (INV-74, INV-75).
@@ -37,12 +37,12 @@ export const invariants: readonly Invariant[] = [
           join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = cleared.id and journal.kind = 'clearing'
           where cleared.clearing_id is not null and cleared.edition is not null),
       stray as (
-        select journal.centre_id, to_char(entry.month, 'YYYY-MM') as period, account.kind, entry.amount_fen as fen from ledger_journal journal join ${entryOf}
+        select journal.centre_id, to_char(entry.month, 'YYYY-MM') as period, account.kind, entry.amount_fen as fen from ledger_journal journal join ${entriesOfJournal}
           join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
           where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')),
       taken as (
         select centre_id, period, kind, sum(fen) as fen from (
-          select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entryOf}
+          select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entriesOfJournal}
             join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
           union all
           select * from stray) booked group by 1, 2, 3)
@@ -67,7 +67,7 @@ export const invariants: readonly Invariant[] = [
       where abs(paid.fen) > abs(tax.fen) or (period.state in ('paid', 'certified', 'archived') and paid.fen <> tax.fen)
       union all
       select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_payment paid
-        full join (select journal.ref_id, sum(entry.amount_fen) as fen, min(account.kind) as kind from ledger_journal journal join ${entryOf}
+        full join (select journal.ref_id, sum(entry.amount_fen) as fen, min(account.kind) as kind from ledger_journal journal join ${entriesOfJournal}
             join account on account.id = entry.account_id and account.kind not in ('bank', 'overpaid_tax') where journal.ref_type = 'tax_payment' group by journal.ref_id) booked on booked.ref_id = paid.id
       where paid.id is null or booked.ref_id is null or booked.fen <> -paid.amount_fen or booked.kind <> 'tax_' || paid.kind`,
   },
@@ -146,7 +146,7 @@ export const invariants: readonly Invariant[] = [
     title: 'no more of a tax is paid on a VAT return than it declared, and all of it once the period is paid',
     broken: sql`select 'period ' || period.centre_id || ' ' || period.month || ' ' || vat_return.name || ' ' || tax.kind as id from tax_declaration period
         left join tax_receipt last on period.state = 'correcting' and last.declaration_id = period.id and last.edition = period.edition - 1
-        cross join (values ('vat_agent'), ('vat_withholding')) vat_return(name) cross join ${returnTaxes} tax(kind)
+        cross join (values ('vat_agent'), ('vat_withholding')) vat_return(name) cross join ${returnTaxTable} tax(kind)
         cross join lateral (select case tax.kind when 'vat' then coalesce(last.vat_fen, period.vat_fen) else coalesce(last.surcharge_fen, period.surcharge_fen) end as whole,
           case tax.kind when 'vat' then coalesce(last.withholding_vat_fen, period.withholding_vat_fen)
             else coalesce(last.withholding_surcharge_fen, period.withholding_surcharge_fen) end as withheld) declared

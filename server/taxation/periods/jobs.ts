@@ -13,7 +13,7 @@ import * as lines from '#/server/taxation/periods/store-lines.ts'
 
 const remindJob = job('periods.remind', noPayload)
 const correctionsJob = job('periods.corrections', noPayload)
-const hour = 3600
+const hourSeconds = 3600
 
 /**
  * Writes the lines of a closed period, 5,000 payees per transaction. A restarted job resumes after the last written
@@ -23,7 +23,7 @@ async function computeAllLines(work: JobContext, { declarationId }: DataOf<typeo
   for (;;) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const isDone = await work.run(computeLinesJob.name, async (ctx) => {
-      const row = await store.lockComputing(ctx, declarationId)
+      const row = await store.lockPeriodForComputing(ctx, declarationId)
       if (!row?.is_computing) return true
       const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayeeId(ctx, row), chunkSize)
       if (people.length === 0) {
@@ -57,5 +57,5 @@ export const jobs: Jobs = {
     handleJob(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
   ],
   reacts: [subscribe(linesReturned, correctionsJob, () => ({}))],
-  every: { [remindJob.name]: hour },
+  every: { [remindJob.name]: hourSeconds },
 }

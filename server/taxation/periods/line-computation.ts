@@ -1,7 +1,7 @@
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { type DeclaredFacts, type DeclaredMonth, declaredLine } from '#/domain/taxation/tax-declaration.ts'
+import { computeDeclaredLine, type DeclaredMonth, type PersonPeriodAmounts } from '#/domain/taxation/tax-declaration.ts'
 import { returnOfCategory, type VatReturn, withholdingPart } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyByVersion, policyInForce, policyOn } from '#/server/money/tax/public.ts'
@@ -9,16 +9,16 @@ import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 import { grossByCategory } from '#/server/taxation/periods/store-returns.ts'
 
-const lastDay = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), -1)
+const lastDayOfMonth = (month: string) => shiftDay(monthStart(shiftMonth(month, 1)), -1)
 
 /** Returns the tax policy of the last day of the month, which applies to the declaration. */
 export function policyOf(ctx: Context, month: string): Promise<TaxPolicy> {
-  return policyOn(ctx, lastDay(month))
+  return policyOn(ctx, lastDayOfMonth(month))
 }
 
 /** Returns the rules behind the figures of a period, with their legal sources; null if no policy is in force. */
 export async function rulesOf(ctx: Context, { month, policy_version }: Pick<PeriodRow, 'month' | 'policy_version'>) {
-  const policy = await (policy_version === '' ? policyInForce(ctx, lastDay(month)) : policyByVersion(ctx, policy_version))
+  const policy = await (policy_version === '' ? policyInForce(ctx, lastDayOfMonth(month)) : policyByVersion(ctx, policy_version))
   if (!policy) return null
   const { withholding, vat, surcharge } = policy.params
   return {
@@ -31,16 +31,16 @@ export async function rulesOf(ctx: Context, { month, policy_version }: Pick<Peri
 }
 
 /** Returns the thresholds of a month: of VAT, and of each bracket of income tax; null if no policy is in force. */
-export async function limitsOf(ctx: Context, month: string) {
-  const policy = await policyInForce(ctx, lastDay(month))
+export async function taxThresholdsOf(ctx: Context, month: string) {
+  const policy = await policyInForce(ctx, lastDayOfMonth(month))
   if (!policy) return null
   const { vat, watch, withholding } = policy.params
   const brackets = withholding.brackets.slice(1).map(({ ratePpm }, at) => ({ above: withholding.brackets[at]?.upToFen ?? ZERO, ratePpm }))
   return { month, vatMonth: vat.monthThresholdFen, isInclusive: vat.isThresholdItselfExempt, brackets, warnSales: watch.warnFen, guideSales: watch.guideFen }
 }
 
-function monthOf(month: string, rows: readonly store.FactRow[]): DeclaredMonth {
-  const sum = (of: (row: store.FactRow) => number) => fen(rows.reduce((total, row) => total + of(row), 0))
+function declaredMonthOf(month: string, rows: readonly store.LinePartRow[]): DeclaredMonth {
+  const sum = (of: (row: store.LinePartRow) => number) => fen(rows.reduce((total, row) => total + of(row), 0))
   return {
     month,
     gross: sum((row) => row.gross_fen),
@@ -61,26 +61,26 @@ function categoriesOf({ params: { vat } }: TaxPolicy): { byDefault: VatReturn; o
   return { byDefault, others: Object.keys(vat.waysByCategory ?? {}).filter((category) => returnOfCategory(vat, category) !== byDefault) }
 }
 
-function factsIn(month: string, rows: readonly store.FactRow[]): DeclaredFacts {
-  const monthOfPart = (part: store.FactRow['part']): DeclaredMonth | null => {
-    const sum = monthOf(
+function declaredFactsOf(month: string, rows: readonly store.LinePartRow[]): PersonPeriodAmounts {
+  const monthOfPart = (part: store.LinePartRow['part']): DeclaredMonth | null => {
+    const declaredMonth = declaredMonthOf(
       month,
       rows.filter((row) => row.part === part),
     )
-    return sum.gross !== 0 || sum.vat !== 0 || sum.withheld !== 0 ? sum : null
+    return declaredMonth.gross !== 0 || declaredMonth.vat !== 0 || declaredMonth.withheld !== 0 ? declaredMonth : null
   }
-  const before = Map.groupBy(
+  const rowsByEarlierMonth = Map.groupBy(
     rows.filter((row) => row.part === 'before'),
     (row) => row.month,
   )
-  const difference = monthOf(
+  const difference = declaredMonthOf(
     month,
     rows.filter((row) => row.part === 'difference'),
   )
   return {
-    before: [...before.keys()]
+    before: [...rowsByEarlierMonth.keys()]
       .sort()
-      .map((each) => monthOf(each, before.get(each) ?? []))
+      .map((each) => declaredMonthOf(each, rowsByEarlierMonth.get(each) ?? []))
       .filter((each) => each.gross > 0),
     own: monthOfPart('own'),
     returned: monthOfPart('returned'),
@@ -101,15 +101,15 @@ export function computeLines(
   withUndeclared: boolean,
 ): Promise<store.LineRow[]> {
   return ctx.widen('lines of a declaration', async () => {
-    const facts = Map.groupBy(await store.factsOf(ctx, period, operatorIds, withUndeclared), (row) => row.operator_id)
-    const names = await store.namesOf(ctx, operatorIds)
+    const factRowsByPerson = Map.groupBy(await store.linePartsOf(ctx, period, operatorIds, withUndeclared), (row) => row.operator_id)
+    const nameById = await store.namesOf(ctx, operatorIds)
     const { byDefault, others } = categoriesOf(policy)
-    const byCategory = others.length > 0 ? await grossByCategory(ctx, period, operatorIds, { categories: others, withUndeclared }) : noGross
+    const grossByOperator = others.length > 0 ? await grossByCategory(ctx, period, operatorIds, { categories: others, withUndeclared }) : noGross
     return operatorIds.map((id) => {
-      const line = declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)
-      const categoryGross = byCategory.get(id) ?? ZERO
+      const line = computeDeclaredLine(period.month, declaredFactsOf(period.month, factRowsByPerson.get(id) ?? []), policy)
+      const categoryGross = grossByOperator.get(id) ?? ZERO
       const withheldGross = byDefault === 'vat_withholding' ? subtract(line.gross, categoryGross) : categoryGross
-      return store.lineRow(id, names.get(id) ?? '', line, withholdingPart(line, withheldGross, byDefault))
+      return store.lineRow(id, nameById.get(id) ?? '', line, withholdingPart(line, withheldGross, byDefault))
     })
   })
 }

@@ -22,7 +22,7 @@ export function personRow({ line, who, number }: NamedLine, seq: number): FormRo
 }
 
 /** The source platform and account of a part of the sales. */
-interface Source {
+interface SalesSource {
   readonly platform: string
   readonly nickname: string
   readonly gross: Fen
@@ -32,7 +32,7 @@ interface Source {
  * Returns the accounts behind a person's sales on a return. Sales without a line (imported income) are assigned to our
  * platform.
  */
-function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
+function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): SalesSource[] {
   const groups = [...Map.groupBy(rows, (row) => `${row.source_platform}\n${row.nickname}`).values()]
     .map((sourceRows) => ({
       platform: sourceRows[0]?.source_platform ?? '',
@@ -40,17 +40,17 @@ function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
       gross: sumOf(sourceRows, (row) => fen(row.gross)),
     }))
     .filter(({ gross }) => gross !== 0)
-  const rest = subtract(
+  const unassignedGross = subtract(
     figures.gross,
     sumOf(groups, ({ gross }) => gross),
   )
-  if (rest === 0 && groups.length > 0) return groups
-  const isOwnSource = ({ platform }: Source) => platform === ''
-  if (groups.some(isOwnSource)) return groups.map((each) => (isOwnSource(each) ? { ...each, gross: fen(each.gross + rest) } : each))
-  return [...groups, { platform: '', nickname: '', gross: rest }]
+  if (unassignedGross === 0 && groups.length > 0) return groups
+  const isOwnSource = ({ platform }: SalesSource) => platform === ''
+  if (groups.some(isOwnSource)) return groups.map((each) => (isOwnSource(each) ? { ...each, gross: fen(each.gross + unassignedGross) } : each))
+  return [...groups, { platform: '', nickname: '', gross: unassignedGross }]
 }
 
-function vatRow(vatPpm: number, { platform, nickname }: Source, platformName: string, figures: VatFigures, named: NamedLine, seq: number): FormRow {
+function vatRow(vatPpm: number, { platform, nickname }: SalesSource, platformName: string, figures: VatFigures, named: NamedLine, seq: number): FormRow {
   const { line } = named
   return {
     ...personRow(named, seq),

@@ -8,9 +8,9 @@ import { isVatReturn, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
-import { makeFile, requestTask, type TaskRequester, taskPayload } from '#/server/kernel/jobs/task-work.ts'
+import { makeTaskFile, requestTask, type TaskRequester, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
-import { exportDays } from '#/server/kernel/rows/sheet-file.ts'
+import { exportKeepDays } from '#/server/kernel/rows/sheet-file.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { type FormRow, type FormToFill, fillForm, storeFilled, storeForm } from '#/server/taxation/forms/public.ts'
 import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
@@ -28,16 +28,16 @@ export const officialJob = job(
   'periods.official',
   taskPayload.extend({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string(), most: z.int().positive() }),
 )
-const taskFailed = {
+const taskFailedText = {
   zh: '官方申报表未能生成，请重试',
   en: 'The official files could not be created. Try again.',
   es: 'No se pudieron generar los archivos oficiales. Inténtelo de nuevo.',
   ja: '公式申告書を作成できませんでした。再試行してください。',
 } as const
 
-function report(month: string, named: NamedLine, seq: number): FormRow {
+function withholdingReportRow(month: string, named: NamedLine, seq: number): FormRow {
   const { line } = named
-  const taxable = Math.max(0, line.cum_income_fen - line.cum_expense_fen - line.cum_deduction_fen - line.cum_other_fen)
+  const taxableAmount = Math.max(0, line.cum_income_fen - line.cum_expense_fen - line.cum_deduction_fen - line.cum_other_fen)
   return {
     ...personRow(named, seq),
     periodFrom: monthStart(month),
@@ -50,7 +50,7 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
     cumulativeExempt: 0,
     cumulativeDeduction: line.cum_deduction_fen,
     cumulativeOther: line.cum_other_fen,
-    taxable,
+    taxable: taxableAmount,
     rate: line.rate_ppm,
     quick: line.quick_fen,
     should: line.should_fen,
@@ -60,12 +60,12 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
 }
 
 function collectionRow(named: NamedLine, seq: number): FormRow {
-  const card = named.who.id_kind === 'id_card' ? readIdNumber(named.number) : null
+  const cardDetails = named.who.id_kind === 'id_card' ? readIdNumber(named.number) : null
   return {
     ...personRow(named, seq),
-    country: card ? '中国' : '',
-    sex: card && (card.sex === 'M' ? 'male' : 'female'),
-    birthday: card?.birth ?? null,
+    country: cardDetails ? '中国' : '',
+    sex: cardDetails && (cardDetails.sex === 'M' ? 'male' : 'female'),
+    birthday: cardDetails?.birth ?? null,
     employment: '平台内从业人员',
     mobile: named.mobile,
   }
@@ -94,18 +94,18 @@ async function formOf(
   named: readonly NamedLine[],
 ): Promise<FormToFill & { readonly rows: readonly FormRow[] }> {
   const platformName = await platformNameIn(ctx, monthStart(row.month))
-  const rowOfEach = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
-  const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
-    iit_report: () => rowOfEach((each, seq) => report(row.month, each, seq)),
-    iit_withholding: () => rowOfEach((each, seq) => ({ ...personRow(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
-    person_collection: () => rowOfEach(collectionRow),
+  const rowsWithSeq = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
+  const rowsByForm: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
+    iit_report: () => rowsWithSeq((each, seq) => withholdingReportRow(row.month, each, seq)),
+    iit_withholding: () => rowsWithSeq((each, seq) => ({ ...personRow(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
+    person_collection: () => rowsWithSeq(collectionRow),
   }
   const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }
   const lawDay = shiftDay(monthStart(shiftMonth(row.month, 1)), -1)
-  return { kind, day: dayOf(ctx.now), lawDay, head, rows: isVatReturn(kind) ? await vatRows(ctx, row, kind, named, platformName) : rowsOf[kind]() }
+  return { kind, day: dayOf(ctx.now), lawDay, head, rows: isVatReturn(kind) ? await vatRows(ctx, row, kind, named, platformName) : rowsByForm[kind]() }
 }
 
-const placeOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
+const formOwnerOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
 
 /**
  * Fills an official form with the lines of a period and stores it. Returns a copy, or a packing task if it needs
@@ -121,30 +121,30 @@ export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialF
     const payloadOf = (payload: TaskRequester) => ({ ...payload, declarationId: row.id, form: kind, plainReason: reason, most: maxFormRows })
     return { fileId: null, formVersion: '', taskId: await requestTask(ctx, officialJob, { title, total: row.people }, payloadOf) }
   }
-  const { fileId, version } = await storeForm(ctx, form, { ...placeOf(row), reason: plainReason })
+  const { fileId, version } = await storeForm(ctx, form, { ...formOwnerOf(row), reason: plainReason })
   return { fileId, formVersion: version, taskId: null }
 }
 
 /** Packs a form's files into a ZIP. Each file is stored separately, so at most one is in memory. */
 export async function packOfficial(work: JobContext, { declarationId, form, plainReason, most, ...payload }: DataOf<typeof officialJob>): Promise<void> {
   const isPermitted = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
-  await makeFile(work, payload, { action: officialJob.name, failed: taskFailed, may: isPermitted }, async (step) => {
+  await makeTaskFile(work, payload, { action: officialJob.name, failed: taskFailedText, may: isPermitted }, async (step) => {
     const requirePeriod = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
     const { month, people } = await step(0, requirePeriod)
-    const parts = Math.ceil(people / most)
+    const partCount = Math.ceil(people / most)
     async function* files() {
       let after = 0
-      for (let part = 1; part <= parts; part++) {
+      for (let part = 1; part <= partCount; part++) {
         const packedPart = await step((part - 1) * most, async (ctx) => {
           const row = await requirePeriod(ctx)
           const { named, last } = await namedLines(ctx, row, after, most)
-          const toFill = await formOf(ctx, row, form, named)
+          const formToFill = await formOf(ctx, row, form, named)
           const zipEntries: { name: string; bytes: Uint8Array }[] = []
           // A VAT return has a row for each person and source platform, so it can have more rows than people.
-          for (let from = 0; from === 0 || from < toFill.rows.length; from += most) {
-            const filledPart = await fillForm(ctx, { ...toFill, rows: toFill.rows.slice(from, from + most) })
-            const name = filledPart.fileName.replace(/\.xlsx$/, `_${part}-${parts}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)
-            await storeFilled(ctx, toFill, { ...filledPart, fileName: name }, { ...placeOf(row), reason: plainReason, isPart: true })
+          for (let from = 0; from === 0 || from < formToFill.rows.length; from += most) {
+            const filledPart = await fillForm(ctx, { ...formToFill, rows: formToFill.rows.slice(from, from + most) })
+            const name = filledPart.fileName.replace(/\.xlsx$/, `_${part}-${partCount}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)
+            await storeFilled(ctx, formToFill, { ...filledPart, fileName: name }, { ...formOwnerOf(row), reason: plainReason, isPart: true })
             zipEntries.push({ name, bytes: filledPart.bytes })
           }
           return { packed: zipEntries, last }
@@ -154,6 +154,13 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
       }
     }
     const name = `${officialFormNames[form].zh}_${month}.zip`
-    return { name, mediaType: 'application/zip', stream: zipStream(files()), count: people, keepDays: exportDays(true), detail: { form, parts, plainReason } }
+    return {
+      name,
+      mediaType: 'application/zip',
+      stream: zipStream(files()),
+      count: people,
+      keepDays: exportKeepDays(true),
+      detail: { form, parts: partCount, plainReason },
+    }
   })
 }

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { attachCertificate, storeArchive } from '#/server/taxation/periods/certificates.ts'
+import { attachCertificate, storeAndQueueArchive } from '#/server/taxation/periods/certificates.ts'
 import { bookedTotals, checkPeriod } from '#/server/taxation/periods/check.ts'
 import { closePeriod, reopenPeriod } from '#/server/taxation/periods/closing.ts'
 import { beginCorrection, cancelCorrection, changesOf } from '#/server/taxation/periods/correcting.ts'
@@ -128,10 +128,10 @@ export const periods = {
 
   async certify(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'certify')
-    const files = await storeArchive(ctx, row, file)
-    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${files})`.slice(0, 500) }, ctx.actor.userId)
-    note(ctx, row, { step: 'uploaded', files })
-    return { files }
+    const fileCount = await storeAndQueueArchive(ctx, row, file)
+    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${fileCount})`.slice(0, 500) }, ctx.actor.userId)
+    note(ctx, row, { step: 'uploaded', files: fileCount })
+    return { files: fileCount }
   },
 
   async unmatched(ctx, { declarationId }) {

@@ -1,9 +1,9 @@
 import { fen, sumOf } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
-import { taxableOf } from '#/domain/taxation/tax-declaration.ts'
+import { cumulativeTaxableOf } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
+import { taxThresholdsOf } from '#/server/taxation/periods/line-computation.ts'
 import { type PayeeTaxRow, payeeTaxLines } from '#/server/taxation/periods/store-lines.ts'
 
 const salesOf = (row: PayeeTaxRow) => fen(row.gross_fen - row.vat_fen)
@@ -13,8 +13,8 @@ export async function taxYearOfCaller(ctx: Context, year: number) {
   const { operatorId } = ctx.actor
   const lines = operatorId === null ? [] : await payeeTaxLines(ctx, operatorId, `${year - 1}-01`, `${year}-12`)
   const rows = lines.filter((row) => row.month >= `${year}-01`)
-  const last = rows.at(-1)
-  const first = last ? shiftMonth(last.month, -11) : ''
+  const lastRow = rows.at(-1)
+  const firstMonth = lastRow ? shiftMonth(lastRow.month, -11) : ''
   return {
     rows: rows.map((row) => {
       const { cumExpense, cumDeduction, cumOther, ...fields } = fieldsOf(
@@ -28,13 +28,13 @@ export async function taxYearOfCaller(ctx: Context, year: number) {
         iit: fen(row.withheld_fen),
         certificateId: row.paper_id,
         sales: salesOf(row),
-        taxable: taxableOf({ cumIncome: fields.cumIncome, cumExpense, cumDeduction, cumOther }),
+        taxable: cumulativeTaxableOf({ cumIncome: fields.cumIncome, cumExpense, cumDeduction, cumOther }),
       }
     }),
-    limits: last ? await limitsOf(ctx, last.month) : null,
-    rollingSales: last
+    limits: lastRow ? await taxThresholdsOf(ctx, lastRow.month) : null,
+    rollingSales: lastRow
       ? sumOf(
-          lines.filter((row) => row.month >= first),
+          lines.filter((row) => row.month >= firstMonth),
           salesOf,
         )
       : fen(0),

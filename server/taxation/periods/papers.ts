@@ -10,28 +10,28 @@ import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 /** The reason why a certificate of an archive has no owner. */
 export type CertificateProblem = keyof typeof certificateProblems
 
-const limit = 10_000
-const zipDays = 7
+const maxFiles = 10_000
+const zipRetentionDays = 7
 const chunkSize = 50
 
 /** The ID number and period in a certificate's file name. */
-export interface PaperName {
+export interface CertificateName {
   readonly number: string
   readonly period: string
 }
 
-export interface ReadPaper {
+export interface CertificatePaper {
   readonly path: string
   readonly bytes: Buffer | null
   readonly sha256: string
   readonly problem: CertificateProblem | null
-  readonly named: PaperName | null
+  readonly named: CertificateName | null
 }
 
 /** Stores a ZIP of certificates. Reads only its directory. A background job reads the files. */
 export async function storeCertificateZip(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
-  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, limit)).items)
-  const zipFile = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
+  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, maxFiles)).items)
+  const zipFile = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipRetentionDays }
   const { id: archiveId } = await ctx.files.save({ ...zipFile, ...place })
   return { archiveId, files: items.length }
 }
@@ -42,7 +42,7 @@ export const maskedPath = (path: string) =>
     return number === idText ? idText : `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}_`
   })
 
-async function readPaper(zip: ZipArchive, position: number, nameOf: (path: string) => PaperName | null): Promise<ReadPaper> {
+async function readPaper(zip: ZipArchive, position: number, nameOf: (path: string) => CertificateName | null): Promise<CertificatePaper> {
   const { path, size } = zip.items[position] ?? { path: '', size: 0 }
   const paperName = nameOf(path)
   const invalidPaper = (problem: CertificateProblem) => ({
@@ -67,24 +67,24 @@ async function readPaper(zip: ZipArchive, position: number, nameOf: (path: strin
 export async function readPapers(
   work: JobContext,
   archiveId: string,
-  nameOf: (path: string) => PaperName | null,
-  lockForUpdate: (read: readonly ReadPaper[]) => Promise<void>,
+  nameOf: (path: string) => CertificateName | null,
+  handleChunk: (read: readonly CertificatePaper[]) => Promise<void>,
 ): Promise<void> {
-  const zip = await openArchive(await work.store.read(archiveId), limit)
+  const zip = await openArchive(await work.store.read(archiveId), maxFiles)
   for (let from = 0; from < zip.items.length; from += chunkSize) {
     if (work.isStopping()) throw new Error('the server is stopping')
-    const read: ReadPaper[] = []
-    for (let at = from; at < Math.min(from + chunkSize, zip.items.length); at++) read.push(await readPaper(zip, at, nameOf))
-    await lockForUpdate(read)
+    const chunkOfPapers: CertificatePaper[] = []
+    for (let at = from; at < Math.min(from + chunkSize, zip.items.length); at++) chunkOfPapers.push(await readPaper(zip, at, nameOf))
+    await handleChunk(chunkOfPapers)
   }
 }
 
 /** Matches certificates to owners. Leaves duplicates and certificates of another period unmatched. */
 export function withOwners<Owner extends { readonly id: number; readonly has: boolean }>(
-  read: readonly ReadPaper[],
+  read: readonly CertificatePaper[],
   period: string,
   ownerOf: (number: string) => Owner | undefined,
-): { readonly paper: ReadPaper; readonly owner: Owner | null; readonly problem: CertificateProblem | '' }[] {
+): { readonly paper: CertificatePaper; readonly owner: Owner | null; readonly problem: CertificateProblem | '' }[] {
   const takenOwners = new Set<number>()
   return read.map((paper) => {
     const owner = paper.named ? ownerOf(paper.named.number) : undefined
@@ -99,12 +99,12 @@ export function withOwners<Owner extends { readonly id: number; readonly has: bo
 /** Stores the certificates as files of their owners. Returns the file id of each. */
 export async function storeCertificates<Owner>(
   ctx: Context,
-  papers: readonly { readonly paper: ReadPaper; readonly owner: Owner | null }[],
+  papers: readonly { readonly paper: CertificatePaper; readonly owner: Owner | null }[],
   fileOf: (owner: Owner | null) => Omit<NewFile, 'bytes' | 'mediaType'>,
-): Promise<Map<ReadPaper, string>> {
-  const pages = papers.flatMap(({ paper, owner }) =>
+): Promise<Map<CertificatePaper, string>> {
+  const paperFiles = papers.flatMap(({ paper, owner }) =>
     paper.bytes ? [{ paper, file: { ...fileOf(owner), mediaType: 'application/pdf', bytes: paper.bytes } }] : [],
   )
-  const savedFiles = await ctx.files.saveAll(pages.map(({ file }) => file))
-  return new Map(pages.flatMap(({ paper }, at) => (savedFiles[at] ? [[paper, savedFiles[at].id] as const] : [])))
+  const savedFiles = await ctx.files.saveAll(paperFiles.map(({ file }) => file))
+  return new Map(paperFiles.flatMap(({ paper }, at) => (savedFiles[at] ? [[paper, savedFiles[at].id] as const] : [])))
 }

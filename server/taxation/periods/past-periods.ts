@@ -3,7 +3,7 @@ import { type AmountsByTax, taxKinds } from '#/domain/taxation/tax-declaration.t
 import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
-import { recordTax } from '#/server/money/vouchers/public.ts'
+import { recordTaxReceipt } from '#/server/money/vouchers/public.ts'
 import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { registerEntry } from '#/server/taxation/periods/paying.ts'
@@ -56,7 +56,7 @@ async function closeAndCompute(ctx: Context, row: store.PeriodRow): Promise<void
 }
 
 /** Pays the taxes of each VAT return with a separate entry. The first one includes the income tax. */
-async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past: PastPeriod): Promise<void> {
+async function payAllTaxes(ctx: Context, checker: Context, row: store.PeriodRow, past: PastPeriod): Promise<void> {
   const { paidOn, serial, fileId } = past
   const [first = 'vat_agent', ...more] = dueReturns(row)
   for (const vatReturn of [first, ...more]) {
@@ -72,7 +72,7 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past
       if (amount === 0) continue
       const id = await receipts.addPayment(ctx, row, { kind, vatReturn, amount, ...slip, entryId })
       await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: slip.serial })
-      await recordTax(ctx, id)
+      await recordTaxReceipt(ctx, id)
       await store.addStep(ctx, row, { kind: 'paid', amount, reason: slip.serial }, ctx.actor.userId)
     }
   }
@@ -81,7 +81,7 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past
 }
 
 /** Returns the open periods before this month in the caller's scope. */
-export async function openPeriods(ctx: Context, before: string): Promise<{ id: number; centreId: number; month: string }[]> {
+export async function listOpenPeriods(ctx: Context, before: string): Promise<{ id: number; centreId: number; month: string }[]> {
   const { rows } = await store.list(ctx, { states: ['open'] }, { page: 1, size: 200 })
   return rows
     .filter((row) => row.month < before)
@@ -90,12 +90,12 @@ export async function openPeriods(ctx: Context, before: string): Promise<{ id: n
 }
 
 /** Declares a past month, with all steps from closing to the certificates. */
-export async function declarePast(id: number, past: PastPeriod): Promise<void> {
-  const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
+export async function declarePastPeriod(id: number, past: PastPeriod): Promise<void> {
+  const periodAs = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
   const { closer, checker, declarer, payer } = past
-  await closeAndCompute(closer, await at(closer))
+  await closeAndCompute(closer, await periodAs(closer))
   await store.update(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
-  const row = await at(declarer)
+  const row = await periodAs(declarer)
   await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
   const returnsDue = dueReturns(row)
   const isAgent = returnsDue.length === 0 || returnsDue.includes('vat_agent')
@@ -115,7 +115,7 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
     declarer.actor.userId,
   )
   if (payer === null) return
-  await payAll(payer, checker, row, past)
+  await payAllTaxes(payer, checker, row, past)
   if (past.certificates === null) return
   const people = await lines.nextPeople(payer, row, 0, 5000)
   const storedCertificates = await past.certificates(payer, people)

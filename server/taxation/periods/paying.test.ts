@@ -37,8 +37,8 @@ describe('payment of a declaration', () => {
     const payInput = { ...(await target()), ...amounts, paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }
     return server.call(who, 'periods.pay', payInput, atCentre)
   }
-  const last = async () => (await get()).entries.at(-1) ?? assert.fail('nothing is registered')
-  const entryTarget = async () => last().then((entry) => ({ taxEntryId: entry.id, version: entry.version }))
+  const lastEntry = async () => (await get()).entries.at(-1) ?? assert.fail('nothing is registered')
+  const entryTarget = async () => lastEntry().then((entry) => ({ taxEntryId: entry.id, version: entry.version }))
   const decide = async (who: string, isApproved = true, reason = '') =>
     server.call(who, 'periods.decidePayment', { ...(await entryTarget()), isApproved, reason }, atCentre)
   const reverse = async (who = 'finance', reason = '税种登记错误') => server.call(who, 'periods.reversePayment', { ...(await entryTarget()), reason }, atCentre)
@@ -88,7 +88,7 @@ describe('payment of a declaration', () => {
     const { leftByTax } = await get()
     const answer = await register(leftByTax)
     assert.equal(answer.data?.state, 'declared', answer.message)
-    const entry = await last()
+    const entry = await lastEntry()
     assert.deepEqual([entry.state, entry.vat, entry.surcharge, entry.iit, entry.late], ['proposed', leftByTax.vat, leftByTax.surcharge, leftByTax.iit, 0])
     assert.deepEqual((await get()).leftByTax, leftByTax)
     assert.equal((await register({ iit: 1 }, { serial: 'JK-0002' })).error, 'nothingLeft', 'the registered amount is taken')
@@ -113,7 +113,7 @@ describe('payment of a declaration', () => {
   test('the voucher of a declined payment can be registered again', async () => {
     assert.equal((await decide('centre', false)).error, 'decisionReason')
     assert.equal((await decide('centre', false, '凭证不清晰')).code, 1)
-    assert.deepEqual([(await last()).state, (await last()).reason, await brokenInvariants()], ['declined', '凭证不清晰', []])
+    assert.deepEqual([(await lastEntry()).state, (await lastEntry()).reason, await brokenInvariants()], ['declined', '凭证不清晰', []])
     const { leftByTax } = await get()
     // The clerk books the largest amount that the declaration allows, but under the wrong tax.
     assert.equal((await register({ iit: leftByTax.surcharge })).code, 1)
@@ -123,26 +123,29 @@ describe('payment of a declaration', () => {
 
   test('two people reverse a payment for the wrong tax and register it for the right tax', async () => {
     const { iit } = (await get()).leftByTax
-    const bank = await balanceOf('bank')
-    const wrong = await last()
+    const bankBalance = await balanceOf('bank')
+    const wrongEntry = await lastEntry()
     assert.equal((await reverse()).code, 1)
     assert.equal((await decideReversal('finance')).error, 'ownReversal')
     assert.equal((await decideReversal('centre', false, '再核对')).code, 1)
-    assert.equal((await last()).state, 'confirmed', 'the second person keeps it')
+    assert.equal((await lastEntry()).state, 'confirmed', 'the second person keeps it')
     await reverse('centre')
     assert.equal((await decideReversal('centre')).error, 'ownReversal')
     await decideReversal('centre', false, '由财务申请')
     await reverse()
     assert.equal((await decideReversal('centre')).code, 1)
-    assert.deepEqual([(await last()).state, (await get()).leftByTax.iit, await balanceOf('bank')], ['reversed', iit + wrong.iit, bank - wrong.iit])
+    assert.deepEqual(
+      [(await lastEntry()).state, (await get()).leftByTax.iit, await balanceOf('bank')],
+      ['reversed', iit + wrongEntry.iit, bankBalance - wrongEntry.iit],
+    )
     const receipts = await sql<{
       is_returned: boolean
-    }>`select is_returned from voucher join tax_payment paid on paid.id = tax_payment_id where paid.entry_id = ${wrong.id}`.execute(db())
+    }>`select is_returned from voucher join tax_payment paid on paid.id = tax_payment_id where paid.entry_id = ${wrongEntry.id}`.execute(db())
     assert.deepEqual(
       receipts.rows.map((row) => row.is_returned),
       [true],
     )
-    assert.equal((await register({ surcharge: wrong.iit })).code, 1)
+    assert.equal((await register({ surcharge: wrongEntry.iit })).code, 1)
     assert.equal((await decide('centre')).code, 1)
     assert.deepEqual([(await get()).leftByTax.surcharge, await brokenInvariants()], [0, []])
   })
@@ -157,22 +160,22 @@ describe('payment of a declaration', () => {
     const remainingTaxes = { vat: leftByTax.vat, iit: leftByTax.iit }
     assert.equal((await register(remainingTaxes, { serial: 'JK-0009', late: yuan(expectedLateFee + 1) })).error, 'lateDiffers')
     assert.equal((await register(remainingTaxes, { serial: 'JK-0009' })).code, 1)
-    assert.deepEqual([(await last()).late, (await last()).lateDue], [expectedLateFee, expectedLateFee])
-    const bank = await balanceOf('bank')
+    assert.deepEqual([(await lastEntry()).late, (await lastEntry()).lateDue], [expectedLateFee, expectedLateFee])
+    const bankBalance = await balanceOf('bank')
     assert.equal((await decide('centre')).data?.state, 'paid')
-    assert.deepEqual([await balanceOf('late_fee_cost'), await balanceOf('bank')], [-expectedLateFee, bank + total + expectedLateFee])
+    assert.deepEqual([await balanceOf('late_fee_cost'), await balanceOf('bank')], [-expectedLateFee, bankBalance + total + expectedLateFee])
     assert.deepEqual([new Set(await taxBalances(server)), await brokenInvariants()], [new Set([0]), []])
   })
 
   test('reversing a payment makes a paid month declared again and reverses the surcharge', async () => {
-    const entry = await last()
+    const entry = await lastEntry()
     assert.equal((await reverse()).code, 1)
     assert.equal((await decideReversal('centre')).data?.state, 'declared')
     assert.deepEqual([await balanceOf('late_fee_cost'), (await get()).leftByTax.iit, await brokenInvariants()], [0, entry.iit, []])
     const paidTaxes = { vat: entry.vat, iit: entry.iit }
     assert.equal((await register(paidTaxes, { serial: 'JK-0010', late: yuan(entry.late + 7), lateReason: '税务机关核定' })).code, 1)
     assert.equal((await decide('centre')).data?.state, 'paid')
-    assert.deepEqual([await balanceOf('late_fee_cost'), (await last()).lateReason, await brokenInvariants()], [-entry.late - 7, '税务机关核定', []])
+    assert.deepEqual([await balanceOf('late_fee_cost'), (await lastEntry()).lateReason, await brokenInvariants()], [-entry.late - 7, '税务机关核定', []])
   })
 
   test('archiving requires certificates only for people with tax due', async () => {
@@ -205,8 +208,8 @@ describe('payment of a declaration', () => {
         await change.execute(ctx.db)
         return (await checkInvariants(ctx.db, invariants)).map(({ name }) => name).join()
       })
-    const declaration = (set: ReturnType<typeof sql>) => sql`update tax_declaration set ${set} where id = ${id}`
-    const payment = (set: ReturnType<typeof sql>) =>
+    const changeDeclaration = (set: ReturnType<typeof sql>) => sql`update tax_declaration set ${set} where id = ${id}`
+    const changePayment = (set: ReturnType<typeof sql>) =>
       sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'iit')`
     const changeVatPayment = (set: ReturnType<typeof sql>) =>
       sql`update tax_payment set ${set} where id = (select min(id) from tax_payment where declaration_id = ${id} and kind = 'vat')`
@@ -219,28 +222,28 @@ describe('payment of a declaration', () => {
       sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) values (2, ${mode}, ${earliestPerson}, ${of}, ${month}, 'uncounted', -1, now(), ${edition})`
     for (const [title, change, expected] of [
       ['nothing', sql`select 1`, ''],
-      ['people', declaration(sql`people = people + 1`), 'INV-14'],
-      ['gross', declaration(sql`gross_fen = gross_fen + 1`), 'INV-14'],
-      ['difference', declaration(sql`difference_fen = difference_fen + 1`), 'INV-14'],
-      ['gross, while it is computed', declaration(sql`gross_fen = gross_fen + 1, is_computing = true`), ''],
+      ['people', changeDeclaration(sql`people = people + 1`), 'INV-14'],
+      ['gross', changeDeclaration(sql`gross_fen = gross_fen + 1`), 'INV-14'],
+      ['difference', changeDeclaration(sql`difference_fen = difference_fen + 1`), 'INV-14'],
+      ['gross, while it is computed', changeDeclaration(sql`gross_fen = gross_fen + 1, is_computing = true`), ''],
       [
         'gross of a month that is being closed',
-        declaration(
+        changeDeclaration(
           sql`gross_fen = gross_fen + 1, state = 'closing', booked_at = null, booked_vat_fen = null, booked_surcharge_fen = null, booked_iit_fen = null`,
         ),
         '',
       ],
-      ['tax declared', declaration(sql`iit_fen = iit_fen + 1`), 'INV-14,INV-15,INV-16'],
-      ['tax booked', declaration(sql`booked_iit_fen = booked_iit_fen + 1`), 'INV-15'],
+      ['tax declared', changeDeclaration(sql`iit_fen = iit_fen + 1`), 'INV-14,INV-15,INV-16'],
+      ['tax booked', changeDeclaration(sql`booked_iit_fen = booked_iit_fen + 1`), 'INV-15'],
       ['no closed month', sql`delete from tax_period where centre_id = 2 and month = ${month}`, 'INV-14'],
       ['no receipt', sql`delete from tax_receipt where declaration_id = ${id}`, 'INV-14'],
       ['receipt', sql`update tax_receipt set vat_fen = vat_fen + 1 where declaration_id = ${id}`, 'INV-14'],
       ['payments of another month', sql`update tax_reservation set month = '2020-01' where centre_id = 2 and month = ${month}`, 'INV-15'],
-      ['tax paid', payment(sql`amount_fen = amount_fen - 1`), 'INV-16,INV-63'],
-      ['tax paid for another', payment(sql`kind = 'vat'`), 'INV-16,INV-63,INV-75'],
+      ['tax paid', changePayment(sql`amount_fen = amount_fen - 1`), 'INV-16,INV-63'],
+      ['tax paid for another', changePayment(sql`kind = 'vat'`), 'INV-16,INV-63,INV-75'],
       ['tax paid on another return', changeVatPayment(sql`vat_return = 'vat_withholding'`), 'INV-75'],
-      ['people of a return', declaration(sql`agent_people = agent_people + 1`), 'INV-74'],
-      ['VAT of a return', declaration(sql`withholding_vat_fen = withholding_vat_fen + 1`), 'INV-74,INV-75'],
+      ['people of a return', changeDeclaration(sql`agent_people = agent_people + 1`), 'INV-74'],
+      ['VAT of a return', changeDeclaration(sql`withholding_vat_fen = withholding_vat_fen + 1`), 'INV-74,INV-75'],
       ['VAT of a line on a return', changeTaxLine(sql`withholding_vat_fen = vat_fen + 1, withholding_gross_fen = gross_fen`), 'INV-74'],
       ['receipt of a return', sql`update tax_receipt set withholding_surcharge_fen = 1 where declaration_id = ${id}`, 'INV-74'],
       ['tax of an entry', changeConfirmedEntry(sql`iit_fen = iit_fen + 1`), 'INV-63'],
@@ -312,14 +315,14 @@ describe('payment of a declaration', () => {
         await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)
         const sum = async () =>
           (await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from app.tax_booked(2, ${month})`.execute(ctx.db)).rows[0]?.fen ?? 0
-        const before = await sum()
+        const bookedBefore = await sum()
         const postings = [
           { account: 'tax_iit', amount: fen(7) },
           { account: 'adjustment', amount: fen(-7) },
         ] as const
         const owner = { centreId: 2, mode: 2, unitId: null } as const
         await postJournals(ctx, [{ kind: 'adjustment', owner, refType: 'adjustment', refId: 1, refNo: 'X', idemKey: at, postings, at: new Date(at) }])
-        return (await sum()) - before
+        return (await sum()) - bookedBefore
       })
     const next = shiftMonth(month, 1)
     assert.deepEqual([await bookedSum(`${month}-01T00:00:00+08:00`), await bookedSum(`${next}-01T00:00:00+08:00`)], [7, 0])

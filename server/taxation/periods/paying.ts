@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { markTransferBooked, postLateFee, postTaxPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
-import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
+import { recordTaxReceipt, voidTaxReceipt } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { type EntryDecision, entryBlocker, taxesOf } from '#/server/taxation/periods/entries.ts'
@@ -22,7 +22,7 @@ import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 
 type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
 
-const documents = ['pdf', 'ofd'] as const
+const documentKinds = ['pdf', 'ofd'] as const
 
 function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, ...detail } })
@@ -73,7 +73,7 @@ export async function registerTaxPayment(
   const lateDue = lateFee(sumOf(taxes), dueOn, paidOn)
   const lateFeeFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
   if (lateFeeFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFeeFen) })
-  const { fileId } = await storeDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
+  const { fileId } = await storeDocument(ctx, { upload: file, kinds: documentKinds, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
   const entry = { ...taxes, late: lateFeeFen, lateDue, lateReason: lateFeeFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
   await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFeeFen), isBooked: false })
@@ -86,8 +86,8 @@ export async function registerTaxPayment(
 
 /** Locks the period and returns the entry if its version is still the one shown. Otherwise refuses with the reason. */
 async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId: number; version: number }, action: EntryDecision) {
-  const seen = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
-  const row = (await store.find(ctx, seen.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
+  const unlockedEntry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
+  const row = (await store.find(ctx, unlockedEntry.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
   const entry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const problem = entryBlocker(ctx, row, entry, action)
   if (problem) refuse(periodRefusals, ...problem)
@@ -95,7 +95,7 @@ async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId
   return { row, entry }
 }
 
-const money = (row: store.PeriodRow, entry: entries.EntryRow) =>
+const lateFeePosting = (row: store.PeriodRow, entry: entries.EntryRow) =>
   ({ id: entry.id, no: row.month, centreId: row.centre_id, mode: 2, amount: fen(entry.late_fen), memo: entry.serial }) as const
 
 /** Books every tax of a confirmed entry and its late payment surcharge. */
@@ -107,22 +107,22 @@ async function bookEntry(ctx: Context, row: store.PeriodRow, entry: entries.Entr
     const { paid_on: paidOn, serial, file_id: fileId, vat_return: vatReturn } = entry
     const id = await receipts.addPayment(ctx, row, { kind, vatReturn, amount, paidOn, serial, fileId, entryId: entry.id })
     await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
-    await recordTax(ctx, id)
+    await recordTaxReceipt(ctx, id)
   }
-  await postLateFee(ctx, money(row, entry))
+  await postLateFee(ctx, lateFeePosting(row, entry))
 }
 
 /** Reverses every payment of an entry, with its late payment surcharge. A paid month becomes a declared one again. */
 async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.EntryRow): Promise<void> {
-  for (const first of await entries.paymentsOfEntry(ctx, entry.id)) {
-    const amount = negate(fen(first.amount_fen))
-    const taxDue = { kind: first.kind, vatReturn: entry.vat_return }
-    const reversalFields = { amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: first.id }
+  for (const bookedPayment of await entries.paymentsOfEntry(ctx, entry.id)) {
+    const amount = negate(fen(bookedPayment.amount_fen))
+    const taxDue = { kind: bookedPayment.kind, vatReturn: entry.vat_return }
+    const reversalFields = { amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: bookedPayment.id }
     const id = await receipts.addPayment(ctx, row, { ...taxDue, ...reversalFields })
-    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: first.kind, amount, memo: entry.serial })
-    await voidTax(ctx, first.id)
+    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: bookedPayment.kind, amount, memo: entry.serial })
+    await voidTaxReceipt(ctx, bookedPayment.id)
   }
-  await postLateFee(ctx, money(row, entry), true)
+  await postLateFee(ctx, lateFeePosting(row, entry), true)
   if (row.state !== 'declared') await store.update(ctx, row.id, { state: 'declared' })
 }
 

@@ -5,7 +5,7 @@ import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns tax periods of past months that are unpaid, or that other users closed. */
-function periods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<PlaceSum[]> {
+function sumPendingPeriods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<PlaceSum[]> {
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id
       and back.period = period.month and back.mode = 2 and back.kind = 'uncounted' and back.edition is null)))`
@@ -20,6 +20,20 @@ const page = 'taxListWtdz'
 
 /** Pending tax periods: those to declare, and those that wait for a second person. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
-  { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },
+  {
+    kind: 'taxPeriods',
+    page,
+    query: 'waits=toDeclare',
+    rights: ['tax:edit'],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => sumPendingPeriods(ctx, scope, 'toDeclare'),
+  },
+  {
+    kind: 'taxToConfirm',
+    page,
+    query: 'waits=toConfirm',
+    rights: ['tax:check'],
+    isFor: isStaffScope,
+    sums: (ctx, scope) => sumPendingPeriods(ctx, scope, 'toConfirm'),
+  },
 ]

@@ -1,7 +1,7 @@
 import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { type AmountsByTax, isPeriodMove, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
+import { type AmountsByTax, isPeriodActionAllowed, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
@@ -19,24 +19,24 @@ type Blocker = readonly [keyof typeof periodRefusals, Values] | null
 
 export const accruedTaxes = (row: store.PeriodRow): AmountsByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
-const byTax = (vat: number, surcharge: number) => ({ vat: fen(vat), surcharge: fen(surcharge) })
+const amountsByTax = (vat: number, surcharge: number) => ({ vat: fen(vat), surcharge: fen(surcharge) })
 
 /** Returns the declared and the paid taxes of each VAT return, as of when the row was read. */
 export function vatReturnsOf(row: store.PeriodRow) {
-  const withheldTaxes = byTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
-  const paidWithheld = byTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
+  const withheldTaxes = amountsByTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
+  const paidWithheld = amountsByTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
   const sums = (accrued: Record<ReturnTax, Fen>, done: Record<ReturnTax, Fen>) => ({
     accrued,
     paid: done,
-    left: byTax(accrued.vat - done.vat, accrued.surcharge - done.surcharge),
+    left: amountsByTax(accrued.vat - done.vat, accrued.surcharge - done.surcharge),
   })
   return {
     vat_agent: {
       people: row.agent_people,
       gross: subtract(fen(row.gross_fen), fen(row.withholding_gross_fen)),
       ...sums(
-        byTax(row.vat_fen - withheldTaxes.vat, row.surcharge_fen - withheldTaxes.surcharge),
-        byTax(row.paid_vat_fen - paidWithheld.vat, row.paid_surcharge_fen - paidWithheld.surcharge),
+        amountsByTax(row.vat_fen - withheldTaxes.vat, row.surcharge_fen - withheldTaxes.surcharge),
+        amountsByTax(row.paid_vat_fen - paidWithheld.vat, row.paid_surcharge_fen - paidWithheld.surcharge),
       ),
     },
     vat_withholding: { people: row.withholding_people, gross: fen(row.withholding_gross_fen), ...sums(withheldTaxes, paidWithheld) },
@@ -70,7 +70,7 @@ export function expectDay(ctx: Context, row: store.PeriodRow, day: string): void
 
 /** Returns why the caller cannot apply this action to the period now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.PeriodRow, action: PeriodAction): Blocker {
-  if (!isPeriodMove(action, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
+  if (!isPeriodActionAllowed(action, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (action === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
   if (action === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
@@ -114,11 +114,11 @@ export function presentPeriod(ctx: Context, row: store.PeriodRow) {
 /** Returns each surcharge of a period with its paid and its unpaid part. */
 export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
   const surcharges = await surchargesOf(ctx, row)
-  const part = (accrued: number, paid: number) => ({ accrued: fen(accrued), paid: fen(paid), left: fen(accrued - paid) })
+  const paidPart = (accrued: number, paid: number) => ({ accrued: fen(accrued), paid: fen(paid), left: fen(accrued - paid) })
   return {
-    city: part(surcharges.city_fen, surcharges.paid_city_fen),
-    education: part(surcharges.education_fen, surcharges.paid_education_fen),
-    localEducation: part(surcharges.local_education_fen, surcharges.paid_local_education_fen),
+    city: paidPart(surcharges.city_fen, surcharges.paid_city_fen),
+    education: paidPart(surcharges.education_fen, surcharges.paid_education_fen),
+    localEducation: paidPart(surcharges.local_education_fen, surcharges.paid_local_education_fen),
   }
 }
 

@@ -129,11 +129,11 @@ describe('tax periods of mode 2', () => {
   })
 
   test('declaring and paying need every difference from the tax office’s result explained', async () => {
-    const byId = new Map([...ordinary, ...Object.values(specials)].map((each) => [each.id, each]))
+    const personById = new Map([...ordinary, ...Object.values(specials)].map((each) => [each.id, each]))
     const rows = (await linesOf(first.id)).map(
-      (line) => [line.name, byId.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
+      (line) => [line.name, personById.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
     )
-    const read = async (figures: readonly (readonly [string, string, string, number])[], at = first.id) => {
+    const importResults = async (figures: readonly (readonly [string, string, string, number])[], at = first.id) => {
       const bytes = await resultSheet(figures)
       return server.call(
         'finance',
@@ -145,14 +145,14 @@ describe('tax periods of mode 2', () => {
     const results = () => server.must('finance', 'periods.results', { declarationId: first.id, size: 200 }, atCentre)
     const [one, two, three, four] = rows
     if (!one || !two || !three || !four) assert.fail('four people')
-    const wrong = [
+    const wrongInputs = [
       [one[0], one[1], one[2], one[3] + 1],
       [two[0], two[1], `${shiftMonth(first.month, -1)}-01`, two[3]],
       three,
       three,
       ['外人', person(9).idNumber, one[2], 5],
     ] as const
-    assert.deepEqual((await read(wrong)).data, { rows: 5, differences: 6 })
+    assert.deepEqual((await importResults(wrongInputs)).data, { rows: 5, differences: 6 })
     const importedResults = await results()
     assert.deepEqual(importedResults.rows.map(({ kind }) => kind).toSorted(), ['absent', 'absent', 'amount', 'period', 'stranger', 'twice'])
     assert.deepEqual(importedResults.rows.find(({ kind }) => kind === 'amount')?.theirs, one[3] + 1)
@@ -167,10 +167,10 @@ describe('tax periods of mode 2', () => {
     for (const { id } of importedResults.rows) assert.equal((await explain(id)).code, 1)
     assert.equal((await explain(importedResults.rows[0]?.id ?? 1)).error, 'itemNotFound')
     assert.deepEqual([(await results()).result?.open, (await results()).result?.sha256.length], [0, 64])
-    assert.equal((await read([])).error, 'resultEmpty')
-    assert.deepEqual((await read(rows)).data, { rows: 4, differences: 0 })
+    assert.equal((await importResults([])).error, 'resultEmpty')
+    assert.deepEqual((await importResults(rows)).data, { rows: 4, differences: 0 })
     const laterPeriod = await periodOf(monthOf(now()))
-    assert.equal((await read(rows, laterPeriod.id)).error, 'resultState')
+    assert.equal((await importResults(rows, laterPeriod.id)).error, 'resultState')
   })
 
   test('a month is declared with the amounts of its lines and never overpaid', async () => {
@@ -229,8 +229,8 @@ describe('tax periods of mode 2', () => {
     assert.equal((await declareAs(first.id, 'R-0001', correctingPeriod.accrued)).error, 'receiptUsed')
     const secondDeclaration = (await declareAs(first.id, 'R-0002', correctingPeriod.accrued)).data ?? assert.fail()
     assert.deepEqual([secondDeclaration.state, secondDeclaration.receipts.map((receipt) => receipt.edition)], ['certified', [1, 2]])
-    const before = await server.must('finance', 'periods.lines', { declarationId: first.id, edition: 1, size: 200 }, atCentre)
-    assert.deepEqual([before.rows.length, (await brokenInvariants()).length], [4, 0])
+    const linesInFirstEdition = await server.must('finance', 'periods.lines', { declarationId: first.id, edition: 1, size: 200 }, atCentre)
+    assert.deepEqual([linesInFirstEdition.rows.length, (await brokenInvariants()).length], [4, 0])
   })
 
   test('a payment returned after closing marks its own month for correction, not the next', async () => {
@@ -302,15 +302,15 @@ describe('tax periods of mode 2', () => {
       'an overdue filing shows for how long',
     )
     const { rows } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
-    const owner = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())
+    const operatorAccount = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())
     const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id
-      and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())
+      and period.edition = line.edition where line.operator_id = ${operatorAccount.rows[0]?.operator_id ?? 0}`.execute(db())
     assert.equal(rows.length, lines.rows[0]?.count)
     // The operator's own line gives no access to the rest of the period.
     const line = rows[0] ?? assert.fail('the operator has a line in a closed period')
     assert.deepEqual((await server.must('operator', 'periods.list', {})).rows, [])
-    for (const read of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched', 'periods.results'] as const)
-      assert.equal((await server.call('operator', read, { declarationId: line.id })).error, 'periodNotFound', read)
+    for (const readOperation of ['periods.get', 'periods.lines', 'periods.check', 'periods.unmatched', 'periods.results'] as const)
+      assert.equal((await server.call('operator', readOperation, { declarationId: line.id })).error, 'periodNotFound', readOperation)
     assert.equal((await server.call('operator', 'periods.export', { declarationId: line.id, sheet: 'iit' })).error, 'periodNotFound')
   })
 
@@ -361,9 +361,12 @@ describe('tax periods of mode 2', () => {
       'shared',
     )
     assert.ok((await server.must('finance', 'periods.shareCertificate', target, atCentre)).fileId, 'the centre knows of all')
-    const missing = ownShares.rows.find((row) => row.certificate === 'missing')
-    if (missing)
-      assert.equal((await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: missing.operatorId })).error, 'certificateMissing')
+    const shareWithoutCertificate = ownShares.rows.find((row) => row.certificate === 'missing')
+    if (shareWithoutCertificate)
+      assert.equal(
+        (await server.call('payer', 'periods.shareCertificate', { ...target, operatorId: shareWithoutCertificate.operatorId })).error,
+        'certificateMissing',
+      )
   })
 
   test('an official form above the row limit becomes numbered files in one ZIP, each stored', async () => {

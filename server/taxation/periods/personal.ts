@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
+import { centreNameColumn, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_line', {
@@ -32,8 +32,8 @@ export const personalParts: readonly PersonalPart[] = [
       'withholding_education_fen',
       'withholding_local_education_fen',
     ],
-    adds: { ...centreOfRow, month: sql`(select declared.month from tax_declaration declared where declared.id = row.declaration_id)` },
+    adds: { ...centreNameColumn, month: sql`(select declared.month from tax_declaration declared where declared.id = row.declaration_id)` },
   }),
-  personalPart('tax_certificate', { category: 'tax', shows: ['sha256', 'at'], adds: centreOfRow }),
-  personalPart('tax_result_item', { category: 'tax', shows: ['person', 'kind', 'ours_fen', 'theirs_fen', 'reason', 'explained_at'], adds: centreOfRow }),
+  personalPart('tax_certificate', { category: 'tax', shows: ['sha256', 'at'], adds: centreNameColumn }),
+  personalPart('tax_result_item', { category: 'tax', shows: ['person', 'kind', 'ours_fen', 'theirs_fen', 'reason', 'explained_at'], adds: centreNameColumn }),
 ]

@@ -1,12 +1,12 @@
 export { daysUntil, monthlyReturns, taxCountdown } from '#/server/taxation/periods/deadlines.ts'
 export {
+  type CertificateName as PaperName,
+  type CertificatePaper as ReadPaper,
   type CertificateProblem,
   maskedPath,
-  type PaperName,
-  type ReadPaper,
   readPapers,
   storeCertificates,
   storeCertificateZip,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
-export { declarePast, openPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'
+export { declarePastPeriod as declarePast, listOpenPeriods as openPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'

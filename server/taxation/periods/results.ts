@@ -12,7 +12,7 @@ import * as store from '#/server/taxation/periods/store-results.ts'
 
 /** The column of the tax due now in the withholding return. */
 const taxField = 'dueNow'
-const states: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
+const statesWithResults: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
 
 /** Parses the month in a cell (2026-09-01, 2026年9月, 202609); returns null if there is none. */
 export function parseMonth(text: string): string | null {
@@ -23,15 +23,15 @@ export function parseMonth(text: string): string | null {
 type PlatformResults = ReadonlyMap<string, store.PlatformResult>
 
 /** Lists every difference between a result and our lines, even of one fen. */
-function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: PlatformResults): store.NewItem[] {
+function compareResults(ctx: Context, month: string, rows: readonly ResultRow[], ours: PlatformResults): store.NewResultItem[] {
   const seen = new Set<string>()
   const nameOf = (person: store.PlatformResult) =>
     `${person.name} ${person.id_number_sealed === '' ? '' : maskIdNumber(ctx.vault.open('id_number', person.id_number_sealed))}`.trim()
-  const items = rows.flatMap((row): store.NewItem[] => {
+  const items = rows.flatMap((row): store.NewResultItem[] => {
     const index = ctx.vault.index('id_number', row.person)
     const person = ours.get(index)
     const officeAmount = row.amounts[taxField] ?? null
-    const item = (kind: store.NewItem['kind']): store.NewItem[] => [
+    const resultItem = (kind: store.NewResultItem['kind']): store.NewResultItem[] => [
       {
         kind,
         sheet_line: row.line,
@@ -42,12 +42,12 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
       },
     ]
     const rowMonth = parseMonth(row.texts.periodFrom ?? '')
-    if (rowMonth !== null && rowMonth !== month) return item('period')
-    if (!person) return item('stranger')
-    if (seen.has(index)) return item('twice')
+    if (rowMonth !== null && rowMonth !== month) return resultItem('period')
+    if (!person) return resultItem('stranger')
+    if (seen.has(index)) return resultItem('twice')
     seen.add(index)
-    if (officeAmount === null) return item('unreadable')
-    return officeAmount === person.withheld_fen ? [] : item('amount')
+    if (officeAmount === null) return resultItem('unreadable')
+    return officeAmount === person.withheld_fen ? [] : resultItem('amount')
   })
   const peopleNotListed = [...ours].filter(([index]) => !seen.has(index))
   return [
@@ -65,11 +65,12 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
 
 /** Imports the tax office's result and compares it with the lines of the edition. Stores the file. */
 export async function importResult(ctx: Context, row: periods.PeriodRow, file: Upload): Promise<{ rows: number; differences: number }> {
-  if (!states.includes(row.state)) refuse(periodRefusals, 'resultState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) })
+  if (!statesWithResults.includes(row.state))
+    refuse(periodRefusals, 'resultState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) })
   const rows = await readResult(ctx, 'iit_report', file, [taxField])
   if (rows.length === 0) refuse(periodRefusals, 'resultEmpty')
   const resultsOfPlatform = await ctx.widen('lines of a declaration', () => store.platformResults(ctx, row))
-  const items = compare(ctx, row.month, rows, new Map(resultsOfPlatform.map((each) => [each.id_number_index, each])))
+  const items = compareResults(ctx, row.month, rows, new Map(resultsOfPlatform.map((each) => [each.id_number_index, each])))
   const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
   await store.insertResult(ctx, row, { fileId, sha256, rows: rows.length }, items)
   await periods.addStep(ctx, row, { kind: 'compared', reason: `${rows.length} / ${items.length}` }, ctx.actor.userId)
@@ -93,7 +94,7 @@ export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { 
   const result = await store.newestResult(ctx, row)
   if (!result) return { result: null, rows: [], count: 0 }
   const { at, by_name, file_id, sha256, row_count, difference_count, open } = result
-  const items = await store.itemsOf(ctx, result.id, turn)
+  const items = await store.resultItemsOf(ctx, result.id, turn)
   return {
     result: { at: at.toISOString(), byName: by_name, fileId: file_id, sha256, rows: row_count, differences: difference_count, open },
     rows: items.map((item) => ({

@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('two returns') }
 const withheldCategory = '广告服务'
-const source = '接单平台'
+const sourcePlatform = '接单平台'
 
 describe('VAT returns by category of service', () => {
   let server: TestServer
@@ -89,8 +89,8 @@ describe('VAT returns by category of service', () => {
     const numbers = { no: `R-IIT-${edition}`, vatNo: `R-AGENT-${edition}`, withholdingNo: `R-PAYER-${edition}` }
     const agentTaxes = { vat: yuan(agent.accrued.vat), surcharge: yuan(agent.accrued.surcharge), iit: yuan(accrued.iit) }
     const payerTaxes = { withholdingVat: yuan(withheld.accrued.vat), withholdingSurcharge: yuan(withheld.accrued.surcharge) }
-    const all = { ...(await target()), ...numbers, ...agentTaxes, ...payerTaxes, declaredOn: today(), file: slip, ...overrides }
-    return server.call('finance', 'periods.declare', all, atCentre)
+    const declarationInput = { ...(await target()), ...numbers, ...agentTaxes, ...payerTaxes, declaredOn: today(), file: slip, ...overrides }
+    return server.call('finance', 'periods.declare', declarationInput, atCentre)
   }
   const pay = async (overrides: object) =>
     server.call('finance', 'periods.pay', { ...(await target()), paidOn: today(), serial: 'JK-0001', file: slip, ...overrides }, atCentre)
@@ -111,7 +111,7 @@ describe('VAT returns by category of service', () => {
         }>`insert into service_order (no, centre_id, unit_id, mode, contract_id, title, category, description, budget_fen,
             valid_from, valid_to, state, created_at, kind, source_platform)
           select no || ${suffix}::text, centre_id, unit_id, mode, contract_id, title, coalesce(${category}, category), description, budget_fen, valid_from, valid_to,
-            state, created_at, kind, ${source} from service_order where id = ${orderId} returning id`.execute(trx)
+            state, created_at, kind, ${sourcePlatform} from service_order where id = ${orderId} returning id`.execute(trx)
         return rows[0]?.id ?? assert.fail()
       })
     secondOrder = await copyOrder('-B', withheldCategory)
@@ -225,24 +225,24 @@ describe('VAT returns by category of service', () => {
         ${month}, ${at.period ?? month}, ${at.kind ?? 'uncounted'}, -7000000, ${[line]}::bigint[], now(), ${at.edition === undefined ? 1 : at.edition})`
     assert.deepEqual(await sales(insertReturn()), [less, less, less])
     assert.deepEqual(await sales(insertReturn({ edition: null })), [whole, whole, less])
-    for (const at of [{ centre: 3 }, { mode: 1 }, { period: shiftMonth(month, 1) }, { kind: 'difference' }])
-      assert.deepEqual(await sales(insertReturn(at)), [whole, whole, whole])
+    for (const mismatch of [{ centre: 3 }, { mode: 1 }, { period: shiftMonth(month, 1) }, { kind: 'difference' }])
+      assert.deepEqual(await sales(insertReturn(mismatch)), [whole, whole, whole])
   })
 
   test('each official form has the people, sources and figures of its return', async () => {
     await server.must('finance', 'profile.prove', { password: demoPassword })
-    const agent = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
+    const agentCentre = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
     for (const form of vatReturns) {
       const { fileId } = await server.must('finance', 'periods.fill', { declarationId: id, form, plainReason: '月度申报' }, atCentre)
       const texts = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))
-      assert.ok(texts.includes(agent.legal_name) && texts.includes(agent.credit_code), form)
+      assert.ok(texts.includes(agentCentre.legal_name) && texts.includes(agentCentre.credit_code), form)
       const rows = await rowsIn(server, fileId, ['姓名', '收入来源的互联网平台名称', '应纳增值税'])
       const { people, accrued } = await returnOf(form)
       const vat = rows.reduce((sum, row) => sum + (parseYuan(row.应纳增值税?.text ?? '') ?? 0), 0)
       assert.deepEqual([new Set(rows.map((row) => row.姓名?.text)).size, vat], [people, accrued.vat], form)
-      const rowSources = rows.map((row) => (row.收入来源的互联网平台名称?.text === source ? source : 'ours'))
+      const rowSources = rows.map((row) => (row.收入来源的互联网平台名称?.text === sourcePlatform ? sourcePlatform : 'ours'))
       // The rich person has a row for our platform and one for the platform of the unit.
-      assert.deepEqual(rowSources.sort(), form === 'vat_agent' ? ['ours', 'ours', source] : [source, source])
+      assert.deepEqual(rowSources.sort(), form === 'vat_agent' ? ['ours', 'ours', sourcePlatform] : [sourcePlatform, sourcePlatform])
     }
   })
 

@@ -13,15 +13,15 @@ const maxRows = 100_000
 type Row = Awaited<ReturnType<typeof changesOf>>['rows'][number]
 type Figure = keyof Row['before']
 
-const all = (a: Text, b: Text): Text => ({ zh: `${a.zh}（${b.zh}）`, en: `${a.en} (${b.en})`, es: `${a.es} (${b.es})`, ja: `${a.ja}（${b.ja}）` })
+const joinTexts = (a: Text, b: Text): Text => ({ zh: `${a.zh}（${b.zh}）`, en: `${a.en} (${b.en})`, es: `${a.es} (${b.es})`, ja: `${a.ja}（${b.ja}）` })
 
 const columnPair = (key: Figure): ListColumn<Row>[] => [
-  { heading: all(fields[key], changeFields.before), kind: 'money', width: 18, value: (row) => row.before[key] },
-  { heading: all(fields[key], changeFields.after), kind: 'money', width: 18, value: (row) => row.after[key] },
+  { heading: joinTexts(fields[key], changeFields.before), kind: 'money', width: 18, value: (row) => row.before[key] },
+  { heading: joinTexts(fields[key], changeFields.after), kind: 'money', width: 18, value: (row) => row.after[key] },
 ]
 
 /** Builds the sheet of a month's correction, one row per changed line. */
-export async function changeSheet(ctx: Context, row: PeriodRow): Promise<ExportList<Row>> {
+export async function sheetOfChanges(ctx: Context, row: PeriodRow): Promise<ExportList<Row>> {
   const rows = await exportRows(async (size) => (await changesOf(ctx, row, size)).rows, maxRows)
   return {
     filter: { month: row.month, sheet: 'changes' },

@@ -10,29 +10,29 @@ import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts
 import { presentPeriod } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 
-type Period = ReturnType<typeof presentPeriod>
+type PresentedPeriod = ReturnType<typeof presentPeriod>
 
-const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference'): ListColumn<Period> => ({
+const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference'): ListColumn<PresentedPeriod> => ({
   heading: fields[key],
   kind: 'money',
   width: 18,
   value: (row) => row[key],
 })
 
-const columns: readonly ListColumn<Period>[] = [
+const columns: readonly ListColumn<PresentedPeriod>[] = [
   { heading: fields.month, width: 12, value: (row) => row.month },
   { heading: fields.centre, width: 24, value: (row) => row.centreName },
   { heading: fields.state, width: 16, value: (row, language) => translate(periodStateNames[row.state], language) },
   { heading: fields.dueOn, width: 14, value: (row) => row.dueOn },
   { heading: fields.people, kind: 'number', width: 10, value: (row) => row.people },
-  money('gross'),
-  money('vat'),
-  money('surcharge'),
-  money('iit'),
-  money('total'),
-  money('paid'),
-  money('left'),
-  money('difference'),
+  moneyColumn('gross'),
+  moneyColumn('vat'),
+  moneyColumn('surcharge'),
+  moneyColumn('iit'),
+  moneyColumn('total'),
+  moneyColumn('paid'),
+  moneyColumn('left'),
+  moneyColumn('difference'),
   { heading: fields.closedBy, width: 14, value: (row) => row.closedBy },
 ]
 

@@ -13,8 +13,8 @@ import type * as store from '#/server/taxation/periods/store.ts'
 import { figuresOn, type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
 /** The sheets with a row per payee. */
-export const lineSheets = ['iit', 'vat'] as const
-type LineSheet = (typeof lineSheets)[number]
+export const lineSheetKinds = ['iit', 'vat'] as const
+type LineSheetKind = (typeof lineSheetKinds)[number]
 
 export interface SheetRow extends LineRow {
   readonly idKind: string
@@ -24,7 +24,7 @@ export interface SheetRow extends LineRow {
 
 type MoneyColumn = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
 
-const money = (heading: ListColumn<SheetRow>['heading'], key: MoneyColumn): ListColumn<SheetRow> => ({
+const moneyColumn = (heading: ListColumn<SheetRow>['heading'], key: MoneyColumn): ListColumn<SheetRow> => ({
   heading,
   kind: 'money',
   width: 16,
@@ -41,11 +41,11 @@ const iitColumns: readonly ListColumn<SheetRow>[] = [
   ...person,
   { heading: fields.mobile, width: 16, value: (row) => row.mobile },
   { heading: fields.incomeItem, width: 16, value: (_, language) => translate(periodSheetNames.labour, language) },
-  money(fields.income, 'income_fen'),
-  money(fields.cumIncome, 'cum_income_fen'),
-  money(fields.cumExpense, 'cum_expense_fen'),
-  money(fields.cumDeduction, 'cum_deduction_fen'),
-  money(fields.cumOther, 'cum_other_fen'),
+  moneyColumn(fields.income, 'income_fen'),
+  moneyColumn(fields.cumIncome, 'cum_income_fen'),
+  moneyColumn(fields.cumExpense, 'cum_expense_fen'),
+  moneyColumn(fields.cumDeduction, 'cum_deduction_fen'),
+  moneyColumn(fields.cumOther, 'cum_other_fen'),
   { heading: fields.months, width: 8, value: (row) => row.months },
   {
     heading: fields.cumTaxable,
@@ -54,29 +54,29 @@ const iitColumns: readonly ListColumn<SheetRow>[] = [
     value: (row) => atLeast(fen(row.cum_income_fen - row.cum_expense_fen - row.cum_deduction_fen - row.cum_other_fen), ZERO),
   },
   { heading: fields.rate, kind: 'rate', width: 8, value: (row) => row.rate_ppm },
-  money(fields.quick, 'quick_fen'),
-  money(fields.should, 'should_fen'),
-  money(fields.before, 'before_fen'),
-  money(fields.due, 'due_fen'),
-  money(fields.withheld, 'withheld_fen'),
-  money(fields.back, 'back_tax_fen'),
-  money(fields.difference, 'difference_fen'),
+  moneyColumn(fields.quick, 'quick_fen'),
+  moneyColumn(fields.should, 'should_fen'),
+  moneyColumn(fields.before, 'before_fen'),
+  moneyColumn(fields.due, 'due_fen'),
+  moneyColumn(fields.withheld, 'withheld_fen'),
+  moneyColumn(fields.back, 'back_tax_fen'),
+  moneyColumn(fields.difference, 'difference_fen'),
 ]
 
 const vatColumns: readonly ListColumn<SheetRow>[] = [
   ...person,
   { heading: fields.sales, kind: 'money', width: 20, value: (row) => subtract(fen(row.gross_fen), fen(row.vat_fen)) },
-  money(fields.exempt, 'exempt_fen'),
+  moneyColumn(fields.exempt, 'exempt_fen'),
   { heading: fields.taxable, kind: 'money', width: 16, value: (row) => subtract(subtract(fen(row.gross_fen), fen(row.exempt_fen)), fen(row.vat_fen)) },
-  money(fields.vat, 'vat_fen'),
-  money(fields.city, 'city_fen'),
-  money(fields.education, 'education_fen'),
-  money(fields.localEducation, 'local_education_fen'),
+  moneyColumn(fields.vat, 'vat_fen'),
+  moneyColumn(fields.city, 'city_fen'),
+  moneyColumn(fields.education, 'education_fen'),
+  moneyColumn(fields.localEducation, 'local_education_fen'),
   { heading: fields.surcharge, kind: 'money', width: 16, value: (row) => row.city_fen + row.education_fen + row.local_education_fen },
   { heading: fields.withholdingSales, kind: 'money', width: 20, value: (row) => row.withholding_gross_fen - row.withholding_vat_fen },
-  money(fields.withholdingVat, 'withholding_vat_fen'),
+  moneyColumn(fields.withholdingVat, 'withholding_vat_fen'),
   { heading: fields.withholdingSurcharge, kind: 'money', width: 20, value: (row) => surchargeOf(figuresOn(row, 'vat_withholding')) },
-  money(fields.back, 'back_gross_fen'),
+  moneyColumn(fields.back, 'back_gross_fen'),
 ]
 
 /** Adds names and masked ID numbers to lines. Only the official files have full numbers. */
@@ -93,7 +93,7 @@ export async function sheetRows(ctx: Context, lines: readonly LineRow[]): Promis
 }
 
 /** Builds the income tax or VAT sheet of a month, without its rows. */
-export function lineSheet(month: string, sheet: LineSheet, language: Language) {
+export function lineSheet(month: string, sheet: LineSheetKind, language: Language) {
   return {
     filter: { month, sheet },
     name: `${translate(periodSheetNames[sheet], language)}_${month}`,
@@ -115,7 +115,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
   const labelOf = (key: keyof typeof fields) => translate(fields[key], ctx.language)
   const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: labelOf(key), text: value, amount: null })
   const amount = (item: string, value: number): SummaryRow => ({ item, text: '', amount: value })
-  const byTax = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
+  const taxRows = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
     const dueAmount = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }[kind]
     const sumRows = (name: string, sums: { accrued: number; paid: number; left: number }) => [
       amount(name, sums.accrued),
@@ -157,7 +157,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     rows: [
       ...head,
       amount(labelOf('gross'), row.gross_fen),
-      ...byTax,
+      ...taxRows,
       ...(dueReturns(row).includes('vat_withholding') ? returnRows : []),
       amount(labelOf('difference'), row.difference_fen),
     ],

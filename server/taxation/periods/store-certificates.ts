@@ -32,12 +32,12 @@ export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'fi
   problem: CertificateProblem
 }
 
-const limit = 500
+const maxUnmatched = 500
 
 /** Returns the unmatched certificates, in upload order. */
 export async function unmatchedCertificates(ctx: Context, id: number): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
-    where declaration_id = ${id} and operator_id is null order by id limit ${limit}`.execute(ctx.db)
+    where declaration_id = ${id} and operator_id is null order by id limit ${maxUnmatched}`.execute(ctx.db)
   return result.rows
 }
 

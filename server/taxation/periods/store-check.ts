@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PeriodFault, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isLive, liveFigures, type PeriodRow } from '#/server/taxation/periods/store.ts'
+import { isLive, liveFigureTable, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
-type Period = Pick<PeriodRow, 'centre_id' | 'month'>
+type CentreMonth = Pick<PeriodRow, 'centre_id' | 'month'>
 
 /** A payee with a fault. `count` is the number of payees with this kind of fault. */
 export interface FaultyPayeeRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
@@ -14,7 +14,7 @@ export interface FaultyPayeeRow extends Row<'operator', 'id' | 'name' | 'id_numb
 
 const maxPeople = 50
 
-const queries: Readonly<Record<FaultyPayeeRow['fault'], RawBuilder<unknown>>> = {
+const queryByFault: Readonly<Record<FaultyPayeeRow['fault'], RawBuilder<unknown>>> = {
   // The consent on the day of payment is sufficient, even if it ended later. A later consent that is still in force
   // also covers the payment.
   consent: sql`select distinct own.operator_id as id from asked
@@ -40,8 +40,8 @@ const queries: Readonly<Record<FaultyPayeeRow['fault'], RawBuilder<unknown>>> = 
 }
 
 /** Returns the first payees of each kind of fault in a period, with the number of payees. */
-export async function faultyPayees(ctx: Context, { centre_id, month }: Period, today: string): Promise<FaultyPayeeRow[]> {
-  const kinds = Object.entries(queries).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
+export async function faultyPayees(ctx: Context, { centre_id, month }: CentreMonth, today: string): Promise<FaultyPayeeRow[]> {
+  const faultQueries = Object.entries(queryByFault).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
   const result = await sql<FaultyPayeeRow>`
     with asked as (select ${centre_id}::bigint as centre_id, ${month}::text as month, ${today}::date as today),
     payee as materialized (
@@ -52,7 +52,7 @@ export async function faultyPayees(ctx: Context, { centre_id, month }: Period, t
       from asked join tax_standing standing on standing.centre_id = asked.centre_id and standing.mode = 2 and standing.month = asked.month
         left join tax_earlier earlier on earlier.centre_id = standing.centre_id and earlier.operator_id = standing.operator_id and earlier.month = standing.month
       where standing.gross_fen <> coalesce(earlier.gross_fen, 0)),
-    fault as (${sql.join(kinds, sql` union all `)}),
+    fault as (${sql.join(faultQueries, sql` union all `)}),
     numbered as (select kind, id, count(*) over (partition by kind) as count, row_number() over (partition by kind order by id) as turn from fault)
     select numbered.kind as fault, numbered.count, operator.id, operator.name, operator.id_number_sealed
     from numbered join operator on operator.id = numbered.id where turn <= ${maxPeople} order by numbered.kind, operator.id`.execute(ctx.db)
@@ -60,7 +60,7 @@ export async function faultyPayees(ctx: Context, { centre_id, month }: Period, t
 }
 
 /** Returns the payees paid under a Hong Kong or Macao permit in a period, ordered by id. */
-export async function permitHolders(ctx: Context, { centre_id, month }: Period): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
+export async function permitHolders(ctx: Context, { centre_id, month }: CentreMonth): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
   const result = await sql<Row<'operator', 'id' | 'name' | 'id_number_sealed'>>`select operator.id, operator.name, operator.id_number_sealed
     from tax_standing standing join operator on operator.id = standing.operator_id and operator.id_kind = 'hk_macau_permit' and operator.id_number_sealed <> ''
     where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month} and standing.gross_fen <> 0 order by operator.id`.execute(
@@ -85,10 +85,10 @@ export interface LedgerComparisonRow extends Row<'tax_declaration', 'id' | 'book
  * other has live ones. Uses one statement, so that no payment is booked between two reads.
  */
 export async function compareWithLedger(ctx: Context, periodIds: readonly number[]): Promise<LedgerComparisonRow[]> {
-  const lines = (from: string, stored: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(stored)} end`
+  const liveOrStoredColumn = (from: string, stored: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(stored)} end`
   const result = await sql<LedgerComparisonRow>`
     select period.id, period.booked_at, figure.tax, figure.accrued, coalesce(figure.waiting, 0)::bigint as waiting, figure.booked
-    from tax_declaration period left join lateral ${liveFigures} live on true
+    from tax_declaration period left join lateral ${liveFigureTable} live on true
       left join lateral (select sum(vat_fen) as vat, sum(city_fen + education_fen + local_education_fen) as surcharge, sum(withheld_fen) as iit from (
           select vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_reservation own
             where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month and own.is_open and ${isLive}
@@ -100,9 +100,9 @@ export async function compareWithLedger(ctx: Context, periodIds: readonly number
           sum(amount_fen) filter (where tax = 'iit') as iit
         from app.tax_booked(period.centre_id, period.month) where period.booked_at is null) books on true
       cross join lateral (values
-        ('vat', ${lines('vat_fen', 'vat_fen')}, way.vat, coalesce(period.booked_vat_fen, books.vat, 0)::bigint),
-        ('surcharge', ${lines('surcharge_fen', 'surcharge_fen')}, way.surcharge, coalesce(period.booked_surcharge_fen, books.surcharge, 0)::bigint),
-        ('iit', ${lines('withheld_fen', 'iit_fen')}, way.iit, coalesce(period.booked_iit_fen, books.iit, 0)::bigint)) figure(tax, accrued, waiting, booked)
+        ('vat', ${liveOrStoredColumn('vat_fen', 'vat_fen')}, way.vat, coalesce(period.booked_vat_fen, books.vat, 0)::bigint),
+        ('surcharge', ${liveOrStoredColumn('surcharge_fen', 'surcharge_fen')}, way.surcharge, coalesce(period.booked_surcharge_fen, books.surcharge, 0)::bigint),
+        ('iit', ${liveOrStoredColumn('withheld_fen', 'iit_fen')}, way.iit, coalesce(period.booked_iit_fen, books.iit, 0)::bigint)) figure(tax, accrued, waiting, booked)
     where period.id = any(${[...periodIds]}::bigint[])`.execute(ctx.db)
   return result.rows
 }
@@ -117,7 +117,7 @@ export interface UnmatchedTaxRow extends Row<'ledger_journal', 'id' | 'ref_no' |
  * Finds the month's journals on the tax accounts that belong to no payment, to explain a difference. The database
  * refuses such journals, and no operation creates one.
  */
-export async function unmatchedTaxRows(ctx: Context, { centre_id, month }: Period): Promise<UnmatchedTaxRow[]> {
+export async function unmatchedTaxRows(ctx: Context, { centre_id, month }: CentreMonth): Promise<UnmatchedTaxRow[]> {
   const result = await sql<UnmatchedTaxRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
     from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date

@@ -4,7 +4,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import type { LineRow } from '#/server/taxation/periods/store-lines.ts'
 
-type Place = Pick<PeriodRow, 'centre_id' | 'month'>
+type CentreMonth = Pick<PeriodRow, 'centre_id' | 'month'>
 
 const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'archived')`
 
@@ -36,21 +36,21 @@ export const changeableColumns = [
 ] as const satisfies readonly (keyof LineRow)[]
 
 /** Returns payees with a returned payment that no edition of the month declares yet. */
-export async function undeclaredPeople(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
+export async function undeclaredPeople(ctx: Context, { centre_id, month }: CentreMonth): Promise<number[]> {
   const result = await sql<Row<'tax_adjustment', 'operator_id'>>`select distinct operator_id from tax_adjustment
     where centre_id = ${centre_id} and mode = 2 and period = ${month} and kind = 'uncounted' and edition is null order by 1`.execute(ctx.db)
   return result.rows.map((row) => row.operator_id)
 }
 
 /** Returns the declared months of the same year after this one, oldest first. */
-export async function laterDeclaredMonths(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
+export async function laterDeclaredMonths(ctx: Context, { centre_id, month }: CentreMonth): Promise<number[]> {
   const result = await sql<Row<'tax_declaration', 'id'>>`select id from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month > ${month}
     and left(month, 4) = left(${month}, 4) and state in ${declaredStates} order by month`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
 /** Returns the first earlier month of the year whose correction must be started or declared first; null if none. */
-export async function earliestCorrection(ctx: Context, { centre_id, month }: Place): Promise<string | null> {
+export async function earliestCorrection(ctx: Context, { centre_id, month }: CentreMonth): Promise<string | null> {
   const result = await sql<
     Row<'tax_declaration', 'month'>
   >`select month from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month < ${month}
@@ -62,16 +62,16 @@ export async function earliestCorrection(ctx: Context, { centre_id, month }: Pla
 
 /** Returns the payees whose lines differ between two editions or exist in only one. */
 export async function changedPeople(ctx: Context, id: number, editions: { before: number; after: number }): Promise<number[]> {
-  const figures = (table: string) => sql`(${sql.join(changeableColumns.map((name) => sql.ref(`${table}.${name}`)))})`
+  const tupleOf = (table: string) => sql`(${sql.join(changeableColumns.map((name) => sql.ref(`${table}.${name}`)))})`
   const result = await sql<Row<'tax_line', 'operator_id'>>`select coalesce(old.operator_id, fresh.operator_id) as operator_id
     from (select * from tax_line where declaration_id = ${id} and edition = ${editions.before}) old
       full join (select * from tax_line where declaration_id = ${id} and edition = ${editions.after}) fresh on fresh.operator_id = old.operator_id
-    where ${figures('old')} is distinct from ${figures('fresh')} order by 1`.execute(ctx.db)
+    where ${tupleOf('old')} is distinct from ${tupleOf('fresh')} order by 1`.execute(ctx.db)
   return result.rows.map((row) => row.operator_id)
 }
 
 /** Returns whether this edition declares a returned payment. */
-export async function declaresReturns(ctx: Context, { centre_id, month, edition }: Place & Pick<PeriodRow, 'edition'>): Promise<boolean> {
+export async function declaresReturns(ctx: Context, { centre_id, month, edition }: CentreMonth & Pick<PeriodRow, 'edition'>): Promise<boolean> {
   const result = await sql<{ does: boolean }>`select exists (select from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month}
     and kind = 'uncounted' and edition = ${edition}) as does`.execute(ctx.db)
   return result.rows[0]?.does ?? false

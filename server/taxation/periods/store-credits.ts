@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { CreditMove, CreditState, TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import type { TaxCreditState, TaxCreditStep, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -9,14 +9,14 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'month'> {
   kind: TaxKind
   vat_return: VatReturn
-  state: CreditState
+  state: TaxCreditState
   centre_name: string
   /** Whether the caller declared the correction, with this or another account. */
   is_own: boolean
 }
 
 export interface CreditFilter {
-  readonly states?: readonly CreditState[] | undefined
+  readonly states?: readonly TaxCreditState[] | undefined
 }
 
 const columns = (ctx: Context) => sql`select credit.*, period.month, centre.name as centre_name,
@@ -49,15 +49,15 @@ export async function lock(ctx: Context, id: number): Promise<CreditRow | undefi
   return rows[0]
 }
 
-export interface MoveRow extends Row<'tax_credit_move'> {
-  kind: CreditMove
+export interface CreditMoveRow extends Row<'tax_credit_move'> {
+  kind: TaxCreditStep
   by_name: string
   month: Row<'tax_declaration'>['month'] | null
 }
 
 /** Returns the steps of these cases, oldest first. */
-export async function movesOf(ctx: Context, ids: readonly number[]): Promise<MoveRow[]> {
-  const { rows } = await sql<MoveRow>`select move.*, move.paid_on::text as paid_on, app_user.name as by_name, period.month
+export async function movesOf(ctx: Context, ids: readonly number[]): Promise<CreditMoveRow[]> {
+  const { rows } = await sql<CreditMoveRow>`select move.*, move.paid_on::text as paid_on, app_user.name as by_name, period.month
     from tax_credit_move move join app_user on app_user.id = move.by_id left join tax_declaration period on period.id = move.declaration_id
     where move.credit_id = any(${[...ids]}::bigint[]) order by move.id`.execute(ctx.db)
   return rows
@@ -76,7 +76,7 @@ export async function openCredit(ctx: Context, of: { declarationId: number; cent
 }
 
 export interface NewCreditMove {
-  readonly kind: CreditMove
+  readonly kind: TaxCreditStep
   readonly amount: number
   readonly declarationId?: number
   readonly paidOn?: string

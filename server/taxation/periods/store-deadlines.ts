@@ -4,10 +4,10 @@ import type { PeriodState } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type DeclaredReturns, declaredReturns, paidWithheld, type ReturnColumn } from '#/server/taxation/periods/store-returns.ts'
+import { type DeclaredReturns, declaredReturnColumns, paidWithholdingColumns, type ReturnColumn } from '#/server/taxation/periods/store-returns.ts'
 
 /** The facts that determine the deadline of a period. */
-export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
+export interface DeadlineColumns extends Row<'tax_declaration', 'month' | 'due_on' | 'state'> {
   state: PeriodState
   /** Number of returned payments that no edition has declared yet. */
   to_correct: number
@@ -16,25 +16,25 @@ export interface DeadlineFacts extends Row<'tax_declaration', 'month' | 'due_on'
 }
 
 const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'archived')`
-const undeclaredReturn = sql`from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2
+const fromUndeclaredReturns = sql`from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2
   and back.kind = 'uncounted' and back.edition is null`
 
 /** The computed columns of `DeadlineFacts`, for a row `period` of `tax_declaration`. */
-export const correctionColumns = sql`(select count(*)::int ${undeclaredReturn} and period.state <> 'open') as to_correct,
+export const correctionColumns = sql`(select count(*)::int ${fromUndeclaredReturns} and period.state <> 'open') as to_correct,
   case when period.state in ${declaredStates} then coalesce(
     (select min(back.at) from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'
       and (back.edition is null or (period.state = 'correcting' and back.edition = period.edition))),
     (select max(step.at) from tax_step step where step.declaration_id = period.id and step.kind = 'correcting')) end as correct_since`
 
 /** Whether a declared `period` has returned payments that no edition has declared yet. */
-const hasReturns = sql`(period.state in ${declaredStates} and exists (select ${undeclaredReturn}))`
+const hasUndeclaredReturns = sql`(period.state in ${declaredStates} and exists (select ${fromUndeclaredReturns}))`
 
 /** Whether a `period` has ended and is not declared, not paid, or needs a correction. */
 export const isOutstanding = (thisMonth: string) =>
-  sql<SqlBool>`(period.month < ${thisMonth} and (period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') or ${hasReturns}))`
+  sql<SqlBool>`(period.month < ${thisMonth} and (period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') or ${hasUndeclaredReturns}))`
 
 export interface ReturnRow
-  extends DeadlineFacts,
+  extends DeadlineColumns,
     DeclaredReturns,
     Row<'tax_declaration', 'id' | 'centre_id' | 'edition' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | Exclude<ReturnColumn, 'withholding_gross_fen'>> {
   centre_name: string
@@ -50,9 +50,9 @@ const paidSumColumn = (kind: string) => sql`coalesce(sum(amount_fen) filter (whe
 function selectReturns(ctx: Context, where: Expression<SqlBool>) {
   return sql<ReturnRow>`select period.id, period.centre_id, period.month, period.state, period.edition, period.due_on::text as due_on, period.vat_fen, period.surcharge_fen,
       period.iit_fen, period.agent_people, period.withholding_people, period.withholding_vat_fen, period.withholding_surcharge_fen,
-      centre.name as centre_name, paid.*, ${correctionColumns}, ${declaredReturns}
+      centre.name as centre_name, paid.*, ${correctionColumns}, ${declaredReturnColumns}
     from tax_declaration period join centre on centre.id = period.centre_id
-      left join lateral (select ${paidSumColumn('vat')}, ${paidSumColumn('surcharge')}, ${paidSumColumn('iit')}, ${paidWithheld} from tax_payment where declaration_id = period.id) paid on true
+      left join lateral (select ${paidSumColumn('vat')}, ${paidSumColumn('surcharge')}, ${paidSumColumn('iit')}, ${paidWithholdingColumns} from tax_payment where declaration_id = period.id) paid on true
     where ${where} and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.month, period.id`.execute(ctx.db)
 }
 
@@ -67,7 +67,7 @@ export async function monthsSince(ctx: Context, month: string): Promise<ReturnRo
 }
 
 /** A declared month with returned payments of which no message was sent. */
-export interface UnnotifiedRow extends DeadlineFacts, Row<'tax_declaration', 'id' | 'centre_id'> {
+export interface UnnotifiedRow extends DeadlineColumns, Row<'tax_declaration', 'id' | 'centre_id'> {
   centre_name: string
 }
 
@@ -77,7 +77,7 @@ export async function unnotifiedCorrections(ctx: Context): Promise<UnnotifiedRow
     await sql<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,
       ${correctionColumns}
     from tax_declaration period join centre on centre.id = period.centre_id
-    where period.state in ${declaredStates} and exists (select ${undeclaredReturn} and back.at > coalesce(period.correction_told_at, '-infinity'))
+    where period.state in ${declaredStates} and exists (select ${fromUndeclaredReturns} and back.at > coalesce(period.correction_told_at, '-infinity'))
     order by period.id for no key update of period`.execute(ctx.db)
   return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type EntryState, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
+import { type TaxEntryState, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -7,7 +7,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A payment to the tax office with the names of the users who registered, confirmed and reversed it. */
 export interface EntryRow extends Row<'tax_entry'> {
-  state: EntryState
+  state: TaxEntryState
   vat_return: VatReturn
   by_name: string
   decided_by_name: string | null
@@ -23,7 +23,7 @@ export interface EntryRow extends Row<'tax_entry'> {
   has_credits: boolean
 }
 
-function entries(ctx: Context, where: ReturnType<typeof sql>) {
+function entryQuery(ctx: Context, where: ReturnType<typeof sql>) {
   const ownUserId = ctx.actor.userId || null
   return sql<EntryRow>`select entry.*, entry.due_on::text as due_on, entry.paid_on::text as paid_on, proposer.name as by_name, decider.name as decided_by_name,
       asker.name as reverse_by_name, reverser.name as reversed_by_name, app.is_same_hand(entry.by_id, ${ownUserId}::bigint) as is_same_hand,
@@ -36,12 +36,12 @@ function entries(ctx: Context, where: ReturnType<typeof sql>) {
 
 /** Returns the registered payments of a period, oldest first. */
 export async function entriesOf(ctx: Context, declarationId: number): Promise<EntryRow[]> {
-  return (await entries(ctx, sql`entry.declaration_id = ${declarationId}`)).rows
+  return (await entryQuery(ctx, sql`entry.declaration_id = ${declarationId}`)).rows
 }
 
 /** Returns a payment in the caller's scope. */
 export async function findEntry(ctx: Context, id: number): Promise<EntryRow | undefined> {
-  return (await entries(ctx, sql`entry.id = ${id}`)).rows[0]
+  return (await entryQuery(ctx, sql`entry.id = ${id}`)).rows[0]
 }
 
 /** Returns the registered but unconfirmed amounts of each tax. VAT and surcharges are those of one return. */
@@ -114,13 +114,13 @@ export async function changeEntry(ctx: Context, id: number, to: Change): Promise
     .execute()
 }
 
-interface BookedRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen'> {
+interface BookedPaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen'> {
   kind: TaxKind
 }
 
 /** Returns the payments that a confirmed entry booked. */
-export async function paymentsOfEntry(ctx: Context, entryId: number): Promise<BookedRow[]> {
-  const { rows } = await sql<BookedRow>`select id, kind, amount_fen from tax_payment
+export async function paymentsOfEntry(ctx: Context, entryId: number): Promise<BookedPaymentRow[]> {
+  const { rows } = await sql<BookedPaymentRow>`select id, kind, amount_fen from tax_payment
     where entry_id = ${entryId} and reverses_id is null order by id`.execute(ctx.db)
   return rows
 }

@@ -8,25 +8,25 @@ import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
-import { type ReturnColumn, returnSums } from '#/server/taxation/periods/store-returns.ts'
+import { type ReturnColumn, returnSumColumns } from '#/server/taxation/periods/store-returns.ts'
 
 type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'month'>
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
-const names = sql.raw(figures.join(', '))
+const figureColumns = sql.raw(figures.join(', '))
 const negatedFigures = sql.raw(figures.map((name) => `-${name}`).join(', '))
 
 // Selects the payees with a line in a period: those paid by the centre in the month, and those whose correction is
 // declared in it. With `next`, only the first ones after a payee.
 function peopleOf({ centre_id, month }: Period, next?: { after: number; most: number }): RawBuilder<unknown> {
-  const first = (column: RawBuilder<unknown>) => (next ? sql`and ${column} > ${next.after} order by 1 limit ${next.most}` : sql``)
+  const firstAfter = (column: RawBuilder<unknown>) => (next ? sql`and ${column} > ${next.after} order by 1 limit ${next.most}` : sql``)
   return sql`((select standing.operator_id from tax_standing standing
       left join tax_earlier earlier on earlier.centre_id = standing.centre_id and earlier.operator_id = standing.operator_id and earlier.month = standing.month
       where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month}
         and (standing.gross_fen <> coalesce(earlier.gross_fen, 0) or standing.vat_fen <> coalesce(earlier.vat_fen, 0) or standing.withheld_fen <> coalesce(earlier.withheld_fen, 0))
-      ${first(sql`standing.operator_id`)})
+      ${firstAfter(sql`standing.operator_id`)})
     union
-    (select operator_id from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month} ${first(sql`operator_id`)}))`
+    (select operator_id from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month} ${firstAfter(sql`operator_id`)}))`
 }
 
 export async function countPeople(ctx: Context, period: Period): Promise<number> {
@@ -49,7 +49,7 @@ export async function lastComputedPayeeId(ctx: Context, { id, edition }: Pick<Pe
   return result.rows[0]?.last ?? 0
 }
 
-export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
+export interface LinePartRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
   part: 'before' | 'own' | 'returned' | 'back' | 'difference'
 }
 
@@ -58,25 +58,25 @@ export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (
  * payment returns, returns of earlier months, and differences. With `withUndeclared`, includes payment returns that no
  * edition has declared.
  */
-export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<FactRow[]> {
+export async function linePartsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<LinePartRow[]> {
   const from = `${month.slice(0, 4)}-01`
   // Uses a join. With a list of thousands, the planner would check each element against the statistics, again for each
   // part.
-  const personFigures = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
-  const result = await sql<FactRow>`
+  const figuresJoinedToPerson = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
+  const result = await sql<LinePartRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)
-    select operator_id, 'before' as part, month, ${names} from ${personFigures('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
+    select operator_id, 'before' as part, month, ${figureColumns} from ${figuresJoinedToPerson('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
     union all
-    select operator_id, 'before', month, ${names} from ${personFigures('tax_adjustment')}
+    select operator_id, 'before', month, ${figureColumns} from ${figuresJoinedToPerson('tax_adjustment')}
       where mode = 2 and kind = 'uncounted' and month >= ${from} and month < ${month} and period <= ${month}
     union all
-    select operator_id, 'before', month, ${names} from ${personFigures('tax_earlier')} where month = ${month}
+    select operator_id, 'before', month, ${figureColumns} from ${figuresJoinedToPerson('tax_earlier')} where month = ${month}
     union all
-    select operator_id, 'own', month, ${names} from ${personFigures('tax_standing')} where mode = 2 and month = ${month}
+    select operator_id, 'own', month, ${figureColumns} from ${figuresJoinedToPerson('tax_standing')} where mode = 2 and month = ${month}
     union all
-    select operator_id, 'own', month, ${negatedFigures} from ${personFigures('tax_earlier')} where month = ${month}
+    select operator_id, 'own', month, ${negatedFigures} from ${figuresJoinedToPerson('tax_earlier')} where month = ${month}
     union all
-    select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${names} from ${personFigures('tax_adjustment')}
+    select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${figureColumns} from ${figuresJoinedToPerson('tax_adjustment')}
       where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
   return result.rows
 }
@@ -170,7 +170,7 @@ export function lineRow(operatorId: number, name: string, line: DeclaredLine, wi
 
 /** Returns the VAT figures of a line on a return. */
 export function figuresOn(line: LineRow, vatReturn: VatReturn): VatFigures {
-  const figures = (prefix: '' | 'withholding_'): VatFigures => ({
+  const figuresWithPrefix = (prefix: '' | 'withholding_'): VatFigures => ({
     gross: fen(line[`${prefix}gross_fen`]),
     exempt: fen(line[`${prefix}exempt_fen`]),
     vat: fen(line[`${prefix}vat_fen`]),
@@ -178,12 +178,12 @@ export function figuresOn(line: LineRow, vatReturn: VatReturn): VatFigures {
     education: fen(line[`${prefix}education_fen`]),
     localEducation: fen(line[`${prefix}local_education_fen`]),
   })
-  const withheldFigures = figures('withholding_')
-  return vatReturn === 'vat_withholding' ? withheldFigures : remainingVat(figures(''), withheldFigures)
+  const withheldFigures = figuresWithPrefix('withholding_')
+  return vatReturn === 'vat_withholding' ? withheldFigures : remainingVat(figuresWithPrefix(''), withheldFigures)
 }
 
 const columns = Object.keys(types) as (keyof typeof types)[]
-const list = sql.raw(columns.join(', '))
+const columnList = sql.raw(columns.join(', '))
 const addedColumns = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
 
 /** Inserts lines of the unfinished edition. */
@@ -192,7 +192,7 @@ export async function addLines(
   { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>,
   lines: readonly LineRow[],
 ): Promise<void> {
-  await sql`insert into tax_line (declaration_id, edition, centre_id, ${list})
+  await sql`insert into tax_line (declaration_id, edition, centre_id, ${columnList})
     select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${addedColumns} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
 }
 
@@ -200,7 +200,7 @@ export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'i
   const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen' | ReturnColumn>>`
     select count(*)::int as people, coalesce(sum(gross_fen), 0)::bigint as gross_fen, coalesce(sum(vat_fen), 0)::bigint as vat_fen,
       coalesce(sum(city_fen + education_fen + local_education_fen), 0)::bigint as surcharge_fen, coalesce(sum(withheld_fen), 0)::bigint as iit_fen,
-      coalesce(sum(difference_fen), 0)::bigint as difference_fen, ${returnSums}
+      coalesce(sum(difference_fen), 0)::bigint as difference_fen, ${returnSumColumns}
     from tax_line where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) throw new Error('an aggregate answers one row')
@@ -212,20 +212,20 @@ export interface LineFilter {
   readonly numberIndex?: string | undefined
 }
 
-const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const likePatternOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */
 export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, page: PageRequest) {
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
-  if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (edition !== null) conditions.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
   if (filter.keyword) {
-    parts.push(
-      sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${like(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
+    conditions.push(
+      sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${likePatternOf(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
     )
   }
   const listing: Listing = {
     table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
     id: sql`line.operator_id`,
     order: { by: [], isRising: true },
   }
@@ -235,7 +235,7 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
 
 /** Returns the stored lines of an edition for these payees. */
 export async function linesByPeople(ctx: Context, { id }: Period, edition: number, operatorIds: readonly number[]): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select ${list} from tax_line where declaration_id = ${id} and edition = ${edition}
+  const result = await sql<LineRow>`select ${columnList} from tax_line where declaration_id = ${id} and edition = ${edition}
     and operator_id = any(${[...operatorIds]}::bigint[]) order by operator_id`.execute(ctx.db)
   return result.rows
 }
@@ -247,7 +247,7 @@ export async function linesAfter(
   edition: number,
   { after, most }: { after: number; most: number },
 ): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select ${list} from tax_line where declaration_id = ${id} and edition = ${edition} and operator_id > ${after}
+  const result = await sql<LineRow>`select ${columnList} from tax_line where declaration_id = ${id} and edition = ${edition} and operator_id > ${after}
     order by operator_id limit ${most}`.execute(ctx.db)
   return result.rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ResultKind } from '#/domain/taxation/tax-declaration.ts'
+import type { TaxResultDifference } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -19,15 +19,15 @@ export async function platformResults(ctx: Context, { id, edition }: Period): Pr
 }
 
 /** A difference that needs an explanation. */
-export interface NewItem extends Pick<Row<'tax_result_item'>, 'sheet_line' | 'operator_id' | 'person' | 'ours_fen' | 'theirs_fen'> {
-  readonly kind: ResultKind
+export interface NewResultItem extends Pick<Row<'tax_result_item'>, 'sheet_line' | 'operator_id' | 'person' | 'ours_fen' | 'theirs_fen'> {
+  readonly kind: TaxResultDifference
 }
 
 export async function insertResult(
   ctx: Context,
   { id, centre_id, edition }: Period,
   of: { fileId: string; sha256: string; rows: number },
-  items: readonly NewItem[],
+  items: readonly NewResultItem[],
 ): Promise<number> {
   const values = { declaration_id: id, centre_id, edition, file_id: of.fileId, sha256: of.sha256, row_count: of.rows, difference_count: items.length }
   const insertedResult = await ctx.db
@@ -69,14 +69,15 @@ export async function newestResult(ctx: Context, { id, edition }: Pick<PeriodRow
   return result.rows[0]
 }
 
-export interface ItemRow extends Row<'tax_result_item'> {
-  kind: ResultKind
+export interface ResultItemRow extends Row<'tax_result_item'> {
+  kind: TaxResultDifference
   by_name: string | null
 }
 
 /** Returns a page of a result's differences, unexplained ones first. */
-export async function itemsOf(ctx: Context, resultId: number, { page, size }: { page: number; size: number }): Promise<ItemRow[]> {
-  const result = await sql<ItemRow>`select item.*, app_user.name as by_name from tax_result_item item left join app_user on app_user.id = item.explained_by
+export async function resultItemsOf(ctx: Context, resultId: number, { page, size }: { page: number; size: number }): Promise<ResultItemRow[]> {
+  const result =
+    await sql<ResultItemRow>`select item.*, app_user.name as by_name from tax_result_item item left join app_user on app_user.id = item.explained_by
     where item.result_id = ${resultId} order by item.reason <> '', item.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
   return result.rows
 }

@@ -29,21 +29,21 @@ export interface ShareFilter {
 }
 
 /** A page by number, or the rows after a given row. */
-export type ShareRows = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
+export type SharePage = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
 
 /** Returns the shares of a month in the caller's scope: a unit's own, or all that a centre paid. */
-export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, part: ShareRows): Promise<ShareRow[]> {
+export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, part: SharePage): Promise<ShareRow[]> {
   const { all, centreId, centreIds, unitIds, mode } = ctx.scope
-  const list = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : null)
-  const centres = centreId === null ? list(centreIds) : [centreId]
-  const units = list(unitIds)
+  const idsOrNull = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : null)
+  const centres = centreId === null ? idsOrNull(centreIds) : [centreId]
+  const units = idsOrNull(unitIds)
   if (mode === 1 || (!all && centres === null && units === null)) return Promise.resolve([])
-  const like = keyword ? sql`and operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
+  const keywordCondition = keyword ? sql`and operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
   const operatorCondition = operatorId === undefined ? sql`` : sql`and share.operator_id = ${operatorId}`
   const key = sql`share.centre_id, share.operator_id, share.unit_id`
   const last = 'after' in part ? part.after : undefined
   const cursorCondition = last ? sql`and (${key}) > (${last.centre_id}::bigint, ${last.operator_id}::bigint, ${last.unit_id}::bigint)` : sql``
-  const before = 'page' in part ? (part.page - 1) * part.size : 0
+  const precedingRows = 'page' in part ? (part.page - 1) * part.size : 0
   return ctx.widen('shares of declared months', async () => {
     const result =
       await sql<ShareRow>`select share.*, share.declared_on::text as declared_on, operator.name, operator.id_number_sealed, unit.name as unit_name, centre.name as centre_name,
@@ -51,7 +51,7 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
         count(*) over () as all_count
       from app.tax_shares(${month}, ${centres}::bigint[], ${units}::bigint[]) share join operator on operator.id = share.operator_id join unit on unit.id = share.unit_id
         join centre on centre.id = share.centre_id
-      where true ${like} ${operatorCondition} ${cursorCondition} order by ${key} limit ${part.size} offset ${before}`.execute(ctx.db)
+      where true ${keywordCondition} ${operatorCondition} ${cursorCondition} order by ${key} limit ${part.size} offset ${precedingRows}`.execute(ctx.db)
     return result.rows
   })
 }

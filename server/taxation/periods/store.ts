@@ -3,12 +3,12 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type LegalEntity, legalEntity } from '#/server/kernel/installation/legal-entity.ts'
+import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
-import { type DeclaredReturns, declaredReturns, paidWithheld } from '#/server/taxation/periods/store-returns.ts'
+import { type DeclaredReturns, declaredReturnColumns, paidWithholdingColumns } from '#/server/taxation/periods/store-returns.ts'
 
 export interface PeriodFilter {
   readonly states?: readonly PeriodState[] | undefined
@@ -37,7 +37,7 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   correct_since: Date | null
 }
 
-const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 /** Filters periods pending for the caller, as the task list counts them. */
 function pendingStepCondition(ctx: Context, waits: PendingPeriodStep): Expression<SqlBool> {
@@ -50,14 +50,14 @@ function pendingStepCondition(ctx: Context, waits: PendingPeriodStep): Expressio
 }
 
 function listing(ctx: Context, filter: PeriodFilter): Listing {
-  const parts: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
-  if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
-  if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
-  if (filter.isDue) parts.push(isOutstanding(monthOf(ctx.now)))
-  if (filter.waits) parts.push(pendingStepCondition(ctx, filter.waits))
+  const conditions: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
+  if (filter.states?.length) conditions.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
+  if (filter.month) conditions.push(sql<SqlBool>`period.month = ${filter.month}`)
+  if (filter.isDue) conditions.push(isOutstanding(monthOf(ctx.now)))
+  if (filter.waits) conditions.push(pendingStepCondition(ctx, filter.waits))
   return {
     table: sql`tax_declaration period`,
-    where: all(parts),
+    where: allOf(conditions),
     id: sql`period.id`,
     order: { by: [sql`period.month`] },
     places: placesInScope(ctx, 'period'),
@@ -77,7 +77,7 @@ export const isLive = sql`(period.state in ('open', 'closing'))`
  * Figures of an open period: payments counted in the month at the centre, and payment returns of closed months. Reads
  * nothing for other periods.
  */
-export const liveFigures = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
+export const liveFigureTable = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}, coalesce(sum(${surcharge}), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
   from (select operator_id, ${sql.join(figures.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}, sum(difference) as difference from (
@@ -91,36 +91,36 @@ export const liveFigures = sql`(select count(*) filter (where gross_fen <> 0 or 
       select operator_id, 0, 0, 0, 0, 0, 0, vat_fen + ${surcharge} + withheld_fen from tax_adjustment
         where centre_id = period.centre_id and mode = 2 and period = period.month and kind = 'difference') counted where ${isLive} group by operator_id) person)`
 
-const figure = (name: string, from: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(name)} end as ${sql.raw(name)}`
+const liveOrStored = (name: string, from: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(name)} end as ${sql.raw(name)}`
 
-const paidSums = sql`coalesce(sum(amount_fen), 0)::bigint as paid_fen, ${sql.join(
+const paidSumColumns = sql`coalesce(sum(amount_fen), 0)::bigint as paid_fen, ${sql.join(
   taxKinds.map((kind) => sql`coalesce(sum(amount_fen) filter (where kind = ${sql.lit(kind)}), 0)::bigint as ${sql.ref(`paid_${kind}_fen`)}`),
-)}, ${paidWithheld}`
+)}, ${paidWithholdingColumns}`
 
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
-      ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
-      ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
+      ${liveOrStored('people', 'people')}, ${liveOrStored('gross_fen', 'gross_fen')}, ${liveOrStored('vat_fen', 'vat_fen')}, ${liveOrStored('surcharge_fen', 'surcharge_fen')},
+      ${liveOrStored('iit_fen', 'withheld_fen')}, ${liveOrStored('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
       period.agent_people, period.withholding_people, period.withholding_gross_fen, period.withholding_vat_fen, period.withholding_surcharge_fen,
-      period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntity}, closer.name as closed_by_name,
+      period.told_on, period.due_on::text as due_on, period.version, period.corrected_from, centre.name as centre_name, ${legalEntityColumns}, closer.name as closed_by_name,
       paid.*,
-      period.correction_told_at, ${correctionColumns}, ${declaredReturns}
+      period.correction_told_at, ${correctionColumns}, ${declaredReturnColumns}
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
-      left join lateral ${liveFigures} live on true
-      left join lateral (select ${paidSums} from tax_payment where declaration_id = period.id) paid on true
+      left join lateral ${liveFigureTable} live on true
+      left join lateral (select ${paidSumColumns} from tax_payment where declaration_id = period.id) paid on true
     where ${where}`.execute(ctx.db)
 }
 
 /** Returns a page of periods, newest month first. */
 export async function list(ctx: Context, filter: PeriodFilter, page: PageRequest): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
-  const rows = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, rows, page)
-  const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
-  return { rows: sortByIds(ids, found.rows), count: await countOf(ctx, rows), next }
+  const periodListing = listing(ctx, filter)
+  const { ids, next } = await pageKeys(ctx, periodListing, page)
+  const pageResult = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
+  return { rows: sortByIds(ids, pageResult.rows), count: await countOf(ctx, periodListing), next }
 }
 
 /** Creates periods, to be declared as zero, for ended months in which a declaring centre paid no one. */
-export async function beginEmpty(ctx: Context, from: string, to: string): Promise<void> {
+export async function createEmptyMonths(ctx: Context, from: string, to: string): Promise<void> {
   await sql`insert into tax_declaration (centre_id, month) select known.centre_id, to_char(month, 'YYYY-MM')
     from (select centre_id, min(month) as first from tax_declaration where mode = 2 group by centre_id) known join centre on centre.id = known.centre_id and centre.is_active
       cross join generate_series(${`${from}-01`}::timestamp, ${`${to}-01`}::timestamp, interval '1 month') month
@@ -129,7 +129,7 @@ export async function beginEmpty(ctx: Context, from: string, to: string): Promis
 
 /** Returns a period in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
-  const visibleCondition = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
+  const visibleCondition = allOf([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
   if (isLocked) await sql`select from tax_declaration period where ${visibleCondition} for no key update`.execute(ctx.db)
   return (await rowsOf(ctx, visibleCondition)).rows[0]
 }
@@ -144,7 +144,7 @@ export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<
 /** A locked period whose lines are being written, without the figures, which would be recomputed for each part. */
 export interface LockedPeriod extends Row<'tax_declaration', 'id' | 'centre_id' | 'month' | 'edition' | 'is_computing' | 'state'> {}
 
-export async function lockComputing(ctx: Context, id: number): Promise<LockedPeriod | undefined> {
+export async function lockPeriodForComputing(ctx: Context, id: number): Promise<LockedPeriod | undefined> {
   const lockedColumns = ['id', 'centre_id', 'month', 'edition', 'is_computing', 'state'] as const
   return ctx.db.selectFrom('tax_declaration').select(lockedColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -221,7 +221,7 @@ export interface StepSource {
 }
 
 /** Returns past periods to declare, pay or correct without a reminder today. */
-export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
+export async function periodsToRemind(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
   const isWaiting = sql<SqlBool>`${isOutstanding(thisMonth)} and period.told_on is distinct from ${today}::date`
   return (await rowsOf(ctx, isWaiting)).rows
 }

@@ -15,10 +15,10 @@ import type { TestServer } from '#/server/tests/testing.ts'
 /** Books tax without a payment, with the database trigger disabled. */
 export async function bookUnmatchedTax(server: TestServer, key: string, amount: number, at: Date): Promise<void> {
   const { database } = server.running.kernel
-  const rule = (switched: 'disable' | 'enable') =>
+  const switchTrigger = (switched: 'disable' | 'enable') =>
     asOwner(database, (trx) => sql`alter table ledger_entry ${sql.raw(switched)} trigger ledger_entry_tax`.execute(trx))
-  await rule('disable')
-  await postTaxWithoutPayment(server, key, amount, at).finally(() => rule('enable'))
+  await switchTrigger('disable')
+  await postTaxWithoutPayment(server, key, amount, at).finally(() => switchTrigger('enable'))
 }
 
 /** Posts a tax journal without a payment through the ledger module. */
@@ -98,12 +98,12 @@ export async function runExportTask(server: TestServer, kind: string, { unitId, 
     values (${kind}, '清单', ${of.userId}, ${of.centreId}, ${unitId}, 'queued', ${of.count}, ${clock.now()}) returning id`.execute(database.kysely)
   const taskId = rows[0]?.id ?? assert.fail()
   await server.job(kind, { mode: 2, language: 'zh', ...of, ...payload, taskId })
-  const done = await sql<{
+  const taskResult = await sql<{
     state: string
     file_id: string | null
     done_count: number
   }>`select state, file_id, done_count from task where id = ${taskId}`.execute(database.kysely)
-  return done.rows[0] ?? assert.fail()
+  return taskResult.rows[0] ?? assert.fail()
 }
 
 /** Reads the rows of a generated workbook by these headings. */
@@ -136,9 +136,9 @@ export async function createDeclaration(
   await sql`insert into tax_declaration (centre_id, month) values (${centre}, ${month}) on conflict do nothing`.execute(ctx.db)
   const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${centre} and month = ${month}`.execute(ctx.db)
   const id = rows[0]?.id ?? assert.fail()
-  const way = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
+  const statesOnTheWay = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
   if (state !== 'open')
-    for (const step of way.slice(0, way.indexOf(state) + 1))
+    for (const step of statesOnTheWay.slice(0, statesOnTheWay.indexOf(state) + 1))
       await sql`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`.execute(
         ctx.db,
       )

@@ -17,7 +17,7 @@ import { type PlanRow, planOn } from '#/server/taxation/platformreports/store-pl
 type Operations = Modules['platformreports']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
 
-function presentBasic(ctx: Context, row: store.BasicRow) {
+function presentBasicReport(ctx: Context, row: store.BasicReportRow) {
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'cause', 'what', 'happened_on', 'due_on'),
     isOverdue: row.reported_on === null && row.due_on < dayOf(ctx.now),
@@ -39,10 +39,10 @@ export async function storeReceipt(
   return storeDocument(ctx, { upload: receipt, purpose: 'receipt', centreId, pictures: true })
 }
 
-type Event = Input<'noteBasic'>
+type BasicReportInput = Input<'noteBasic'>
 
-async function addBasicReport(ctx: Context, { centreId, cause, happenedOn, what }: Event): Promise<number> {
-  const id = await store.addBasic(ctx, { centreId, cause, happenedOn, what, dueOn: basicDataDueOn(happenedOn, workingCalendar) })
+async function addBasicReport(ctx: Context, { centreId, cause, happenedOn, what }: BasicReportInput): Promise<number> {
+  const id = await store.insertBasicReport(ctx, { centreId, cause, happenedOn, what, dueOn: basicDataDueOn(happenedOn, workingCalendar) })
   ctx.note({ refType: 'platform_basic', refId: id, ...(centreId !== null && { centreId }), detail: { cause, happenedOn, what } })
   return id
 }
@@ -66,17 +66,17 @@ export async function addHolderReport(ctx: Context, plan: PlanRow, before: PlanR
   })
 }
 
-async function noteBasic(ctx: Context, event: Event) {
+async function noteBasic(ctx: Context, event: BasicReportInput) {
   if (event.centreId !== null) await centreOf(ctx, event.centreId)
   else if (!ctx.scope.all) refuse(reportRefusals, 'platformOnly')
   else if ((await planOn(ctx, quarterOf(dayOf(ctx.now)))) === null) refuse(reportRefusals, 'noHolder')
   if (event.happenedOn > dayOf(ctx.now)) refuse(reportRefusals, 'happensLater')
   const id = await addBasicReport(ctx, event)
-  return presentBasic(ctx, (await store.findBasic(ctx, id)) ?? refuse(reportRefusals, 'basicNotFound'))
+  return presentBasicReport(ctx, (await store.findBasicReport(ctx, id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }
 
 async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ...given }: Input<'fileBasic'>) {
-  const row = (await store.findBasic(ctx, platformBasicId, true)) ?? refuse(reportRefusals, 'basicNotFound')
+  const row = (await store.findBasicReport(ctx, platformBasicId, true)) ?? refuse(reportRefusals, 'basicNotFound')
   if (row.reported_on !== null) refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on })
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
   const file = await storeReceipt(ctx, given, row.happened_on, row.centre_id)
@@ -93,12 +93,12 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
     ...(row.centre_id !== null && { centreId: row.centre_id }),
     detail: { reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 },
   })
-  return presentBasic(ctx, (await store.findBasic(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
+  return presentBasicReport(ctx, (await store.findBasicReport(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }
 
 /** Operations on the duties to report the basic data of a centre as a platform, or of the holder. */
 export const basicOperations: Pick<Implementation<Operations>, 'basics' | 'noteBasic' | 'fileBasic'> = {
-  basics: async (ctx) => (await store.basicReports(ctx)).map((row) => presentBasic(ctx, row)),
+  basics: async (ctx) => (await store.basicReports(ctx)).map((row) => presentBasicReport(ctx, row)),
   noteBasic,
   fileBasic,
 }

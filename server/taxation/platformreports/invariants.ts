@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
-import { planOf } from '#/server/taxation/platformreports/store.ts'
+import { planQuery } from '#/server/taxation/platformreports/store.ts'
 
 /** The totals of a platform report equal its rows and parts, and each payment has one reporter. */
 export const invariants: readonly Invariant[] = [
@@ -22,7 +22,7 @@ export const invariants: readonly Invariant[] = [
           report.edition = max(report.edition) over (partition by report.centre_id, report.quarter) as is_newest,
           (make_date(left(report.quarter, 4)::integer, right(report.quarter, 1)::integer * 3 - 2, 1)::timestamp) at time zone 'Asia/Shanghai' as begins,
           (make_date(left(report.quarter, 4)::integer, right(report.quarter, 1)::integer * 3 - 2, 1) + interval '3 months') at time zone 'Asia/Shanghai' as ends
-        from platform_report report left join lateral (${planOf(sql`report.quarter`)}) plan on true)
+        from platform_report report left join lateral (${planQuery(sql`report.quarter`)}) plan on true)
       select 'reporter of report ' || id as id from report where centre_id = any(covered) or centre_id is null and plan_id is distinct from plan
       union select 'centre of a part of report ' || part.report_id from platform_report_part part join report on report.id = part.report_id where part.centre_id <> all(report.sources)
       union select 'parts of report ' || person.report_id from platform_report_row person

@@ -8,7 +8,7 @@ import { holdersAt, holdersOfPlatform, sendNotification } from '#/server/service
 import * as store from '#/server/taxation/platformreports/store.ts'
 
 const remindJob = job('platformreports.remind', noPayload)
-const hour = 3600
+const hourSeconds = 3600
 const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
@@ -65,4 +65,4 @@ async function remindPlatform(
   })
 }
 
-export const jobs: Jobs = { handlers: [handleJob(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hourSeconds } }

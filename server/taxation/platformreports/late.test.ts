@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
+import { nextQuarter, quarterBounds } from '#/domain/taxation/platform-report.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -16,7 +16,7 @@ describe('manual payments registered after their quarter was reported', () => {
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
-    toDay(daysOf(nextQuarter(quarterOf(dayOf(now())))).from)
+    toDay(quarterBounds(nextQuarter(quarterOf(dayOf(now())))).from)
     quarter = quarterOf(dayOf(now()))
   })
   after(() => server.close())
@@ -25,7 +25,7 @@ describe('manual payments registered after their quarter was reported', () => {
     const offlinePayments = await offlineScenario(server)
     const { lines } = await offlinePayments.createWaitingBatch(1)
     const paidAt = offlinePayments.clock()
-    toDay(shiftDay(daysOf(quarter).to, 5))
+    toDay(shiftDay(quarterBounds(quarter).to, 5))
     const first = await generate()
     assert.equal(first.latePayments, 0)
     await server.must('finance', 'payouts.registerLine', offlinePayments.slipEntry(lines[0] ?? assert.fail(), { paidAt }), atCentre)

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { daysOf, firstQuarter, type ReportState, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
+import { firstReportableQuarter, quarterBounds, type ReportState, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
 import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
@@ -55,17 +55,17 @@ function present(ctx: Context, row: store.ReportRow) {
   }
 }
 
-async function report(ctx: Context, id: number, isLocked = false): Promise<store.ReportRow> {
+async function requireReport(ctx: Context, id: number, isLocked = false): Promise<store.ReportRow> {
   return (await store.findReport(ctx, id, isLocked)) ?? refuse(reportRefusals, 'reportNotFound')
 }
 
 /** Returns the previous edition of a report; null for the first. */
-async function before(ctx: Context, row: store.ReportRow): Promise<store.ReportRow | null> {
+async function previousReport(ctx: Context, row: store.ReportRow): Promise<store.ReportRow | null> {
   return (await store.editionsOf(ctx, row.centre_id, row.quarter)).find(({ edition }) => edition < row.edition) ?? null
 }
 
 /** Returns the reporter of a quarter in the caller's scope: a centre, or the platform for null. */
-async function reporter(ctx: Context, centreId: number | null, quarter: string): Promise<PlatformReporter> {
+async function reporterInScope(ctx: Context, centreId: number | null, quarter: string): Promise<PlatformReporter> {
   if (centreId === null && !ctx.scope.all) refuse(reportRefusals, 'platformOnly')
   const [own] = centreId === null ? [] : [await centreOf(ctx, centreId)]
   return reporterOf(ctx, own ?? null, quarter)
@@ -87,17 +87,18 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
     }
     const coveredCentres = all.filter(({ id }) => plan?.centre_ids.includes(id))
     const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? rowOf('platform', null, plan.holder_name) : []
-    const contributedRows = ctx.scope.all || isOpen ? [] : coveredCentres.map((each) => contributedRow(each, given, quarter, commonFields))
-    const contributions = all.filter(
+    const contributedRows = ctx.scope.all || isOpen ? [] : coveredCentres.map((each) => coveredQuarterRow(each, given, quarter, commonFields))
+    const ownReportCentres = all.filter(
       ({ id, since }) =>
-        !coveredCentres.some((each) => each.id === id) && (since <= daysOf(quarter).to || made.some((row) => row.centre_id === id && row.quarter === quarter)),
+        !coveredCentres.some((each) => each.id === id) &&
+        (since <= quarterBounds(quarter).to || made.some((row) => row.centre_id === id && row.quarter === quarter)),
     )
-    return [...platform, ...contributedRows, ...contributions.flatMap(({ id, name }) => rowOf('centre', id, name))]
+    return [...platform, ...contributedRows, ...ownReportCentres.flatMap(({ id, name }) => rowOf('centre', id, name))]
   })
 }
 
 /** Returns a quarter of a centre for which the platform reports, with the centre's own part. */
-function contributedRow<C>({ id, name }: store.CentreRow, rows: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
+function coveredQuarterRow<C>({ id, name }: store.CentreRow, rows: readonly parts.ContributionRow[], quarter: string, common: (state: ReportState) => C) {
   const storedPart = rows.find((row) => row.centre_id === id && row.quarter === quarter)
   const contribution = storedPart && {
     platformReportId: storedPart.id,
@@ -114,10 +115,10 @@ function contributedRow<C>({ id, name }: store.CentreRow, rows: readonly parts.C
 }
 
 async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<'generate'>) {
-  if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
+  if (quarter < firstReportableQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstReportableQuarter })
   // Reads the settings under the lock, so that a concurrent change either is in the report or waits for it.
   await store.lockReports(ctx)
-  const quarterReporter = await reporter(ctx, centreId, quarter)
+  const quarterReporter = await reporterInScope(ctx, centreId, quarter)
   if (!reportableQuarters(dayOf(ctx.now)).includes(quarter)) refuse(reportRefusals, 'quarterOpen', { quarter })
   const newest = (await store.editionsOf(ctx, centreId, quarter))[0]
   if (newest && [...reason].length < minReasonLength) refuse(reportRefusals, 'correctionReason', { edition: newest.edition })
@@ -131,10 +132,10 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
     quarter,
     edition,
     reason: newest ? reason : '',
-    ...daysOf(quarter),
+    ...quarterBounds(quarter),
   }
   const id = await ctx.widen('people of a report', () => generateReport(ctx, reportInput))
-  const newReport = await report(ctx, id)
+  const newReport = await requireReport(ctx, id)
   ctx.note({
     refType: 'platform_report',
     refId: id,
@@ -153,15 +154,15 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
 }
 
 /** Locks the report. Refuses any but the latest edition of its quarter. */
-async function current(ctx: Context, id: number): Promise<store.ReportRow> {
-  const row = await report(ctx, id, true)
+async function lockLatestReport(ctx: Context, id: number): Promise<store.ReportRow> {
+  const row = await requireReport(ctx, id, true)
   return row.edition < row.newest ? refuse(reportRefusals, 'replaced', { edition: row.newest }) : row
 }
 
 async function exportForm(ctx: Context, { platformReportId, form, reason }: Input<'export'>) {
-  const row = await report(ctx, platformReportId, true)
+  const row = await requireReport(ctx, platformReportId, true)
   if (row.centre_id === null && row.state === 'generated') refuse(reportRefusals, 'notConfirmed')
-  const formReporter = await reporter(ctx, row.centre_id, row.quarter)
+  const formReporter = await reporterInScope(ctx, row.centre_id, row.quarter)
   const today = dayOf(ctx.now)
   const rows = formRows(ctx, form, {
     by: formReporter,
@@ -175,7 +176,7 @@ async function exportForm(ctx: Context, { platformReportId, form, reason }: Inpu
 }
 
 async function register(ctx: Context, { platformReportId, version, receiptNo, ...given }: Input<'register'>) {
-  const row = await current(ctx, platformReportId)
+  const row = await lockLatestReport(ctx, platformReportId)
   if (row.state === 'reported') refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on ?? '' })
   if (row.state !== 'exported') refuse(reportRefusals, 'notExported')
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
@@ -194,26 +195,26 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
     centreId: row.centre_id,
     detail: { quarter: row.quarter, edition: row.edition, reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 },
   })
-  return present(ctx, await report(ctx, row.id))
+  return present(ctx, await requireReport(ctx, row.id))
 }
 
 /** Confirms a report of the platform. The second person compares it with the centres' figures. */
 async function confirm(ctx: Context, { platformReportId, version }: Input<'confirm'>) {
-  const row = await current(ctx, platformReportId)
+  const row = await lockLatestReport(ctx, platformReportId)
   if (row.centre_id !== null) refuse(reportRefusals, 'reportNotFound')
   const confirmRefusal = confirmBlocker(ctx, row)
   if (confirmRefusal) refuse(reportRefusals, confirmRefusal)
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
   await store.changeReport(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
   ctx.note({ refType: 'platform_report', refId: row.id, detail: { quarter: row.quarter, edition: row.edition, from: row.state, to: 'confirmed' } })
-  return present(ctx, await report(ctx, row.id))
+  return present(ctx, await requireReport(ctx, row.id))
 }
 
 export const platformreports: Implementation<Operations> = {
   quarters,
 
   async get(ctx, { platformReportId }) {
-    const row = await report(ctx, platformReportId)
+    const row = await requireReport(ctx, platformReportId)
     const plan = row.plan_id === null ? null : ((await findPlan(ctx, row.plan_id)) ?? null)
     return {
       ...present(ctx, row),
@@ -226,8 +227,8 @@ export const platformreports: Implementation<Operations> = {
   },
 
   async rows(ctx, { platformReportId, statuses, isDifferent, ...turn }) {
-    const row = await report(ctx, platformReportId)
-    const beforeId = (await before(ctx, row))?.id ?? null
+    const row = await requireReport(ctx, platformReportId)
+    const beforeId = (await previousReport(ctx, row))?.id ?? null
     const { rows, count, next } = await store.listRows(ctx, { reportId: row.id, beforeId, statuses, isDifferent }, turn)
     const exclusions = await parts.exclusionRules(
       ctx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { groundNames, identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
-import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
+import { centreNameColumn, type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('platform_report_row', {
@@ -23,13 +23,13 @@ export const personalParts: readonly PersonalPart[] = [
       'payment_count',
     ],
     opens: ['id_number', 'mobile', 'card_no'],
-    adds: { ...centreOfRow, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
+    adds: { ...centreNameColumn, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
     words: { status: identityStatusNames, id_kind: idKindNames },
   }),
   personalPart('platform_report_part', {
     category: 'tax',
     shows: ['source_platform', 'nickname', 'user_no', 'ground', 'gross_fen', 'refund_fen', 'net_fen', 'fee_fen', 'payment_count'],
-    adds: { ...centreOfRow, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
+    adds: { ...centreNameColumn, period: sql`(select report.quarter from platform_report report where report.id = row.report_id)` },
     words: { ground: groundNames },
   }),
 ]

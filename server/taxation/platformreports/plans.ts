@@ -5,8 +5,8 @@ import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { isSourceName } from '#/domain/base/source-name.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { firstQuarter, nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { planInForce, rulesProblem } from '#/domain/taxation/reporter-plan.ts'
+import { firstReportableQuarter, nextQuarter } from '#/domain/taxation/platform-report.ts'
+import { groundRulesProblem, planInForce } from '#/domain/taxation/reporter-plan.ts'
 import { activeCategories, unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -37,7 +37,7 @@ function withdrawalBlocker(ctx: Context, plan: store.PlanRow): RefusalName | nul
 
 const refusalText = (ctx: Context, why: RefusalName | null) => (why === null ? '' : translate(reportRefusals[why], ctx.language))
 
-function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
+function presentSettings(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
   return {
     ...fieldsOf(plan, 'id', 'state', 'first_quarter', 'platform_name', 'holder_name', 'holder_code', 'licence_no', 'tax_office', 'reason', 'answer'),
     centreIds: [...plan.centre_ids],
@@ -58,7 +58,7 @@ function present(ctx: Context, plan: store.PlanRow, around: { readonly inForce: 
  */
 async function firstPossibleQuarter(ctx: Context): Promise<string> {
   const newest = await store.newestQuarter(ctx)
-  return newest === null ? firstQuarter : nextQuarter(newest)
+  return newest === null ? firstReportableQuarter : nextQuarter(newest)
 }
 
 async function loadPlans(ctx: Context) {
@@ -73,15 +73,15 @@ async function loadPlans(ctx: Context) {
 
 async function presentPlan(ctx: Context, id: number) {
   const { all, around } = await loadPlans(ctx)
-  return present(ctx, all.find((plan) => plan.id === id) ?? refuse(reportRefusals, 'planNotFound'), around)
+  return presentSettings(ctx, all.find((plan) => plan.id === id) ?? refuse(reportRefusals, 'planNotFound'), around)
 }
 
-async function plans(ctx: Context) {
+async function listPlans(ctx: Context) {
   const { all, centres, current, around } = await loadPlans(ctx)
   const isPending = all.some(({ state }) => state === 'proposed')
   const proposalBlocker = !ctx.scope.all || !ctx.actor.may('report:edit') ? 'platformOnly' : isPending ? 'planPending' : null
   return {
-    plans: all.map((plan) => present(ctx, plan, around)),
+    plans: all.map((plan) => presentSettings(ctx, plan, around)),
     centres: centres.map(({ id, name }) => ({ id, name })),
     categories: await activeCategories(ctx),
     rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
@@ -98,18 +98,18 @@ async function expectValidPlan(ctx: Context, plan: Input<'proposePlan'>): Promis
     if (!isSourceName(name, name.length)) refuse(reportRefusals, 'nameHostile')
   const centreIds = new Set((await store.allCentres(ctx)).map(({ id }) => id))
   if (plan.centreIds.some((id) => !centreIds.has(id))) refuse(reportRefusals, 'centreUnknown')
-  const problem = rulesProblem(plan.rules)
+  const problem = groundRulesProblem(plan.rules)
   if (problem) refuse(reportRefusals, problem)
-  const names = await unknownCategories(
+  const unknownNames = await unknownCategories(
     ctx,
     plan.rules.flatMap(({ categories }) => categories),
   )
-  if (names.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names })
+  if (unknownNames.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names: unknownNames })
 }
 
 /** Refuses a quarter with a generated report, because the settings of a report never change. */
-async function expectFree(ctx: Context, quarter: string): Promise<void> {
-  if (quarter < firstQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstQuarter })
+async function expectNoReportSince(ctx: Context, quarter: string): Promise<void> {
+  if (quarter < firstReportableQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstReportableQuarter })
   const newest = await store.newestQuarter(ctx)
   if (newest !== null && quarter <= newest) refuse(reportRefusals, 'quarterTaken', { quarter: newest })
 }
@@ -119,7 +119,7 @@ async function proposePlan(ctx: Context, plan: Input<'proposePlan'>) {
   await lockReports(ctx)
   if ((await store.plans(ctx)).some(({ state }) => state === 'proposed')) refuse(reportRefusals, 'planPending')
   await expectValidPlan(ctx, plan)
-  await expectFree(ctx, plan.firstQuarter)
+  await expectNoReportSince(ctx, plan.firstQuarter)
   const centreIds = [...new Set(plan.centreIds)].toSorted((a, b) => a - b)
   const id = await store.addPlan(ctx, {
     first_quarter: plan.firstQuarter,
@@ -148,7 +148,7 @@ async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }:
   if (decisionRefusal) refuse(reportRefusals, decisionRefusal)
   if (!isConfirmed && [...answer].length < minAnswerLength) refuse(reportRefusals, 'answerNeeded')
   if (isConfirmed) {
-    await expectFree(ctx, plan.first_quarter)
+    await expectNoReportSince(ctx, plan.first_quarter)
     await addHolderReport(ctx, plan, await store.planOn(ctx, plan.first_quarter))
   }
   const state = isConfirmed ? 'confirmed' : 'rejected'
@@ -167,7 +167,7 @@ async function withdrawPlan(ctx: Context, { reporterPlanId }: Input<'withdrawPla
 }
 
 export const planOperations: Pick<Implementation<Operations>, 'plans' | 'proposePlan' | 'decidePlan' | 'withdrawPlan'> = {
-  plans,
+  plans: listPlans,
   proposePlan,
   decidePlan,
   withdrawPlan,

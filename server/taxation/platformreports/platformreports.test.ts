@@ -5,7 +5,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
+import { nextQuarter, quarterBounds } from '#/domain/taxation/platform-report.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -34,7 +34,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     server = await startTestServer()
     scenario = paymentScenario(server)
     await extendDocuments(server)
-    toDay(daysOf(nextQuarter(quarterOf(today()))).from)
+    toDay(quarterBounds(nextQuarter(quarterOf(today()))).from)
     quarter = quarterOf(today())
     await scenario.createPaidBatch([{ person: person(10), yuan: '1000.00' }])
     await scenario.createPaidBatch([{ person: specials.bounces ?? assert.fail(), yuan: '900.00' }])
@@ -50,7 +50,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
 
   test('the report of an ended quarter includes every payee', async () => {
     assert.equal((await generate()).error, 'quarterOpen')
-    toDay(shiftDay(daysOf(quarter).to, 5))
+    toDay(shiftDay(quarterBounds(quarter).to, 5))
     assert.deepEqual([(await quarterRow())?.state, (await quarterRow())?.isOverdue], ['open', false])
     assert.equal((await server.call('finance', 'platformreports.generate', { centreId, quarter: '2025-Q2' }, atCentre)).error, 'quarterEarly')
     assert.equal((await server.call('finance', 'platformreports.generate', { centreId: 1, quarter }, atCentre)).error, 'centreUnknown')
@@ -58,7 +58,7 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     const firstReport = (await generate()).data ?? assert.fail()
     const lineSums = await sql<{ gross: number; refund: number; people: number }>`select coalesce(sum(gross_fen), 0)::bigint as gross,
         coalesce(sum(gross_fen) filter (where state = 'returned'), 0)::bigint as refund, count(distinct operator_id)::integer as people
-      from payment_line where centre_id = ${centreId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date between ${daysOf(quarter).from} and ${daysOf(quarter).to}`.execute(
+      from payment_line where centre_id = ${centreId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date between ${quarterBounds(quarter).from} and ${quarterBounds(quarter).to}`.execute(
       db(),
     )
     assert.deepEqual(
@@ -123,15 +123,15 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     await sql`update operator set name = '更名后' where id_number_index = ${server.running.kernel.vault.index('id_number', person(10).idNumber)}`.execute(db())
     await scenario.createPaidBatch([{ person: person(11), yuan: '500.00' }])
     await server.settle(2)
-    toDay(shiftDay(daysOf(quarter).to, 3))
+    toDay(shiftDay(quarterBounds(quarter).to, 3))
     const secondReport = (await generate()).data ?? assert.fail()
-    const all = await rows(secondReport.id)
+    const allRows = await rows(secondReport.id)
     assert.deepEqual(
-      all.filter(({ status }) => status === 'changed').map(({ name, net }) => [name, net]),
+      allRows.filter(({ status }) => status === 'changed').map(({ name, net }) => [name, net]),
       [['更名后', 0]],
     )
-    assert.equal(all.find(({ name }) => name === person(11).name)?.gross, 50_000)
-    assert.ok(all.every(({ status, gross, refund }) => status !== 'same' || gross + refund > 0))
+    assert.equal(allRows.find(({ name }) => name === person(11).name)?.gross, 50_000)
+    assert.ok(allRows.every(({ status, gross, refund }) => status !== 'same' || gross + refund > 0))
   })
 
   test('reporters are reminded before the due day and on each day after it (PLATFORM_INFO_REPORT)', async () => {
@@ -143,23 +143,26 @@ describe('quarterly platform reports (国务院令第810号)', () => {
       return [...new Set(all.map(({ kind, days }) => `${kind} ${days}`))]
     }
     const { dueOn } = (await quarterRow()) ?? assert.fail()
-    const reminderDay = shiftDay(daysOf(nextQuarter(quarter)).from, 12)
+    const reminderDay = shiftDay(quarterBounds(nextQuarter(quarter)).from, 12)
     const remainingDays = (Date.parse(dueOn) - Date.parse(reminderDay)) / 86_400_000
     assert.ok(remainingDays >= 15 && remainingDays < 25, 'the last day of the month after the quarter, or the working day after it')
     toDay(reminderDay)
     assert.deepEqual(await messages(), [`platformDue ${remainingDays}`])
     toDay(shiftDay(dueOn, 2))
     assert.deepEqual(await messages(), [`platformDue ${remainingDays}`, 'platformOverdue 2'])
-    const laterQuarterStart = daysOf(nextQuarter(nextQuarter(quarter))).from
+    const laterQuarterStart = quarterBounds(nextQuarter(nextQuarter(quarter))).from
     toDay(laterQuarterStart)
     const daysOverdue = (Date.parse(laterQuarterStart) - Date.parse(dueOn)) / 86_400_000
     assert.deepEqual((await messages()).at(-1), `platformOverdue ${daysOverdue}`, 'also when the next quarter is over')
   })
 
   test('basic data are due 30 days after a change and stay open until their receipt', async () => {
-    const plan = { centreId, cause: 'changed' as const, what: '变更经营地址' }
-    assert.equal((await server.call('finance', 'platformreports.noteBasic', { ...plan, happenedOn: shiftDay(today(), 1) }, atCentre)).error, 'happensLater')
-    const basicReport = await server.must('finance', 'platformreports.noteBasic', { ...plan, happenedOn: today() }, atCentre)
+    const basicInput = { centreId, cause: 'changed' as const, what: '变更经营地址' }
+    assert.equal(
+      (await server.call('finance', 'platformreports.noteBasic', { ...basicInput, happenedOn: shiftDay(today(), 1) }, atCentre)).error,
+      'happensLater',
+    )
+    const basicReport = await server.must('finance', 'platformreports.noteBasic', { ...basicInput, happenedOn: today() }, atCentre)
     assert.ok(basicReport.dueOn >= shiftDay(today(), 30))
     server.advance(60 * 86_400_000)
     assert.equal((await server.must('finance', 'platformreports.basics', {}, atCentre))[0]?.isOverdue, true)

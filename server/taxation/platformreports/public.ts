@@ -1,7 +1,7 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf, urgencyOf } from '#/domain/people/obligation.ts'
 import { type CentreFiling, stateOfFiling } from '#/domain/taxation/centre-filing.ts'
-import { daysOf, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
+import { quarterBounds, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
 import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
@@ -38,12 +38,12 @@ export async function platformNameIn(ctx: Context, day: string): Promise<string>
 /** Reports a past quarter: fills and stores both forms and registers the receipt. Does nothing without payments. */
 export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...receipt }: PastReport): Promise<void> {
   const [centre] = centreId === null ? [] : await store.centres(ctx, centreId)
-  if (centreId !== null && (!centre || daysOf(quarter).to < centre.since)) return
+  if (centreId !== null && (!centre || quarterBounds(quarter).to < centre.since)) return
   const plan = await planOn(ctx, quarter)
   if (centre && plan?.centre_ids.includes(centre.id)) return
   const quarterReporter = await reporterOf(ctx, centre ?? null, quarter)
   const reportInput = { centreId, centreIds: quarterReporter.centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition: 1, reason: '' }
-  const id = await generateReport(ctx, { ...reportInput, ...daysOf(quarter) })
+  const id = await generateReport(ctx, { ...reportInput, ...quarterBounds(quarter) })
   const head = formHead(quarterReporter, quarter, receipt.reportedOn)
   const income = await incomeOf(ctx, id)
   for (const kind of ['platform_identity', 'platform_income'] as const) {
@@ -71,18 +71,18 @@ export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
   const stateByQuarter = new Map((await store.quarterStates(ctx)).map((row) => [`${row.centre_id} ${row.quarter}`, row.state]))
   const [centres, confirmed] = [await store.centres(ctx), (await plans(ctx)).filter(({ state }) => state === 'confirmed')]
   return [quarterOf(today), ...reportableQuarters(today)].flatMap((period) => {
-    const { to } = daysOf(period)
+    const { to } = quarterBounds(period)
     const { dueOn, isProvisional } = reportDeadline(period, workingCalendar)
     const opensOn = shiftDay(to, 1)
     const plan = planInForce(confirmed, period)
     const filingOf = (centreId: number | null, centreName: string): CentreFiling => {
       const step = stateByQuarter.get(`${centreId} ${period}`) === 'reported' ? 'done' : 'report'
-      const days = { opensOn, dueOn, isProvisional, urgency: urgencyOf({ opensOn, dueOn }, today) }
+      const filingDays = { opensOn, dueOn, isProvisional, urgency: urgencyOf({ opensOn, dueOn }, today) }
       const filingFields = { kind: 'platformReport' as const, centreId, centreName, period, amount: null, declarationId: null }
-      return { ...filingFields, ...days, step, state: stateOfFiling(step, dueOn, today) }
+      return { ...filingFields, ...filingDays, step, state: stateOfFiling(step, dueOn, today) }
     }
     const reportedCentres = centres.filter(({ id, since }) => !plan?.centre_ids.includes(id) && (to >= since || stateByQuarter.has(`${id} ${period}`)))
-    const platform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? [filingOf(null, plan.holder_name)] : []
-    return [...platform, ...reportedCentres.map(({ id, name }) => filingOf(id, name))]
+    const filingsOfPlatform = ctx.scope.all && plan && plan.centre_ids.length > 0 ? [filingOf(null, plan.holder_name)] : []
+    return [...filingsOfPlatform, ...reportedCentres.map(({ id, name }) => filingOf(id, name))]
   })
 }

@@ -6,8 +6,8 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { daysOf, nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { initialRules } from '#/domain/taxation/reporter-plan.ts'
+import { nextQuarter, quarterBounds } from '#/domain/taxation/platform-report.ts'
+import { defaultGroundRules } from '#/domain/taxation/reporter-plan.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
@@ -39,7 +39,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     licenceNo: '浙B2-20250001',
     taxOffice: '西湖区税务局',
     centreIds: [2, 3],
-    rules: initialRules.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
+    rules: defaultGroundRules.map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     reason,
     ...overrides,
   })
@@ -83,7 +83,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     await server.settle(2)
   }
   const lineSums = async (centreIds: readonly number[]) => {
-    const { from, to } = daysOf(quarter)
+    const { from, to } = quarterBounds(quarter)
     const result = await sql<{
       gross: number
       payments: number
@@ -104,7 +104,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
       await sql`insert into consent (operator_id, kind, centre_id, document_sha256, given_at)
         select operator_id, kind, 3, document_sha256, given_at from consent where operator_id = ${id} and centre_id = 2`.execute(db())
     }
-    toDay(daysOf(nextQuarter(quarterOf(today()))).from)
+    toDay(quarterBounds(nextQuarter(quarterOf(today()))).from)
     quarter = quarterOf(today())
   })
   after(async () => {
@@ -159,18 +159,21 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
   })
 
   test('an invalid account on the source platform is reported in its cell', async () => {
-    const wrong = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
+    const accountProblems = async (place: Place, accounts: readonly { nickname?: string; userNo?: string }[]) => {
       const { lines } = await draftBatch(place, [person(1), person(2)], '100.00', accounts)
       return lines
         .toReversed()
         .flatMap(({ seq, issues }) => issues.filter(({ code }) => /^E22[2-5]$/.test(code)).map(({ code, field }) => `${seq} ${code} ${field}`))
         .toSorted()
     }
-    assert.deepEqual(await wrong(placeOfCentre2, [{ nickname: '阿海' }, { userNo: '10086' }]), ['1 E224 nickname', '2 E224 userNo'])
-    assert.deepEqual(await wrong(placeOfCentre3, [{ nickname: '=cmd|1', userNo: '10086' }, { nickname: '阿海' }]), ['1 E222 nickname', '2 E225 userNo'])
-    assert.deepEqual(await wrong(placeOfCentre3, [{ userNo: '10;086' }, {}]), ['1 E223 userNo'])
-    assert.deepEqual(await wrong(placeOfCentre3, [{ userNo: '10086' }, { userNo: '10086' }]), ['2 E225 userNo'])
-    assert.deepEqual(await wrong(placeOfCentre3, [{ nickname: '阿海🌊', userNo: 'u-10086' }, {}]), [])
+    assert.deepEqual(await accountProblems(placeOfCentre2, [{ nickname: '阿海' }, { userNo: '10086' }]), ['1 E224 nickname', '2 E224 userNo'])
+    assert.deepEqual(await accountProblems(placeOfCentre3, [{ nickname: '=cmd|1', userNo: '10086' }, { nickname: '阿海' }]), [
+      '1 E222 nickname',
+      '2 E225 userNo',
+    ])
+    assert.deepEqual(await accountProblems(placeOfCentre3, [{ userNo: '10;086' }, {}]), ['1 E223 userNo'])
+    assert.deepEqual(await accountProblems(placeOfCentre3, [{ userNo: '10086' }, { userNo: '10086' }]), ['2 E225 userNo'])
+    assert.deepEqual(await accountProblems(placeOfCentre3, [{ nickname: '阿海🌊', userNo: 'u-10086' }, {}]), [])
   })
 
   test('a person paid by two centres is one identity with the sum of both centres', async () => {
@@ -180,7 +183,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     const voucher = await jobContext(server.running.kernel, () => false).run('test', async (ctx) => findVoucher(ctx, { id: newest?.id ?? 0 }))
     assert.deepEqual([voucher?.source_platform, voucher?.nickname, voucher?.user_no], ['海岸线旅拍', '阿海', 'u-1'], 'the receipt names the account')
     assert.equal((await generate('caiwu', null)).error, 'quarterOpen')
-    toDay(shiftDay(daysOf(quarter).to, 5))
+    toDay(shiftDay(quarterBounds(quarter).to, 5))
     assert.deepEqual(
       (await quarterRows('caiwu')).map(({ reporter, centreId, state }) => [reporter, centreId, state]),
       [
@@ -276,7 +279,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     await server.must('platform', 'platformreports.decidePlan', { reporterPlanId: plan.id, isConfirmed: true })
     await payBatch(placeOfCentre2, [person(3)], '300.00')
     await payBatch(placeOfCentre3, [person(4)], '400.00')
-    toDay(shiftDay(daysOf(quarter).to, 3))
+    toDay(shiftDay(quarterBounds(quarter).to, 3))
     assert.equal((await generate('finance03', 3, {}, atCentre3)).data?.gross, 40_000, 'the centre reports itself again')
     const reportWithRule = (await generate('caiwu', null)).data ?? assert.fail()
     const parts = (await server.must('caiwu', 'platformreports.parts', { platformReportId: reportWithRule.id, onlyExcluded: true })).rows

@@ -30,7 +30,7 @@ function identityRow(ctx: Context, person: PersonRow): FormRow {
   }
 }
 
-function identity(ctx: Context, person: PersonRow): FormRow {
+function accountRow(ctx: Context, person: PersonRow): FormRow {
   return {
     isExempt: person.is_covered ? 'yes' : 'no',
     bank: person.bank_name,
@@ -55,7 +55,7 @@ const exclusionReasons: Readonly<Record<DisplayedGround, string>> = {
  * Returns a line of the income form: a person's income on one account of one platform. Our own platform has no account
  * names.
  */
-function income(part: IncomePart, platformName: string): FormRow {
+function incomeRow(part: IncomePart, platformName: string): FormRow {
   return {
     platformName: part.source_platform || platformName,
     ...(part.nickname && { shopName: part.nickname }),
@@ -84,11 +84,11 @@ const keyOf = ({ operator_id, entity_id }: { readonly operator_id: number; reado
  * ground.
  */
 export function formRows(ctx: Context, form: 'platform_identity' | 'platform_income', { by, people, income: all }: FormContents): readonly FormRow[] {
-  if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...identityRow(ctx, person), ...identity(ctx, person) }))
+  if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...identityRow(ctx, person), ...accountRow(ctx, person) }))
   const incomeByPerson = Map.groupBy(all, keyOf)
   const lines = people.flatMap((person) => {
-    const who = identityRow(ctx, person)
-    return (incomeByPerson.get(keyOf(person)) ?? []).map((part) => ({ ...who, ...income(part, by.platformName) }))
+    const identityFields = identityRow(ctx, person)
+    return (incomeByPerson.get(keyOf(person)) ?? []).map((part) => ({ ...identityFields, ...incomeRow(part, by.platformName) }))
   })
   return lines.map((line, at) => ({ seq: at + 1, ...line }))
 }

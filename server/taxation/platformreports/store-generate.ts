@@ -18,7 +18,7 @@ export interface ReportToGenerate {
   readonly to: string
 }
 
-const operatorClosed = 7
+const closedAccountStatus = 7
 
 /** The income tax of a payment, including the part that a credit of cleared tax pays. */
 const incomeTax = sql`(line.iit_fen + coalesce((line.calculation -> 'credit' ->> 'iit')::bigint, 0))`
@@ -27,7 +27,7 @@ const incomeTax = sql`(line.iit_fen + coalesce((line.calculation -> 'credit' ->>
  * Selects payments and returns of the quarter, each with the first rule that excludes it. `ruleFor` in the domain is
  * the same rule.
  */
-function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
+function flowTables({ centreIds, rules, from, to }: ReportToGenerate) {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`
   const end = sql`(${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
   const numberedRules = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
@@ -53,7 +53,7 @@ function flowsOf({ centreIds, rules, from, to }: ReportToGenerate) {
  * Selects the people with income or payment returns, and those of the reporter's previous report, with their data for
  * the identity form.
  */
-function factsOf({ centreId, quarter }: ReportToGenerate) {
+function peopleTables({ centreId, quarter }: ReportToGenerate) {
   return sql`
     earned as materialized (
       select flow.operator_id, flow.entity_id, coalesce(sum(flow.price) filter (where flow.is_paid), 0)::bigint as gross, count(*) filter (where flow.is_paid)::integer as payments,
@@ -77,7 +77,7 @@ function factsOf({ centreId, quarter }: ReportToGenerate) {
         coalesce(earned.bank_name, known.bank_name, '') as bank_name, coalesce(earned.card_no_sealed, known.card_no_sealed, '') as card_no_sealed,
         coalesce(earned.card_no_index, known.card_no_index, '') as card_no_index,
         (coalesce(entity.created_at, operator.created_at) at time zone 'Asia/Shanghai')::date as started_on,
-        operator.status = ${operatorClosed} or coalesce(entity.state = 'cancelled', false) as has_left,
+        operator.status = ${closedAccountStatus} or coalesce(entity.state = 'cancelled', false) as has_left,
         coalesce(earned.is_covered, known.is_covered) as is_covered, known.status as known_status, known.facts as known_facts,
         coalesce(earned.gross, 0) as gross, coalesce(earned.refund, 0) as refund, coalesce(earned.fee, 0) as fee, coalesce(earned.payments, 0) as payments,
         md5(concat_ws('|', operator.name, operator.id_kind, operator.id_number_index, operator.nationality, entity.name, entity.credit_code, operator.mobile_index,
@@ -100,7 +100,7 @@ function factsOf({ centreId, quarter }: ReportToGenerate) {
 export async function generateReport(ctx: Context, of: ReportToGenerate): Promise<number> {
   const { centreId, planId, quarter, edition, reason, to } = of
   const result = await sql<Row<'platform_report', 'id'>>`
-    with ${flowsOf(of)}, ${factsOf(of)},
+    with ${flowTables(of)}, ${peopleTables(of)},
     report as (
       insert into platform_report (centre_id, plan_id, quarter, edition, reason, row_count, new_count, changed_count, left_count, covered_count, payment_count, gross_fen,
         refund_fen, net_fen, made_by, made_at)

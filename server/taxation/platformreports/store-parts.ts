@@ -12,13 +12,13 @@ export interface CentreSums extends Row<'platform_report_part', 'centre_id' | 'g
   payments: number
 }
 
-const sums = sql`count(distinct (part.operator_id, part.entity_id))::integer as people, coalesce(sum(part.payment_count), 0)::integer as payments,
+const sumColumns = sql`count(distinct (part.operator_id, part.entity_id))::integer as people, coalesce(sum(part.payment_count), 0)::integer as payments,
   coalesce(sum(part.gross_fen), 0)::bigint as gross_fen, coalesce(sum(part.refund_fen), 0)::bigint as refund_fen, coalesce(sum(part.net_fen), 0)::bigint as net_fen`
 
 /** Returns the part of each centre in a report. */
 export async function sumsOf(ctx: Context, reportId: number): Promise<CentreSums[]> {
   const result =
-    await sql<CentreSums>`select part.centre_id, centre.name as centre_name, ${sums} from platform_report_part part join centre on centre.id = part.centre_id
+    await sql<CentreSums>`select part.centre_id, centre.name as centre_name, ${sumColumns} from platform_report_part part join centre on centre.id = part.centre_id
     where part.report_id = ${reportId} and ${centreCondition(ctx, 'part')} group by part.centre_id, centre.name order by part.centre_id`.execute(ctx.db)
   return result.rows
 }
@@ -34,7 +34,7 @@ export async function contributions(ctx: Context): Promise<ContributionRow[]> {
   return ctx.widen('a centre’s part of the platform report', async () => {
     const result =
       await sql<ContributionRow>`select report.id, report.quarter, report.edition, report.state, report.reported_on::text as reported_on, centre.id as centre_id,
-        centre.name as centre_name, ${sums}
+        centre.name as centre_name, ${sumColumns}
       from platform_report report join reporter_plan plan on plan.id = report.plan_id
         join (select *, id as centre_id from centre) centre on centre.id = any(plan.centre_ids) and ${centreCondition(ctx, 'centre')}
         left join platform_report_part part on part.report_id = report.id and part.centre_id = centre.id
@@ -69,9 +69,9 @@ export async function listParts(
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`part.report_id = ${reportId}`, centreCondition(ctx, 'part')]
   if (onlyExcluded) conditions.push(sql<SqlBool>`part.ground is not null`)
   if (keyword) {
-    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    conditions.push(sql<SqlBool>`(part.nickname ilike ${like} or part.user_no ilike ${like} or part.source_platform ilike ${like}
-      or exists (select from platform_report_row person where person.report_id = part.report_id and person.operator_id = part.operator_id and (person.name ilike ${like} or person.entity_name ilike ${like})))`)
+    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql<SqlBool>`(part.nickname ilike ${likePattern} or part.user_no ilike ${likePattern} or part.source_platform ilike ${likePattern}
+      or exists (select from platform_report_row person where person.report_id = part.report_id and person.operator_id = part.operator_id and (person.name ilike ${likePattern} or person.entity_name ilike ${likePattern})))`)
   }
   const listing: Listing = { table: sql`platform_report_part part`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`part.id` }
   // The report may belong to the platform. The condition restricts it to the caller's centres.

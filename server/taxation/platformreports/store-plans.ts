@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
-import { firstPlatformName, type GroundRule, initialRules, type PlanState, planInForce } from '#/domain/taxation/reporter-plan.ts'
+import { defaultGroundRules, defaultPlatformName, type GroundRule, planInForce, type ReporterPlanState } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface PlanRow extends Row<'reporter_plan'> {
-  state: PlanState
+  state: ReporterPlanState
   grounds: GroundRule[]
   proposer: string
   decider: string | null
 }
 
-const read = sql`select plan.*, proposer.name as proposer, decider.name as decider
+const planSelection = sql`select plan.*, proposer.name as proposer, decider.name as decider
   from reporter_plan plan join app_user proposer on proposer.id = plan.proposed_by left join app_user decider on decider.id = plan.decided_by`
 
 /** Returns all reporting settings, newest first. */
 export async function plans(ctx: Context): Promise<PlanRow[]> {
-  return (await sql<PlanRow>`${read} order by plan.first_quarter desc, plan.id desc`.execute(ctx.db)).rows
+  return (await sql<PlanRow>`${planSelection} order by plan.first_quarter desc, plan.id desc`.execute(ctx.db)).rows
 }
 
 export async function findPlan(ctx: Context, id: number, isLocked = false): Promise<PlanRow | undefined> {
-  const lock = isLocked ? sql`for no key update of plan` : sql``
-  return (await sql<PlanRow>`${read} where plan.id = ${id} ${lock}`.execute(ctx.db)).rows[0]
+  const lockClause = isLocked ? sql`for no key update of plan` : sql``
+  return (await sql<PlanRow>`${planSelection} where plan.id = ${id} ${lockClause}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the confirmed settings in force in a quarter; null if there is none. */
 export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | null> {
-  const confirmedPlans = (await sql<PlanRow>`${read} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
+  const confirmedPlans = (await sql<PlanRow>`${planSelection} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
   return planInForce(confirmedPlans, quarter)
 }
 
 /** Returns the rules of these settings, or the default ones. */
-export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundRule[] => plan?.grounds ?? initialRules
+export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundRule[] => plan?.grounds ?? defaultGroundRules
 
 /** Returns the name of this platform on forms under these settings, or the default one. */
-export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? firstPlatformName
+export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? defaultPlatformName
 
 /** Returns the newest quarter that any reporter has generated; null if there is none. */
 export async function newestQuarter(ctx: Context): Promise<string | null> {
@@ -70,7 +70,7 @@ export async function addPlan(ctx: Context, { centre_ids, grounds, ...plan }: Ne
 export async function decidePlan(
   ctx: Context,
   id: number,
-  { state, answer }: { readonly state: Exclude<PlanState, 'proposed'>; readonly answer: string },
+  { state, answer }: { readonly state: Exclude<ReporterPlanState, 'proposed'>; readonly answer: string },
 ): Promise<void> {
   await ctx.db.updateTable('reporter_plan').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

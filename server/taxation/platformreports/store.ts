@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import { type BasicCause, daysOf, type IdentityStatus, type ReportState } from '#/domain/taxation/platform-report.ts'
+import { type BasicDataCause, type IdentityStatus, quarterBounds, type ReportState } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -15,7 +15,7 @@ export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 
  * null.
  */
 export async function holderToRemind(ctx: Context, quarter: string, today: string): Promise<string | null> {
-  const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planOf(sql`${quarter}`)}) plan
+  const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planQuery(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')
       and not exists (select from message sent where sent.kind in ('platformDue', 'platformOverdue') and sent.ref_type = 'platform_report' and sent.ref_id = ${quarter}
@@ -40,7 +40,7 @@ export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
 }
 
 /** Selects the settings in force in a quarter. */
-export const planOf = (quarter: RawBuilder<unknown>) => sql`select plan.id, plan.centre_ids, plan.holder_name from reporter_plan plan
+export const planQuery = (quarter: RawBuilder<unknown>) => sql`select plan.id, plan.centre_ids, plan.holder_name from reporter_plan plan
   where plan.state = 'confirmed' and plan.first_quarter <= ${quarter} order by plan.first_quarter desc, plan.id desc limit 1`
 
 export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quarter' | 'state'> {
@@ -56,8 +56,10 @@ export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
 
 /** Returns centres that must report a quarter themselves, have not done so and have no reminder today. */
 export async function centresToRemind(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
-  const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre left join lateral (${planOf(sql`${quarter}`)}) plan on true
-    where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
+  const result = await sql<
+    Pick<CentreRow, 'id' | 'name'>
+  >`select centre.id, centre.name from centre left join lateral (${planQuery(sql`${quarter}`)}) plan on true
+    where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${quarterBounds(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
       and not exists (select from message sent where sent.kind in ('platformDue', 'platformOverdue') and sent.ref_type = 'centre' and sent.ref_id = centre.id::text
         and sent.values ->> 'quarter' = ${quarter} and sent.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
@@ -103,7 +105,7 @@ export interface ReportRow
   late_payments: number
 }
 
-const read = sql`select report.id, report.centre_id, report.quarter, report.edition, report.state, report.reason, report.row_count, report.new_count, report.changed_count,
+const reportSelection = sql`select report.id, report.centre_id, report.quarter, report.edition, report.state, report.reason, report.row_count, report.new_count, report.changed_count,
     report.left_count, report.covered_count, report.payment_count, report.gross_fen, report.refund_fen, report.net_fen, report.made_at, report.reported_on::text as reported_on,
     report.receipt_no, report.receipt_file_id, report.version, report.plan_id, report.made_by, coalesce(centre.name, plan.holder_name) as centre_name,
     maker.name as maker, confirmer.name as confirmer, reporter.name as reporter,
@@ -118,18 +120,19 @@ const read = sql`select report.id, report.centre_id, report.quarter, report.edit
 
 /** Returns every edition of every quarter, newest first. */
 export async function reports(ctx: Context): Promise<ReportRow[]> {
-  return (await sql<ReportRow>`${read} where ${centreCondition(ctx, 'report')} order by report.quarter desc, report.edition desc`.execute(ctx.db)).rows
+  return (await sql<ReportRow>`${reportSelection} where ${centreCondition(ctx, 'report')} order by report.quarter desc, report.edition desc`.execute(ctx.db))
+    .rows
 }
 
 export async function findReport(ctx: Context, id: number, isLocked = false): Promise<ReportRow | undefined> {
-  const lock = isLocked ? sql`for no key update of report` : sql``
-  return (await sql<ReportRow>`${read} where report.id = ${id} and ${centreCondition(ctx, 'report')} ${lock}`.execute(ctx.db)).rows[0]
+  const lockClause = isLocked ? sql`for no key update of report` : sql``
+  return (await sql<ReportRow>`${reportSelection} where report.id = ${id} and ${centreCondition(ctx, 'report')} ${lockClause}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns the editions of a quarter, newest first. */
 export async function editionsOf(ctx: Context, centreId: number | null, quarter: string): Promise<ReportRow[]> {
   const result =
-    await sql<ReportRow>`${read} where report.centre_id is not distinct from ${centreId}::bigint and report.quarter = ${quarter} and ${centreCondition(ctx, 'report')} order by report.edition desc`.execute(
+    await sql<ReportRow>`${reportSelection} where report.centre_id is not distinct from ${centreId}::bigint and report.quarter = ${quarter} and ${centreCondition(ctx, 'report')} order by report.edition desc`.execute(
       ctx.db,
     )
   return result.rows
@@ -237,41 +240,41 @@ export async function changeReport(ctx: Context, id: number, change: ReportChang
     .execute()
 }
 
-export interface BasicRow
+export interface BasicReportRow
   extends Row<
     'platform_basic',
     'id' | 'cause' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'
   > {
-  cause: BasicCause
+  cause: BasicDataCause
   centre_name: string
   noter: string
 }
 
 /** The holder's name in the newest confirmed settings. */
-const holderName = sql`(select plan.holder_name from reporter_plan plan where plan.state = 'confirmed' order by plan.first_quarter desc, plan.id desc limit 1)`
-const basicSelection = sql`select basic.id, basic.centre_id, basic.cause, basic.what, basic.happened_on::text as happened_on, basic.due_on::text as due_on, basic.reported_on::text as reported_on,
-    basic.receipt_no, basic.receipt_file_id, basic.version, coalesce(centre.name, ${holderName}) as centre_name, noter.name as noter
+const holderNameColumn = sql`(select plan.holder_name from reporter_plan plan where plan.state = 'confirmed' order by plan.first_quarter desc, plan.id desc limit 1)`
+const basicReportSelection = sql`select basic.id, basic.centre_id, basic.cause, basic.what, basic.happened_on::text as happened_on, basic.due_on::text as due_on, basic.reported_on::text as reported_on,
+    basic.receipt_no, basic.receipt_file_id, basic.version, coalesce(centre.name, ${holderNameColumn}) as centre_name, noter.name as noter
   from platform_basic basic left join centre on centre.id = basic.centre_id join app_user noter on noter.id = basic.noted_by`
 
-const maxBasics = 200
+const maxBasicReports = 200
 
 /** Returns the duties to report basic data, open ones first, by due day. */
-export async function basicReports(ctx: Context): Promise<BasicRow[]> {
+export async function basicReports(ctx: Context): Promise<BasicReportRow[]> {
   return (
-    await sql<BasicRow>`${basicSelection} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(
+    await sql<BasicReportRow>`${basicReportSelection} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasicReports}`.execute(
       ctx.db,
     )
   ).rows
 }
 
-export async function findBasic(ctx: Context, id: number, isLocked = false): Promise<BasicRow | undefined> {
-  const lock = isLocked ? sql`for no key update of basic` : sql``
-  return (await sql<BasicRow>`${basicSelection} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lock}`.execute(ctx.db)).rows[0]
+export async function findBasicReport(ctx: Context, id: number, isLocked = false): Promise<BasicReportRow | undefined> {
+  const lockClause = isLocked ? sql`for no key update of basic` : sql``
+  return (await sql<BasicReportRow>`${basicReportSelection} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lockClause}`.execute(ctx.db)).rows[0]
 }
 
-export async function addBasic(
+export async function insertBasicReport(
   ctx: Context,
-  basic: { readonly centreId: number | null; readonly cause: BasicCause; readonly happenedOn: string; readonly dueOn: string; readonly what: string },
+  basic: { readonly centreId: number | null; readonly cause: BasicDataCause; readonly happenedOn: string; readonly dueOn: string; readonly what: string },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('platform_basic')

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { draftStateNames, policyRefusals, termNames } from '#/api/taxation/policies.texts.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
-import { calendarOf, missingYear, type PublishedYear, withYear, yearFault } from '#/domain/base/working-days.ts'
+import { calendarOf, missingYear, type PublishedYear, upsertYear, yearFault } from '#/domain/base/working-days.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { calendarJob } from '#/server/taxation/policies/jobs.ts'
+import { reloadCalendarJob } from '#/server/taxation/policies/jobs.ts'
 import * as store from '#/server/taxation/policies/store-calendar.ts'
 import { yearsInUse } from '#/server/taxation/policies/store-years.ts'
 
@@ -14,7 +14,7 @@ type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O
 
 const noBlockers = { change: '', publish: '', drop: '' }
 
-function content({ year, source, off, working }: PublishedYear) {
+function presentYearContent({ year, source, off, working }: PublishedYear) {
   return { year, source, off: off.map(([first, last]) => ({ first, last })), working: [...working] }
 }
 
@@ -28,7 +28,7 @@ function present(ctx: Context, row: store.YearRecord, isInForce: boolean) {
     id: row.id,
     edition: row.edition,
     state: row.state,
-    ...content(row),
+    ...presentYearContent(row),
     madeBy: row.maker,
     publishedBy: row.publisher,
     publishedAt: row.published_at?.toISOString() ?? null,
@@ -49,7 +49,7 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       id: null,
       edition: 0,
       state: 'published' as const,
-      ...content(year),
+      ...presentYearContent(year),
       madeBy: null,
       publishedBy: null,
       publishedAt: null,
@@ -57,10 +57,10 @@ export async function list(ctx: Context, { isForMe = false }: { isForMe?: boolea
       version: 1,
       may: noBlockers,
     }))
-  const all = [...presentedYears, ...builtInYears].sort((one, other) => other.year - one.year || other.edition - one.edition)
+  const allYears = [...presentedYears, ...builtInYears].sort((one, other) => other.year - one.year || other.edition - one.edition)
   const visibleYears = isForMe
-    ? all.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId)))
-    : all
+    ? allYears.filter(({ id }) => rows.some((row) => row.id === id && row.state === 'draft' && !row.hands.includes(ctx.actor.userId)))
+    : allYears
   return { years: visibleYears, missing: missingYear(new Set(years.map(({ year }) => year)), dayOf(ctx.now)) }
 }
 
@@ -84,14 +84,14 @@ function periodsAround(kind: keyof typeof termNames, year: number): string[] {
 export async function deadlineMoves(ctx: Context, { calendarYearId }: Input<'moves'>) {
   const row = (await store.findYear(ctx, calendarYearId)) ?? refuse(policyRefusals, 'yearNotFound')
   const { years } = await yearsInUse(ctx.db)
-  const [now, then] = [calendarOf(years), calendarOf(withYear(years, row))]
-  const kinds = Object.keys(termNames) as (keyof typeof termNames)[]
-  const terms = kinds.flatMap((kind) =>
+  const [now, then] = [calendarOf(years), calendarOf(upsertYear(years, row))]
+  const termKinds = Object.keys(termNames) as (keyof typeof termNames)[]
+  const terms = termKinds.flatMap((kind) =>
     periodsAround(kind, row.year)
       .map((period) => ({ kind, period, before: dueDay(kind, period, now), after: dueDay(kind, period, then) }))
       .filter(({ before, after }) => before !== after),
   )
-  const duties = await store.openDuties(
+  const duties = await store.countOpenDuties(
     ctx,
     terms.map(({ kind, period }) => ({ kinds: termDuties[kind], period })),
   )
@@ -102,7 +102,7 @@ export async function deadlineMoves(ctx: Context, { calendarYearId }: Input<'mov
 }
 
 /** Locks a year's draft. Refuses other states and a stale version. */
-async function draft(ctx: Context, id: number, version: number | null): Promise<store.YearRecord> {
+async function lockDraft(ctx: Context, id: number, version: number | null): Promise<store.YearRecord> {
   const row = (await store.findYear(ctx, id, true)) ?? refuse(policyRefusals, 'yearNotFound')
   if (row.state !== 'draft') refuse(policyRefusals, 'yearNotDraft', { year: row.year, state: translate(draftStateNames[row.state], ctx.language) })
   return row.version === version ? row : refuse(policyRefusals, 'yearChanged')
@@ -121,30 +121,30 @@ export async function save(ctx: Context, input: Input<'saveYear'>) {
   const { calendarYearId, version, year, source } = input
   const offRanges = input.off.map(({ first, last }) => [first, last] as const).sort(([one], [other]) => (one < other ? -1 : 1))
   const editedYear = { year, source, off: offRanges, working: input.working.toSorted() }
-  const wrong = yearFault(editedYear)
-  if (wrong) refuse(policyRefusals, wrong.fault, { day: wrong.day })
-  const before = calendarYearId === null ? null : await draft(ctx, calendarYearId, version)
-  if (before && before.year !== year) refuse(policyRefusals, 'yearChanged')
-  const id = before?.id ?? (await store.addYear(ctx, editedYear))
-  if (before) await store.editYear(ctx, before.id, editedYear)
+  const dayFault = yearFault(editedYear)
+  if (dayFault) refuse(policyRefusals, dayFault.fault, { day: dayFault.day })
+  const existingDraft = calendarYearId === null ? null : await lockDraft(ctx, calendarYearId, version)
+  if (existingDraft && existingDraft.year !== year) refuse(policyRefusals, 'yearChanged')
+  const id = existingDraft?.id ?? (await store.addYear(ctx, editedYear))
+  if (existingDraft) await store.editYear(ctx, existingDraft.id, editedYear)
   note(ctx, id, editedYear, { off: offRanges.map(([first, last]) => `${first}–${last}`), working: editedYear.working })
   return detail(ctx, id)
 }
 
 export async function publish(ctx: Context, { calendarYearId, version }: Input<'publishYear'>) {
-  const row = await draft(ctx, calendarYearId, version)
+  const row = await lockDraft(ctx, calendarYearId, version)
   if (row.hands.includes(ctx.actor.userId)) refuse(policyRefusals, 'ownYear')
   const year = (await yearsInUse(ctx.db)).years.find(({ year }) => year === row.year)
   const daysJson = ({ off, working }: Pick<PublishedYear, 'off' | 'working'>) => JSON.stringify([off, working])
   if (year && daysJson(year) === daysJson(row)) refuse(policyRefusals, 'yearSame', { year: row.year })
   await store.endYear(ctx, row.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
-  await ctx.enqueue(calendarJob, {})
+  await ctx.enqueue(reloadCalendarJob, {})
   note(ctx, row.id, row, { published: row.edition })
   return detail(ctx, row.id)
 }
 
 export async function dropYear(ctx: Context, { calendarYearId, version }: Input<'dropYear'>) {
-  const row = await draft(ctx, calendarYearId, version)
+  const row = await lockDraft(ctx, calendarYearId, version)
   await store.endYear(ctx, row.id, { state: 'dropped' })
   note(ctx, row.id, row, { dropped: true })
   return detail(ctx, row.id)

@@ -1,7 +1,7 @@
 import { draftStateNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { changesBetween, fieldsWithoutSource, fieldValue, policyPaths } from '#/domain/taxation/policy-fields.ts'
+import { fieldsWithoutSource, policyChangesBetween, policyFieldValue, policyPaths } from '#/domain/taxation/policy-fields.ts'
 import { activeCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
@@ -54,9 +54,9 @@ const openExamples = (run: ExampleRun, acknowledgements: readonly store.Acknowle
 const stateValues = (ctx: Context, draft: store.DraftRecord) => ({ state: translate(draftStateNames[draft.state], ctx.language) })
 
 function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolicy['params'], acknowledgements: readonly store.AcknowledgedRow[]): Blocker {
-  if (changesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
-  const parts = fieldsWithoutSource(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
-  if (parts.length > 0) return ['sourceMissing', { parts }]
+  if (policyChangesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
+  const partsWithoutSource = fieldsWithoutSource(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
+  if (partsWithoutSource.length > 0) return ['sourceMissing', { parts: partsWithoutSource }]
   if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
   const unacknowledged = openExamples(draft.examples, acknowledgements)
   if (unacknowledged.length > 0) return ['examplesDiffer', { count: unacknowledged.length }]
@@ -66,12 +66,12 @@ function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolic
 /** Returns why the caller cannot publish a draft now. The page and the operation use the same reason. */
 function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isComputed, acknowledgedRows: meant }: DraftContext): Blocker {
   if (draft.state !== 'draft') return ['policyNotDraft', stateValues(ctx, draft)]
-  const last = all.at(-1)
-  if (!last || last.version !== draft.base_version) return ['baseMoved', { baseVersion: draft.base_version, version: last?.version ?? '' }]
-  const dayBlocker = blockerOfDay(draft.first_day, last, isComputed)
+  const lastPolicy = all.at(-1)
+  if (!lastPolicy || lastPolicy.version !== draft.base_version) return ['baseMoved', { baseVersion: draft.base_version, version: lastPolicy?.version ?? '' }]
+  const dayBlocker = blockerOfDay(draft.first_day, lastPolicy, isComputed)
   if (dayBlocker) return dayBlocker
   if (draft.known_until !== null && draft.known_until < draft.first_day) return ['endBeforeStart', { firstDay: draft.first_day }]
-  const contentBlocker = blockerOfContent(ctx, draft, last.params, meant)
+  const contentBlocker = blockerOfContent(ctx, draft, lastPolicy.params, meant)
   if (contentBlocker) return contentBlocker
   return draft.hands.includes(ctx.actor.userId) ? ['ownPolicy', {}] : null
 }
@@ -80,8 +80,8 @@ function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isCo
 function blockerOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isComputed }: DraftContext): Blocker {
   if (draft.state !== 'published') return ['notPublished', stateValues(ctx, draft)]
   if (draft.first_day <= dayOf(ctx.now) || isComputed) return ['begun', { firstDay: draft.first_day }]
-  const last = all.at(-1)
-  return last && last.version !== draft.policy_version ? ['laterVersion', { version: last.version }] : null
+  const lastPolicy = all.at(-1)
+  return lastPolicy && lastPolicy.version !== draft.policy_version ? ['laterVersion', { version: lastPolicy.version }] : null
 }
 
 function blockerOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: DraftContext): Blocker {
@@ -106,11 +106,11 @@ export async function lockForUpdate(
 ): Promise<{ draft: store.DraftRecord; all: readonly PolicyRecord[] }> {
   const draft = (await store.findDraft(ctx, draftId, true)) ?? refuse(policyRefusals, 'policyNotFound')
   if (draft.version !== version && draft.state === 'draft') refuse(policyRefusals, 'policyChanged')
-  const facts = await draftContext(ctx, draft)
-  const problem = blockers[action](ctx, draft, facts)
+  const policyContext = await draftContext(ctx, draft)
+  const problem = blockers[action](ctx, draft, policyContext)
   if (problem) refuse(policyRefusals, ...problem)
   if (draft.version !== version) refuse(policyRefusals, 'policyChanged')
-  return { draft, all: facts.all }
+  return { draft, all: policyContext.all }
 }
 
 const baseOf = (draft: store.DraftRecord, all: readonly PolicyRecord[]) => all.find(({ version }) => version === draft.base_version)?.params ?? draft.params
@@ -119,7 +119,7 @@ export function presentDraft(draft: store.DraftRecord, all: readonly PolicyRecor
   return {
     ...fieldsOf(draft, 'id', 'state', 'policy_version', 'base_version', 'first_day', 'known_until', 'grade'),
     source: draft.params.source,
-    changed: changesBetween(baseOf(draft, all), draft.params).length,
+    changed: policyChangesBetween(baseOf(draft, all), draft.params).length,
     madeBy: draft.maker,
     madeAt: draft.made_at.toISOString(),
     editedBy: draft.editor,
@@ -134,7 +134,7 @@ function presentExamples(draft: store.DraftRecord, acknowledgements: readonly st
   const run = draft.examples
   if (draft.state === 'draft' ? !isRunOf(run, draft) : run === null) return null
   if (run === null) return null
-  const differing = run.differing.map(({ id, rule, source, wrong }) => {
+  const differingExamples = run.differing.map(({ id, rule, source, wrong }) => {
     const acknowledgement = acknowledgements.find(({ example }) => example === id)
     return {
       id,
@@ -144,7 +144,7 @@ function presentExamples(draft: store.DraftRecord, acknowledgements: readonly st
       meant: acknowledgement ? { reason: acknowledgement.reason, by: acknowledgement.by, at: acknowledgement.at.toISOString() } : null,
     }
   })
-  return { at: run.at, total: run.total, passed: run.total - run.differing.length, differing }
+  return { at: run.at, total: run.total, passed: run.total - run.differing.length, differing: differingExamples }
 }
 
 function presentPreview({ preview, digest }: store.DraftRecord) {
@@ -162,19 +162,19 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
 /** Returns a draft with everything its publisher must review, and the actions open to the caller. */
 export async function draftDetail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
-  const facts = await draftContext(ctx, draft)
-  const base = baseOf(draft, facts.all)
+  const policyContext = await draftContext(ctx, draft)
+  const basePolicy = baseOf(draft, policyContext.all)
   const blockerText = (action: keyof typeof blockers) => {
-    const problem = blockers[action](ctx, draft, facts)
+    const problem = blockers[action](ctx, draft, policyContext)
     return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
-    ...presentDraft(draft, facts.all),
-    fields: policyPaths.map((path) => ({ path, base: fieldValue(base, path), value: fieldValue(draft.params, path) })),
-    changes: changesBetween(base, draft.params),
+    ...presentDraft(draft, policyContext.all),
+    fields: policyPaths.map((path) => ({ path, base: policyFieldValue(basePolicy, path), value: policyFieldValue(draft.params, path) })),
+    changes: policyChangesBetween(basePolicy, draft.params),
     categories: await activeCategories(ctx),
-    unsourced: fieldsWithoutSource(base, draft.params),
-    examples: presentExamples(draft, facts.acknowledgedRows),
+    unsourced: fieldsWithoutSource(basePolicy, draft.params),
+    examples: presentExamples(draft, policyContext.acknowledgedRows),
     preview: presentPreview(draft),
     leaving:
       draft.leave_by === null || draft.leave_at === null

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** The last day with a policy shipped with the server. */
 const lastDay = '2027-12-31'
-const successor = '2028-01-01'
+const successorFirstDay = '2028-01-01'
 const morning = (day: string) => Date.parse(`${day}T09:00:00+08:00`)
 
 describe('end of the published law', () => {
@@ -16,14 +16,14 @@ describe('end of the published law', () => {
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 
   /** Returns the users reminded since the last call, and whether the message reported the end of the policy. */
-  let seen = 0
+  let seenCount = 0
   const newReminders = async () => {
     await server.job('policies.watch')
     const { rows } = await sql<{ id: number; username: string; over: string }>`select message.id, username, "values" ->> 'isOver' as over
-      from message join app_user on app_user.id = user_id where kind = 'lawEnding' and message.id > ${seen} order by message.id`.execute(
+      from message join app_user on app_user.id = user_id where kind = 'lawEnding' and message.id > ${seenCount} order by message.id`.execute(
       server.running.kernel.database.kysely,
     )
-    seen = rows.at(-1)?.id ?? seen
+    seenCount = rows.at(-1)?.id ?? seenCount
     return { people: rows.map(({ username }) => username), over: [...new Set(rows.map(({ over }) => over))] }
   }
   const isPolicyMissing = async (who: string) => (await server.must(who, 'tasks.waiting', {})).some(({ kind }) => kind === 'policyMissing')
@@ -86,7 +86,7 @@ describe('end of the published law', () => {
     assert.ok(person)
     const pay = () => paymentScenario(server).createPaidBatch([{ person, yuan: '600.00' }])
     await assert.rejects(pay(), /noPolicy.*税务政策.*发布/)
-    const newDraft = await server.must('caiwu', 'policies.begin', { firstDay: successor })
+    const newDraft = await server.must('caiwu', 'policies.begin', { firstDay: successorFirstDay })
     const savedDraft = await server.must('caiwu', 'policies.save', {
       draftId: newDraft.id,
       version: newDraft.version,

@@ -8,28 +8,28 @@ import { usersToRemind } from '#/server/taxation/policies/store.ts'
 import { readCalendar } from '#/server/taxation/policies/store-years.ts'
 
 /** Reloads the working calendar after the publication of a year. */
-export const calendarJob = job('policies.calendar', noPayload)
+export const reloadCalendarJob = job('policies.calendar', noPayload)
 const watchJob = job('policies.watch', noPayload)
-const hour = 3600
+const hourSeconds = 3600
 
 /**
  * Reminds eight, four and one week before the last policy ends, and once after its end. The recipients are the users
  * who draft policies, and the centres, which cannot pay without a policy.
  */
-async function warnOfEndingLaw(ctx: Context): Promise<void> {
-  const law = await policyWithoutSuccessor(ctx)
-  if (law === null) return
-  const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
-  const message = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const
-  const { drafters, centres } = await usersToRemind(ctx, law)
+async function remindOfEndingPolicy(ctx: Context): Promise<void> {
+  const endingPolicy = await policyWithoutSuccessor(ctx)
+  if (endingPolicy === null) return
+  const values = { isOver: endingPolicy.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: endingPolicy.lastDay } as const
+  const message = { kind: 'lawEnding', values, refType: 'tax_policy', refId: endingPolicy.version } as const
+  const { drafters, centres } = await usersToRemind(ctx, endingPolicy)
   await sendNotification(ctx, { ...message, to: drafters, path: pages.taxPolicies.path })
   await sendNotification(ctx, { ...message, to: centres, path: null })
 }
 
 export const jobs: Jobs = {
   handlers: [
-    handleJob(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
-    handleJob(watchJob, (work) => work.run(watchJob.name, warnOfEndingLaw)),
+    handleJob(reloadCalendarJob, (work) => work.run(reloadCalendarJob.name, (ctx) => readCalendar(ctx.db))),
+    handleJob(watchJob, (work) => work.run(watchJob.name, remindOfEndingPolicy)),
   ],
-  every: { [watchJob.name]: hour },
+  every: { [watchJob.name]: hourSeconds },
 }

@@ -4,7 +4,15 @@ import { policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { policyGrades } from '#/db/base/policies.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
-import { changesBetween, type FieldValue, fieldValue, legalPointKeys, legalPoints, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
+import {
+  fieldsByLegalPoint,
+  legalPointKeys,
+  type PolicyFieldValue,
+  type PolicyPath,
+  policyChangesBetween,
+  policyFields,
+  policyFieldValue,
+} from '#/domain/taxation/policy-fields.ts'
 import { unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -18,7 +26,7 @@ import * as store from '#/server/taxation/policies/store.ts'
 
 type Input<O extends keyof Modules['policies']> = z.output<Modules['policies'][O]['input']>
 
-const grades = policyGrades()
+const gradeByVersion = policyGrades()
 
 function note(ctx: Context, draft: Pick<store.DraftRecord, 'id' | 'policy_version'>, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'tax_draft', refId: draft.id, detail: { version: draft.policy_version, ...detail } })
@@ -33,7 +41,7 @@ async function versions(ctx: Context) {
     .map((policy, at) => {
       const { version, effective_from: firstDay, effective_to: lastDay, params, draft_id: draftId, digest } = policy
       const draft = drafts.find(({ id }) => id === draftId)
-      const before = all[at - 1]
+      const previousPolicy = all[at - 1]
       const validity: 'past' | 'current' | 'coming' = firstDay > today ? 'coming' : lastDay !== null && lastDay < today ? 'past' : 'current'
       return {
         version,
@@ -41,12 +49,12 @@ async function versions(ctx: Context) {
         lastDay,
         when: validity,
         source: params.source,
-        grade: draft?.grade ?? grades.get(version) ?? null,
+        grade: draft?.grade ?? gradeByVersion.get(version) ?? null,
         draftId,
         publishedBy: draft?.publisher ?? null,
         publishedAt: draft?.published_at?.toISOString() ?? null,
         batches: batches.get(version) ?? 0,
-        changes: before ? changesBetween(before.params, params) : [],
+        changes: previousPolicy ? policyChangesBetween(previousPolicy.params, params) : [],
         digest,
       }
     })
@@ -56,19 +64,19 @@ async function versions(ctx: Context) {
 async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
   const all = await allPolicies(ctx)
   await expectDay(ctx, firstDay, all)
-  const base = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
-  const knownUntil = base.effective_to !== null && base.effective_to < firstDay ? null : base.effective_to
-  const content = { firstDay, knownUntil, params: base.params }
-  const id = await store.addDraft(ctx, { ...content, baseVersion: base.version, grade: 'B', digest: digestOf(content) })
+  const basePolicy = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
+  const knownUntil = basePolicy.effective_to !== null && basePolicy.effective_to < firstDay ? null : basePolicy.effective_to
+  const draftContent = { firstDay, knownUntil, params: basePolicy.params }
+  const id = await store.addDraft(ctx, { ...draftContent, baseVersion: basePolicy.version, grade: 'B', digest: digestOf(draftContent) })
   const draft = await draftDetail(ctx, id)
-  ctx.note({ refType: 'tax_draft', refId: id, detail: { version: draft.policyVersion, begun: base.version, firstDay } })
+  ctx.note({ refType: 'tax_draft', refId: id, detail: { version: draft.policyVersion, begun: basePolicy.version, firstDay } })
   return draft
 }
 
-const displayedValue = (value: FieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const displayedValue = (value: PolicyFieldValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Describes changed fields for the audit trail. Names rate tables without their values. */
-function describeChanges(changes: ReturnType<typeof changesBetween>): Record<string, unknown> {
+function describeChanges(changes: ReturnType<typeof policyChangesBetween>): Record<string, unknown> {
   const isShortField = (path: PolicyPath) => policyFields[path] !== 'brackets' && policyFields[path] !== 'items'
   return Object.fromEntries(
     changes.map(({ path, before, after }) => [path, isShortField(path) ? `${displayedValue(before)} → ${displayedValue(after)}` : 'changed']),
@@ -84,7 +92,7 @@ async function save(ctx: Context, input: Input<'save'>) {
   const categoriesNotKnown = await unknownCategories(ctx, Object.keys(params.vat.waysByCategory ?? {}))
   if (categoriesNotKnown.length > 0) refuse(policyRefusals, 'categoryUnknown', { names: categoriesNotKnown })
   await store.editDraft(ctx, draft.id, { firstDay, knownUntil, grade, params, digest: digestOf({ firstDay, knownUntil, params }) })
-  note(ctx, draft, { firstDay, ...describeChanges(changesBetween(draft.params, params)) })
+  note(ctx, draft, { firstDay, ...describeChanges(policyChangesBetween(draft.params, params)) })
   return draftDetail(ctx, draft.id)
 }
 
@@ -112,15 +120,15 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   await store.lockPublishing(ctx)
   await lockPolicies(ctx)
   const { draft, all } = await lockForUpdate(ctx, target, 'publish')
-  const before = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
-  await store.changeDraft(ctx, draft.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now, before_to: before.effective_to })
-  await addPolicy(ctx, policyOfDraft(draft), before, draft.id)
+  const lastPolicy = all.at(-1) ?? refuse(policyRefusals, 'policyNotFound')
+  await store.changeDraft(ctx, draft.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now, before_to: lastPolicy.effective_to })
+  await addPolicy(ctx, policyOfDraft(draft), lastPolicy, draft.id)
   note(ctx, draft, {
     published: draft.first_day,
-    before: before.version,
+    before: lastPolicy.version,
     digest: draft.digest,
     meant: draft.examples?.differing.length ?? 0,
-    ...describeChanges(changesBetween(before.params, draft.params)),
+    ...describeChanges(policyChangesBetween(lastPolicy.params, draft.params)),
   })
   return draftDetail(ctx, draft.id)
 }
@@ -142,7 +150,7 @@ async function presentPoints(ctx: Context) {
   const answers = await store.listAnswers(ctx)
   return legalPointKeys.map((point) => ({
     point,
-    switches: legalPoints[point].map((path) => ({ path, value: fieldValue(params, path) })),
+    switches: fieldsByLegalPoint[point].map((path) => ({ path, value: policyFieldValue(params, path) })),
     answers: answers
       .filter((each) => each.point === point)
       .map(({ id, answer, source, answered_on, file_id, file_name, noted, noted_at }) => ({

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { lawWarningDay, payerWithholdingStart } from '#/domain/money/tax-policy.ts'
-import { returnsUnder } from '#/domain/taxation/vat-return.ts'
-import { countWithoutPlace, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/declarations/pending.ts'
+import { vatReturnsUnder } from '#/domain/taxation/vat-return.ts'
+import { countWithoutPlace, isPlatformScope, type PendingKind, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isPeriodInUse } from '#/server/money/tax/public.ts'
@@ -22,7 +22,7 @@ const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
 const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
-  return withoutPlace(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
+  return sumWithoutPlace(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
 }
 
 /**
@@ -31,12 +31,13 @@ const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
  */
 const countUndecidedWithholding: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
-  if (rows[0]?.isAnswered || !(await isPeriodInUse(ctx, payerWithholdingStart, null))) return withoutPlace(0)
+  if (rows[0]?.isAnswered || !(await isPeriodInUse(ctx, payerWithholdingStart, null))) return sumWithoutPlace(0)
   const isDecided = (await allPolicies(ctx)).some(
     ({ effective_from, params }) =>
-      effective_from >= payerWithholdingStart && (params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16' || returnsUnder(params.vat).includes('vat_withholding')),
+      effective_from >= payerWithholdingStart &&
+      (params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16' || vatReturnsUnder(params.vat).includes('vat_withholding')),
   )
-  return withoutPlace(isDecided ? 0 : 1)
+  return sumWithoutPlace(isDecided ? 0 : 1)
 }
 
 /**
@@ -47,22 +48,22 @@ const countThresholdWarnings: PendingKind['sums'] = async (ctx) => {
   const isShared = (await allPolicies(ctx)).some(
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
   )
-  if (isShared) return withoutPlace(0)
+  if (isShared) return sumWithoutPlace(0)
   const { rows } = await sql`select from centre join tax_standing own on own.centre_id = centre.id and own.mode = 2 and own.month = ${monthOf(ctx.now)}
     where own.gross_fen > 0 group by own.operator_id having count(*) > 1 limit 1`.execute(ctx.db)
-  return withoutPlace(rows.length)
+  return sumWithoutPlace(rows.length)
 }
 
 const page = 'taxPolicies'
-const checks = { page, rights: ['policy:check'] } as const
+const checkAccess = { page, rights: ['policy:check'] } as const
 const editAccess = { page, rights: ['policy:edit'] } as const
 
 /** Pending work on tax law: drafts of other users, a year without holidays, a policy without a successor. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: countPoliciesToPublish },
+  { kind: 'policiesToPublish', ...checkAccess, query: 'pane=drafts&isForMe=1', sums: countPoliciesToPublish },
   {
     kind: 'yearsToPublish',
-    ...checks,
+    ...checkAccess,
     query: 'pane=calendar&isForMe=1',
     sums: (ctx) => countWithoutPlace(ctx, sql`from calendar_year where state = 'draft' and ${ctx.actor.userId} <> all (hands)`),
   },
@@ -70,7 +71,7 @@ export const pendingKinds: readonly PendingKind[] = [
     kind: 'calendarMissing',
     ...editAccess,
     query: 'pane=calendar',
-    sums: async (ctx) => withoutPlace(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
+    sums: async (ctx) => sumWithoutPlace(missingYear(workingCalendar.years, dayOf(ctx.now)) === null ? 0 : 1),
   },
   { kind: 'policyMissing', ...editAccess, query: '', sums: countMissingPolicies },
   { kind: 'withholdingUndecided', ...editAccess, isFor: isPlatformScope, query: 'pane=points', sums: countUndecidedWithholding },

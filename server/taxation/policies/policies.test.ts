@@ -30,7 +30,7 @@ describe('tax policies in the browser', () => {
    * Creates a draft by the platform's finance staff with a reduced levy rate of 2 %. The examples of the draft have
    * been run, and the comparison has been made.
    */
-  async function readyDraft(firstDay: string) {
+  async function createReadyDraft(firstDay: string) {
     const newDraft = await server.must('caiwu', 'policies.begin', { firstDay })
     const savedDraft = await server.must('caiwu', 'policies.save', {
       draftId: newDraft.id,
@@ -54,11 +54,11 @@ describe('tax policies in the browser', () => {
   after(() => server.close())
 
   test('versions show source, grade, days and changes from the previous version', async () => {
-    const all = await versions()
-    assert.deepEqual(all.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
-    const [current] = all
+    const allVersions = await versions()
+    assert.deepEqual(allVersions.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
+    const [current] = allVersions
     assert.deepEqual([current?.version, current?.when, current?.grade, current?.draftId], ['2026-11', 'current', 'B', null])
-    const firstVersion = all.find(({ version }) => version === '2026-01')
+    const firstVersion = allVersions.find(({ version }) => version === '2026-01')
     assert.deepEqual(
       firstVersion?.changes.filter(({ path }) => path.startsWith('vat.') && path !== 'vat.source').map(({ path, before, after }) => [path, before, after]),
       [
@@ -75,9 +75,9 @@ describe('tax policies in the browser', () => {
     assert.equal(await begin('2026-11-01'), 'dayTaken')
     assert.equal(await begin('2028-02-01'), 'dayGap')
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${next.slice(0, 7)}, now())`.execute(kysely())
-    const tooEarly = await server.call('caiwu', 'policies.begin', { firstDay: next })
-    assert.equal(tooEarly.error, 'dayComputed')
-    assert.ok(tooEarly.message.includes(next))
+    const earlyAnswer = await server.call('caiwu', 'policies.begin', { firstDay: next })
+    assert.equal(earlyAnswer.error, 'dayComputed')
+    assert.ok(earlyAnswer.message.includes(next))
     await sql`delete from tax_period where month = ${next.slice(0, 7)}`.execute(kysely())
     const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
     assert.deepEqual([draft.baseVersion, draft.changed, draft.knownUntil], ['2026-11', 0, '2027-12-31'])
@@ -110,7 +110,7 @@ describe('tax policies in the browser', () => {
 
   test('publishing needs a change, sources, examples, reasons, a comparison and a second person', async () => {
     const begunDraft = await server.must('caiwu', 'policies.begin', { firstDay: next })
-    const at = { draftId: begunDraft.id }
+    const draftKey = { draftId: begunDraft.id }
     const publish = async (who = 'platform') => server.call(who, 'policies.publish', await target(begunDraft.id))
     const save = async (values: readonly { path: string; value: unknown }[]) =>
       server.must('caiwu', 'policies.save', { ...(await target(begunDraft.id)), values } as never)
@@ -127,14 +127,14 @@ describe('tax policies in the browser', () => {
     const acknowledge = async (example: string) =>
       server.call('caiwu', 'policies.acknowledge', { ...(await target(begunDraft.id)), example, reason: '按新口径中断两个月' })
     assert.equal((await acknowledge('DER-PLAT-GAP1')).error, 'notExamined')
-    const examinedAgain = await server.must('caiwu', 'policies.examine', await target(begunDraft.id))
-    const differing = examinedAgain.examples?.differing ?? []
-    assert.equal((examinedAgain.examples?.passed ?? 0) + differing.length, examples.length)
-    const gap = differing.find(({ id }) => id === 'DER-PLAT-GAP1')
-    assert.ok(gap?.wrong.some(({ at, expected, computed }) => at === 'rows.4.consecutiveMonths' && expected === '1' && computed === '4'))
+    const reexaminedDraft = await server.must('caiwu', 'policies.examine', await target(begunDraft.id))
+    const differingExamples = reexaminedDraft.examples?.differing ?? []
+    assert.equal((reexaminedDraft.examples?.passed ?? 0) + differingExamples.length, examples.length)
+    const gapExample = differingExamples.find(({ id }) => id === 'DER-PLAT-GAP1')
+    assert.ok(gapExample?.wrong.some(({ at, expected, computed }) => at === 'rows.4.consecutiveMonths' && expected === '1' && computed === '4'))
     assert.equal((await acknowledge('OFF-LAB-01')).error, 'exampleAgrees')
     assert.equal((await publish()).error, 'examplesDiffer')
-    for (const { id } of differing) assert.equal((await acknowledge(id)).error, undefined)
+    for (const { id } of differingExamples) assert.equal((await acknowledge(id)).error, undefined)
     assert.equal((await acknowledge('DER-PLAT-GAP1')).error, 'exampleMeant')
     assert.equal((await publish()).error, 'notPreviewed')
     await server.must('caiwu', 'policies.preview', await target(begunDraft.id))
@@ -142,7 +142,11 @@ describe('tax policies in the browser', () => {
     await save([{ path: 'withholding.gapMonthsToReset', value: 3 }])
     assert.equal((await publish()).error, 'notExamined', 'examples and reasons belong to the state they were computed for')
     assert.equal((await draftOf(begunDraft.id)).preview, null)
-    await server.must('platform', 'policies.save', { ...at, version: (await draftOf(begunDraft.id)).version, values: [{ path: 'watch.warnFen', value: 1 }] })
+    await server.must('platform', 'policies.save', {
+      ...draftKey,
+      version: (await draftOf(begunDraft.id)).version,
+      values: [{ path: 'watch.warnFen', value: 1 }],
+    })
     assert.equal((await draftOf(begunDraft.id)).may.publish === '', false)
     await server.must('caiwu', 'policies.drop', await target(begunDraft.id))
   })
@@ -171,7 +175,7 @@ describe('tax policies in the browser', () => {
   })
 
   test('only one of two concurrent publications succeeds', async () => {
-    const [draft, rival] = [await readyDraft(next), await readyDraft(futureMonth(2))]
+    const [draft, rival] = [await createReadyDraft(next), await createReadyDraft(futureMonth(2))]
     const outcomes = await Promise.all(
       [draft, rival, draft].map(async ({ id, version }) => (await server.call('platform', 'policies.publish', { draftId: id, version })).error),
     )
@@ -199,10 +203,10 @@ describe('tax policies in the browser', () => {
     const [last] = await versions()
     assert.ok(last)
     const builtInPolicies = readPolicies()
-    const newest = builtInPolicies.at(-1) as TaxPolicy
+    const newestPolicy = builtInPolicies.at(-1) as TaxPolicy
     const installWith = (policy: TaxPolicy) => asOwner(server.running.kernel.database, (trx) => installPolicies(trx, [...builtInPolicies, policy]))
-    await assert.rejects(installWith({ ...newest, version: '2027-06', effectiveFrom: '2027-06-01' }), /was written without .*, which was published/)
-    await assert.rejects(installWith({ ...newest, version: 'same', effectiveFrom: last.firstDay }), /published with another params\.vat\.source/)
+    await assert.rejects(installWith({ ...newestPolicy, version: '2027-06', effectiveFrom: '2027-06-01' }), /was written without .*, which was published/)
+    await assert.rejects(installWith({ ...newestPolicy, version: 'same', effectiveFrom: last.firstDay }), /published with another params\.vat\.source/)
   })
 
   test('a published policy is immutable and can be withdrawn by two people before its first day', async () => {
@@ -211,17 +215,17 @@ describe('tax policies in the browser', () => {
     assert.equal((await server.call('caiwu', 'policies.save', { ...(await target(id)), values: [] })).error, 'policyNotDraft')
     await assert.rejects(sql`update tax_draft set params = '{}' where id = ${id}`.execute(kysely()), /withdrawn policy cannot change/)
     const leave = async () => server.call('caiwu', 'policies.leave', { ...(await target(id)), reason: '公告推迟施行' })
-    const end = async (who: string, isAgreed: boolean) => server.call(who, 'policies.endLeave', { ...(await target(id)), isAgreed })
-    assert.equal((await end('platform', true)).error, 'leaveNotAsked')
+    const endLeave = async (who: string, isAgreed: boolean) => server.call(who, 'policies.endLeave', { ...(await target(id)), isAgreed })
+    assert.equal((await endLeave('platform', true)).error, 'leaveNotAsked')
     assert.equal((await leave()).error, undefined)
     assert.equal((await leave()).error, 'leaveAsked')
-    assert.equal((await end('caiwu', true)).error, 'ownLeave')
-    assert.equal((await end('platform', false)).data?.leaving, null)
+    assert.equal((await endLeave('caiwu', true)).error, 'ownLeave')
+    assert.equal((await endLeave('platform', false)).data?.leaving, null)
     assert.equal((await leave()).error, undefined)
     await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${last?.firstDay.slice(0, 7)}, now())`.execute(kysely())
-    assert.equal((await end('platform', true)).error, 'begun')
+    assert.equal((await endLeave('platform', true)).error, 'begun')
     await sql`delete from tax_period where month = ${last?.firstDay.slice(0, 7)}`.execute(kysely())
-    assert.equal((await end('platform', true)).data?.state, 'withdrawn')
+    assert.equal((await endLeave('platform', true)).data?.state, 'withdrawn')
     const [current] = await versions()
     assert.deepEqual([current?.version, current?.lastDay], ['2026-11', '2027-12-31'])
     const storedPolicies = await sql<{ never: boolean }>`select effective_to = effective_from - 1 as never from tax_policy where draft_id = ${id}`.execute(
@@ -251,36 +255,36 @@ describe('tax policies in the browser', () => {
     const points = await server.must('caiwu', 'policies.points', {})
     assert.equal(points.length, 10)
     assert.deepEqual(points.find(({ point }) => point === 'U2')?.switches, [{ path: 'withholding.gapMonthsToReset', value: 1 }])
-    const words = { point: 'U2', answer: '空一个月即重新起算', source: '12366 工单 20261201', file: pdf('U2') } as const
-    assert.equal((await server.call('caiwu', 'policies.answer', { ...words, answeredOn: shiftDay(today, 1) })).error, 'answerLater')
-    await server.must('caiwu', 'policies.answer', { ...words, answeredOn: today })
+    const pointAnswer = { point: 'U2', answer: '空一个月即重新起算', source: '12366 工单 20261201', file: pdf('U2') } as const
+    assert.equal((await server.call('caiwu', 'policies.answer', { ...pointAnswer, answeredOn: shiftDay(today, 1) })).error, 'answerLater')
+    await server.must('caiwu', 'policies.answer', { ...pointAnswer, answeredOn: today })
     const [first] = (await server.must('platform', 'policies.points', {})).find(({ point }) => point === 'U2')?.answers ?? []
-    assert.deepEqual([first?.answer, first?.source, first?.answeredOn], [words.answer, words.source, today])
+    assert.deepEqual([first?.answer, first?.source, first?.answeredOn], [pointAnswer.answer, pointAnswer.source, today])
     await server.must('platform', 'files.link', { fileId: first?.fileId ?? '' })
   })
 
   test('two people can change a calendar year, which moves due days except in closed months', async () => {
     const year = Number(today.slice(0, 4)) + 1
     const day = (rest: string) => `${year}-${rest}`
-    const words = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }
+    const yearInput = { calendarYearId: null, version: null, year, source: '国办发明电〔2026〕8号', working: [] as string[] }
     const offRanges = [{ first: day('01-01'), last: day('01-03') }]
-    const save = async (change: object) => (await server.call('caiwu', 'policies.saveYear', { ...words, off: offRanges, ...change } as never)).error
+    const save = async (change: object) => (await server.call('caiwu', 'policies.saveYear', { ...yearInput, off: offRanges, ...change } as never)).error
     assert.equal(await save({ off: [{ first: day('01-03'), last: day('01-01') }] }), 'rangeWrong')
     assert.equal(await save({ off: [{ first: `${year - 1}-12-31`, last: day('01-01') }] }), 'outsideYear')
     assert.equal(await save({ off: [...offRanges, { first: day('01-03'), last: day('01-04') }] }), 'rangesMeet')
     assert.equal(await save({ working: [day('01-04')] }), 'notWeekend')
     assert.equal(await save({ working: [day('01-02')] }), 'workedHoliday')
-    const draft = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...offRanges, { first: day('02-13'), last: day('02-19') }] })
+    const draft = await server.must('caiwu', 'policies.saveYear', { ...yearInput, off: [...offRanges, { first: day('02-13'), last: day('02-19') }] })
     const yearTarget = (version: number) => ({ calendarYearId: draft.id ?? 0, version })
     const { rows } = await sql<{
       id: number
     }>`insert into tax_declaration (centre_id, mode, month, due_on) values (2, 2, ${day('01')}, ${day('02-15')}::date) returning id`.execute(kysely())
     const { terms, kept: stored } = await server.must('caiwu', 'policies.moves', { calendarYearId: draft.id ?? 0 })
-    const january = terms.find(({ kind, period }) => kind === 'IIT_WITHHOLDING' && period === day('01'))
-    assert.ok(january && january.after > january.before)
+    const januaryTerm = terms.find(({ kind, period }) => kind === 'IIT_WITHHOLDING' && period === day('01'))
+    assert.ok(januaryTerm && januaryTerm.after > januaryTerm.before)
     assert.deepEqual(
       stored.map(({ month, dueOn, otherwise }) => [month, dueOn, otherwise]),
-      [[day('01'), day('02-15'), january.after]],
+      [[day('01'), day('02-15'), januaryTerm.after]],
     )
     assert.equal((await server.call('caiwu', 'policies.publishYear', yearTarget(draft.version))).error, 'ownYear')
     const waitingCounts = async (who: string) =>
@@ -294,13 +298,13 @@ describe('tax policies in the browser', () => {
     const closedPeriod = await server.must('finance', 'periods.get', { declarationId: rows[0]?.id ?? 0 }, atCentre)
     assert.equal(closedPeriod.dueOn, day('02-15'), 'a closed month keeps its day')
     assert.equal((await server.call('caiwu', 'policies.dropYear', yearTarget(draft.version + 1))).error, 'yearNotDraft')
-    const unchangedYear = await server.must('caiwu', 'policies.saveYear', { ...words, off: [...offRanges, { first: day('02-13'), last: day('02-19') }] })
+    const unchangedYear = await server.must('caiwu', 'policies.saveYear', { ...yearInput, off: [...offRanges, { first: day('02-13'), last: day('02-19') }] })
     assert.equal(
       (await server.call('platform', 'policies.publishYear', { calendarYearId: unchangedYear.id ?? 0, version: unchangedYear.version })).error,
       'yearSame',
     )
     const correctedYear = await server.must('caiwu', 'policies.saveYear', {
-      ...words,
+      ...yearInput,
       calendarYearId: unchangedYear.id,
       version: unchangedYear.version,
       off: offRanges,

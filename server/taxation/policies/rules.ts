@@ -2,10 +2,18 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { policyFieldNames, policyPartNames, policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { examplesPath, readExamples } from '#/db/base/examples.ts'
-import { completeParams } from '#/db/base/policy-schema.ts'
+import { completeParamsSchema } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickDeductions } from '#/domain/taxation/policy-fields.ts'
+import {
+  type PolicyFieldValue,
+  type PolicyPath,
+  policyFields,
+  policyFieldValue,
+  policyPaths,
+  withPolicyValues,
+  wrongQuickDeductions,
+} from '#/domain/taxation/policy-fields.ts'
 import { deviationsOf, lawFrom } from '#/domain/taxation/tax-examples.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -55,16 +63,16 @@ function refuseField(ctx: Context, path: PolicyPath, code?: string): never {
 
 /** Returns the figures with other values, validated like those of the files. Refuses the first invalid field. */
 export function checkedValues(ctx: Context, params: Params, values: readonly { readonly path: PolicyPath; readonly value: unknown }[]): Params {
-  const requestedValues = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, FieldValue>>
-  const result = completeParams.safeParse(withValues(params, requestedValues))
+  const requestedValues = Object.fromEntries(values.map(({ path, value }) => [path, value])) as Partial<Record<PolicyPath, PolicyFieldValue>>
+  const result = completeParamsSchema.safeParse(withPolicyValues(params, requestedValues))
   if (!result.success) {
     const [issue] = result.error.issues
-    const at = (issue?.path ?? []).map(String).join('.')
-    refuseField(ctx, policyPaths.find((path) => at === path || at.startsWith(`${path}.`)) ?? 'source', issue?.message)
+    const issuePath = (issue?.path ?? []).map(String).join('.')
+    refuseField(ctx, policyPaths.find((path) => issuePath === path || issuePath.startsWith(`${path}.`)) ?? 'source', issue?.message)
   }
   for (const path of policyPaths.filter((policyPath) => policyFields[policyPath] === 'brackets')) {
-    const steps = wrongQuickDeductions(fieldValue(result.data, path) as readonly Bracket[])
-    if (steps.length > 0) refuse(policyRefusals, 'quickWrong', { field: fieldName(ctx, path), steps: steps.map(String) })
+    const wrongBrackets = wrongQuickDeductions(policyFieldValue(result.data, path) as readonly Bracket[])
+    if (wrongBrackets.length > 0) refuse(policyRefusals, 'quickWrong', { field: fieldName(ctx, path), steps: wrongBrackets.map(String) })
   }
   return result.data
 }
@@ -88,15 +96,15 @@ export const policyOfDraft = ({ policy_version, first_day, known_until, params }
 
 /** Computes every worked example as if the draft were in force from its first day. */
 export function runExamples(ctx: Context, draft: DraftRecord, all: readonly PolicyRecord[]): ExampleRun {
-  const before = all
+  const earlierPolicies = all
     .filter(({ version, effective_from }) => version !== draft.policy_version && effective_from < draft.first_day)
     .map((each, at, list) => ({ ...policyOf(each), ...(at === list.length - 1 && { effectiveTo: shiftDay(draft.first_day, -1) }) }))
-  const law = lawFrom([...before, policyOfDraft(draft)])
+  const lawWithDraft = lawFrom([...earlierPolicies, policyOfDraft(draft)])
   const examples = readExamples()
-  const differing = examples
-    .map((example) => ({ id: example.id, rule: example.rule, source: example.source ?? '', wrong: deviationsOf(example, law) }))
+  const differingExamples = examples
+    .map((example) => ({ id: example.id, rule: example.rule, source: example.source ?? '', wrong: deviationsOf(example, lawWithDraft) }))
     .filter(({ wrong }) => wrong.length > 0)
-  return { digest: draft.digest, file: examplesDigest, at: ctx.now.toISOString(), total: examples.length, differing }
+  return { digest: draft.digest, file: examplesDigest, at: ctx.now.toISOString(), total: examples.length, differing: differingExamples }
 }
 
 /** Returns whether a run belongs to this state of the draft and to the examples shipped with this server. */

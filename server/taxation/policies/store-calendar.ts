@@ -14,17 +14,17 @@ export interface YearRecord
   publisher: string | null
 }
 
-const read = sql`select calendar.id, calendar.year, calendar.edition, calendar.state, calendar.source, calendar.off, calendar.working, calendar.hands, calendar.published_at,
+const yearSelection = sql`select calendar.id, calendar.year, calendar.edition, calendar.state, calendar.source, calendar.off, calendar.working, calendar.hands, calendar.published_at,
   calendar.version, maker.name as maker, publisher.name as publisher
   from calendar_year calendar join app_user maker on maker.id = calendar.made_by left join app_user publisher on publisher.id = calendar.published_by`
 
 /** Returns every edition of every year, newest first. */
 export async function years(ctx: Context): Promise<YearRecord[]> {
-  return (await sql<YearRecord>`${read} where calendar.state <> 'dropped' order by calendar.year desc, calendar.edition desc`.execute(ctx.db)).rows
+  return (await sql<YearRecord>`${yearSelection} where calendar.state <> 'dropped' order by calendar.year desc, calendar.edition desc`.execute(ctx.db)).rows
 }
 
 export async function findYear(ctx: Context, id: number, isLocked = false): Promise<YearRecord | undefined> {
-  return (await sql<YearRecord>`${read} where calendar.id = ${id} ${isLocked ? sql`for no key update of calendar` : sql``}`.execute(ctx.db)).rows[0]
+  return (await sql<YearRecord>`${yearSelection} where calendar.id = ${id} ${isLocked ? sql`for no key update of calendar` : sql``}`.execute(ctx.db)).rows[0]
 }
 
 /** Adds the next edition of a year. */
@@ -52,7 +52,7 @@ export async function endYear(ctx: Context, id: number, to: { state: YearState; 
 }
 
 /** Counts the open duties of businesses whose terms change. */
-export async function openDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
+export async function countOpenDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
   if (terms.length === 0) return 0
   const dutiesOfTerms = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
@@ -61,13 +61,13 @@ export async function openDuties(ctx: Context, terms: readonly { readonly kinds:
   return rows[0]?.count ?? 0
 }
 
-interface ClosedRow extends Row<'tax_declaration', 'month' | 'due_on'> {
+interface ClosedMonthRow extends Row<'tax_declaration', 'month' | 'due_on'> {
   centre_name: string
 }
 
 /** Returns closed months with their fixed due day. */
-export async function closedMonths(ctx: Context): Promise<ClosedRow[]> {
-  const { rows } = await sql<ClosedRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
+export async function closedMonths(ctx: Context): Promise<ClosedMonthRow[]> {
+  const { rows } = await sql<ClosedMonthRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
     from tax_declaration period join centre on centre.id = period.centre_id where period.due_on is not null order by period.month desc, centre.id limit 200`.execute(
     ctx.db,
   )

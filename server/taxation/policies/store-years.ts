@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type PublishedYear, withYear } from '#/domain/base/working-days.ts'
+import { type PublishedYear, upsertYear } from '#/domain/base/working-days.ts'
 import { programYears, setCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -13,7 +13,7 @@ interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' 
 export async function yearsInUse(db: Kysely<Tables>): Promise<{ readonly years: readonly PublishedYear[]; readonly published: ReadonlyMap<number, number> }> {
   const { rows } = await sql<YearRow>`select distinct on (year) id, year, source, off, working from calendar_year
     where state = 'published' order by year, edition desc`.execute(db)
-  return { years: rows.reduce<readonly PublishedYear[]>(withYear, programYears), published: new Map(rows.map(({ year, id }) => [year, id])) }
+  return { years: rows.reduce<readonly PublishedYear[]>(upsertYear, programYears), published: new Map(rows.map(({ year, id }) => [year, id])) }
 }
 
 /**

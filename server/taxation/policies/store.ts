@@ -22,7 +22,7 @@ export interface DraftRecord extends Row<'tax_draft'> {
   confirmer: string | null
 }
 
-const read = sql`select draft.id, draft.state, draft.base_version, draft.policy_version, draft.first_day::text as first_day, draft.known_until::text as known_until, draft.grade,
+const draftSelection = sql`select draft.id, draft.state, draft.base_version, draft.policy_version, draft.first_day::text as first_day, draft.known_until::text as known_until, draft.grade,
   draft.params, draft.digest, draft.hands, draft.made_by, draft.made_at, draft.edited_by, draft.edited_at, draft.examples, draft.preview, draft.published_by, draft.published_at,
   draft.before_to::text as before_to, draft.leave_reason, draft.leave_by, draft.leave_at, draft.left_by, draft.left_at, draft.version,
   maker.name as maker, editor.name as editor, publisher.name as publisher, leaver.name as leaver, confirmer.name as confirmer
@@ -35,12 +35,12 @@ export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord
   const { userId } = ctx.actor
   const isForCaller = sql`((draft.state = 'draft' and draft.preview ->> 'digest' = draft.digest and draft.examples ->> 'digest' = draft.digest and ${userId} <> all (draft.hands))
     or (draft.state = 'published' and draft.leave_by <> ${userId}))`
-  return (await sql<DraftRecord>`${read} where ${isForMe ? isForCaller : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
+  return (await sql<DraftRecord>`${draftSelection} where ${isForMe ? isForCaller : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
 }
 
 /** Returns a draft, locked if `isLocked`. */
 export async function findDraft(ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> {
-  return (await sql<DraftRecord>`${read} where draft.id = ${id} ${isLocked ? sql`for no key update of draft` : sql``}`.execute(ctx.db)).rows[0]
+  return (await sql<DraftRecord>`${draftSelection} where draft.id = ${id} ${isLocked ? sql`for no key update of draft` : sql``}`.execute(ctx.db)).rows[0]
 }
 
 /** Serialises publication and withdrawal, so that two never start from the same last policy. */

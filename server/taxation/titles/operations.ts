@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { titleFields, titleRefusals, titleStateNames, titleTexts } from '#/api/taxation/titles.texts.ts'
 import { isSameName } from '#/domain/base/names.ts'
-import { isOwnName, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
+import { isUnitsOwnTitle, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -18,17 +18,17 @@ import * as store from '#/server/taxation/titles/store.ts'
 type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
 
 /** Returns the facts of a title as shown to users and applications. */
-export function titleFacts(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
+export function presentTitleDetails(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
   return { name: row.name, taxNo: row.tax_no, address: row.address, telephone: row.telephone, bank: row.bank, accountNo: row.account_no }
 }
 
 function present(row: store.TitleRow) {
-  const facts = titleFacts(row)
+  const titleDetails = presentTitleDetails(row)
   return {
     ...fieldsOf(row, 'id', 'unit_id', 'unit_name'),
-    ...facts,
+    ...titleDetails,
     ...fieldsOf(row, 'email', 'is_default', 'is_active', 'state', 'reason'),
-    isForSpecial: missingInvoiceFields(facts).length === 0,
+    isForSpecial: missingInvoiceFields(titleDetails).length === 0,
     version: row.version,
   }
 }
@@ -64,7 +64,7 @@ async function detail(ctx: Context, id: number) {
   return present((await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound'))
 }
 
-const about = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refType: 'invoice_title', refId: id }) as const
+const titleReference = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refType: 'invoice_title', refId: id }) as const
 
 async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void> {
   if (row.state !== 'pending') return
@@ -72,7 +72,7 @@ async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void>
     to: await titleReviewers(ctx, row.unit_id),
     kind: 'titleToReview',
     values: { unit: row.unit_name, title: row.name },
-    ...about(row.id),
+    ...titleReference(row.id),
   })
 }
 
@@ -100,11 +100,11 @@ export const titles = {
 
   async exportList(ctx, filter) {
     const name = translate(titleTexts.list, ctx.language)
-    const read = async () => {
+    const readTitleList = async () => {
       const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
       return { name, language: ctx.language, filter, columns, rows }
     }
-    const { fileId } = await storeExport(ctx, filter, read, {}, { name })
+    const { fileId } = await storeExport(ctx, filter, readTitleList, {}, { name })
     return { fileId }
   },
 
@@ -113,7 +113,7 @@ export const titles = {
     // The author of a version may be outside the caller's scope.
     const versions = await ctx.widen('names on invoices', () => store.versions(ctx, titleId))
     return versions.map((row) => ({
-      ...titleFacts(row),
+      ...presentTitleDetails(row),
       ...fieldsOf(row, 'email', 'state', 'is_active', 'reason', 'version', 'at'),
       byName: row.by_name ?? '',
     }))
@@ -124,7 +124,7 @@ export const titles = {
     expectTaxNo(form.taxNo)
     const unitName = await store.lockUnit(ctx, unitId)
     if (await store.hasDuplicate(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
-    const isOwn = isOwnName(form.name, unitName)
+    const isOwn = isUnitsOwnTitle(form.name, unitName)
     const state = isOwn ? 'approved' : 'pending'
     const id = await store.insert(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
     const row = (await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound')
@@ -140,9 +140,9 @@ export const titles = {
     if (await store.hasDuplicate(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
     // Only a new name or tax number requires a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
-    const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
+    const state = isSame ? row.state : isUnitsOwnTitle(form.name, unitName) ? 'approved' : 'pending'
     await store.update(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
-    ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })
+    ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...presentTitleDetails(row), email: row.email }, after: { ...form } })
     const changedTitle = (await store.find(ctx, row.id)) ?? row
     if (!isSame) await notifyReviewers(ctx, changedTitle)
     return present(changedTitle)
@@ -176,7 +176,7 @@ export const titles = {
     await store.update(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
     note(ctx, row, { approve, ...(reason && { reason }) })
     const values = { title: row.name, outcome: approve ? 'approved' : 'rejected', reason: approve ? '' : reason } as const
-    await sendNotification(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
+    await sendNotification(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...titleReference(row.id) })
     return detail(ctx, row.id)
   },
 } satisfies Implementation<Modules['titles']>

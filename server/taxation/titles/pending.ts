@@ -8,9 +8,9 @@ import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kerne
 const pendingTitles: PendingKind['sums'] = (ctx, scope) => {
   const isPending = sql`title.state = 'pending' and title.is_active`
   if (scope.all) return countWithoutPlace(ctx, sql`from invoice_title title where ${isPending}`)
-  const table = sql`(select distinct title.id, place.centre_id, place.unit_id, place.mode from invoice_title title join unit_setting place on place.unit_id = title.unit_id
+  const pendingTitleTable = sql`(select distinct title.id, place.centre_id, place.unit_id, place.mode from invoice_title title join unit_setting place on place.unit_id = title.unit_id
     where ${isPending}) waiting`
-  return sumsByPlace(ctx, scope, { table, as: 'waiting', hasMode: true })
+  return sumsByPlace(ctx, scope, { table: pendingTitleTable, as: 'waiting', hasMode: true })
 }
 
 /** Invoice titles to decide. */

@@ -18,45 +18,50 @@ export interface TitleFilter {
 }
 
 /** Restricts titles to the units in scope. Row-level security enforces the same. */
-function seen({ scope }: Context): Expression<SqlBool> {
+function scopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = title.unit_id and ${inScope(scope, 'place', { mode: true })})`
 }
 
 function matchCondition(ctx: Context, { titleId, keyword, states, isActive }: TitleFilter): Expression<SqlBool> {
-  const parts = [seen(ctx)]
-  if (titleId) parts.push(sql<SqlBool>`title.id = ${titleId}`)
+  const conditions = [scopeCondition(ctx)]
+  if (titleId) conditions.push(sql<SqlBool>`title.id = ${titleId}`)
   if (keyword)
-    parts.push(
+    conditions.push(
       sql<SqlBool>`(title.name ilike ${containsPattern(keyword)} or title.tax_no = ${keyword.toUpperCase()} or unit.name ilike ${containsPattern(keyword)})`,
     )
-  if (states?.length) parts.push(sql<SqlBool>`title.state = any(${[...states]}::text[])`)
-  if (isActive !== undefined) parts.push(sql<SqlBool>`title.is_active = ${isActive}`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  if (states?.length) conditions.push(sql<SqlBool>`title.state = any(${[...states]}::text[])`)
+  if (isActive !== undefined) conditions.push(sql<SqlBool>`title.is_active = ${isActive}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-const from = sql`invoice_title title join unit on unit.id = title.unit_id`
+const titleTables = sql`invoice_title title join unit on unit.id = title.unit_id`
 
 /** Returns a page of titles, those pending review first, then by unit. */
 export async function list(ctx: Context, filter: TitleFilter, { page, size }: { page: number; size: number }): Promise<{ rows: TitleRow[]; count: number }> {
   const where = matchCondition(ctx, filter)
-  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where ${where}
+  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${titleTables} where ${where}
     order by title.state <> 'pending', unit.name, title.unit_id, title.is_default desc, title.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${from} where ${where}`.execute(ctx.db)
+  const countResult = await sql<{ count: number }>`select count(*) as count from ${titleTables} where ${where}`.execute(ctx.db)
   return { rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Returns a title in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<TitleRow | undefined> {
-  const lock = isLocked ? sql`for no key update of title` : sql``
-  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from} where title.id = ${id} and ${seen(ctx)} ${lock}`.execute(ctx.db)
+  const lockClause = isLocked ? sql`for no key update of title` : sql``
+  const { rows } =
+    await sql<TitleRow>`select title.*, unit.name as unit_name from ${titleTables} where title.id = ${id} and ${scopeCondition(ctx)} ${lockClause}`.execute(
+      ctx.db,
+    )
   return rows[0]
 }
 
 /** Returns the usable titles of a unit, default first. */
 export async function usableTitles(ctx: Context, unitId: number): Promise<TitleRow[]> {
-  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from}
-    where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${seen(ctx)} order by title.is_default desc, title.id`.execute(ctx.db)
+  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${titleTables}
+    where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${scopeCondition(ctx)} order by title.is_default desc, title.id`.execute(
+    ctx.db,
+  )
   return rows
 }
 
@@ -96,9 +101,9 @@ export async function hasDefault(ctx: Context, unitId: number): Promise<boolean>
   return (await sql`select from invoice_title where unit_id = ${unitId} and is_default`.execute(ctx.db)).rows.length > 0
 }
 
-type Facts = Pick<Row<'invoice_title'>, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email'>
+type TitleColumns = Pick<Row<'invoice_title'>, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email'>
 
-export async function insert(ctx: Context, unitId: number, facts: Facts & { state: TitleState; is_default: boolean }): Promise<number> {
+export async function insert(ctx: Context, unitId: number, facts: TitleColumns & { state: TitleState; is_default: boolean }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('invoice_title')
     .values({ ...facts, unit_id: unitId, created_at: ctx.now, changed_by: ctx.actor.userId, changed_at: ctx.now })
@@ -111,7 +116,7 @@ export async function insert(ctx: Context, unitId: number, facts: Facts & { stat
 export async function update(
   ctx: Context,
   id: number,
-  facts: Partial<Facts & Pick<Row<'invoice_title'>, 'state' | 'reason' | 'is_active' | 'is_default' | 'changed_by' | 'changed_at'>>,
+  facts: Partial<TitleColumns & Pick<Row<'invoice_title'>, 'state' | 'reason' | 'is_active' | 'is_default' | 'changed_by' | 'changed_at'>>,
 ): Promise<void> {
   await ctx.db
     .updateTable('invoice_title')

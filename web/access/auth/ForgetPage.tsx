@@ -18,7 +18,7 @@ export interface CodeRequest {
   readonly resendSeconds: number
 }
 
-function Steps({ at }: { readonly at: 0 | 1 | 2 }) {
+function RecoverySteps({ at }: { readonly at: 0 | 1 | 2 }) {
   return (
     <ol className="l-steps" aria-label={inCurrentLanguage(texts.steps)}>
       {[texts.stepAccount, texts.stepCode, texts.stepPassword].map((step, index) => (
@@ -52,20 +52,20 @@ function Recovery({ ways }: { readonly ways: RecoveryWays }) {
   if (requested && ticket)
     return (
       <>
-        <Steps at={2} />
+        <RecoverySteps at={2} />
         <NewPassword ticket={ticket} username={requested.username} />
       </>
     )
   if (requested && isProving)
     return (
       <>
-        <Steps at={1} />
+        <RecoverySteps at={1} />
         <CodeForm codeRequest={requested} isSandbox={ways.isSandbox} onAsked={setRequested} onProved={setTicket} onBack={() => setProving(false)} />
       </>
     )
   return (
     <>
-      <Steps at={0} />
+      <RecoverySteps at={0} />
       <RequestCodeForm
         ways={ways}
         earlier={requested}

@@ -7,7 +7,7 @@ import { ApiError } from '#/web/kernel/wire.ts'
 import { signIn } from './entry.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
-import { SecondStep } from './SecondStep.tsx'
+import { SecondFactorStep } from './SecondStep.tsx'
 import { texts } from './texts.ts'
 
 type Demo = OutputOf<typeof api.demo.accounts>
@@ -183,7 +183,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
       setTicket('')
       setFailure(message)
     }
-    return <SecondStep ticket={ticket} passkey={passkey} onEntered={onEntered} onBack={returnToForm} />
+    return <SecondFactorStep ticket={ticket} passkey={passkey} onEntered={onEntered} onBack={returnToForm} />
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { confirmationProblem, missingPasswordRules, passwordProblem, submitProblem } from '#/domain/base/password.ts'
+import { confirmationProblem, missingPasswordRules, passwordFormProblem, passwordProblem } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { installation, passwordToSend } from '#/web/kernel/installation.ts'
@@ -33,7 +33,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setLeft({ new: true, repeated: true })
-    const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
+    const problem = passwordFormProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(inCurrentLanguage(problem))
       const isNewPasswordWeak = missingPasswordRules(passwordToSend(newPassword), installation.passwords).length > 0

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { contactOf } from '#/domain/base/contact.ts'
+import { parseContact } from '#/domain/base/contact.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { Field } from './Field.tsx'
@@ -28,7 +28,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
   const [isSubmitted, setSubmitted] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
   const labels = contactTexts(ways)
-  const way = contactOf(contact)?.way
+  const way = parseContact(contact)?.way
   const isUsableContact = way !== undefined && ways[way]
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=username]')?.focus(), [])
   const submit = (event: FormEvent) => {

@@ -95,7 +95,7 @@ function OtherWays({ isRecovery, onToggle, onBack }: OtherWaysProps) {
 }
 
 /** The second step of a sign-in: the code of the authenticator app, a recovery code or a passkey. */
-export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepProps) {
+export function SecondFactorStep({ ticket, passkey, onEntered, onBack }: SecondStepProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isRecovery, setRecovery] = useState(false)

@@ -1,4 +1,4 @@
-import { isPublic } from '#/api/public-pages.ts'
+import { isPublicPath } from '#/api/public-pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { safeRedirect } from '#/web/kernel/guard.ts'
 import { canOpenPath } from '#/web/kernel/page-access.ts'
@@ -12,7 +12,7 @@ export async function forwardTarget(search: string): Promise<string> {
   const targetPath = safeRedirect(new URLSearchParams(search).get('redirect'))
   const pathname = targetPath?.split(/[?#]/)[0] ?? '/'
   if (targetPath === null || pathname === '/auth-redirect') return '/'
-  if (isPublic(pathname) || session.token() === null) return targetPath
+  if (isPublicPath(pathname) || session.token() === null) return targetPath
   try {
     await loadUser()
   } catch {

@@ -43,11 +43,11 @@ function DecideDialog({ change, action, onClose }: { readonly change: Change; re
 
 function Differences({ change }: { readonly change: Change }) {
   const t = useText()
-  const value = (row: Difference, text: string) => (text === '' ? '—' : row.isSecret ? t(texts.fingerprint, { digits: text }) : text)
+  const valueText = (row: Difference, text: string) => (text === '' ? '—' : row.isSecret ? t(texts.fingerprint, { digits: text }) : text)
   const columns: Column<Difference>[] = [
     { key: 'field', title: t(texts.field), width: 150, isAlways: true, render: (row) => row.field },
-    { key: 'before', title: t(texts.before), width: 230, render: (row) => value(row, row.before) },
-    { key: 'after', title: t(texts.after), width: 230, render: (row) => value(row, row.after) },
+    { key: 'before', title: t(texts.before), width: 230, render: (row) => valueText(row, row.before) },
+    { key: 'after', title: t(texts.after), width: 230, render: (row) => valueText(row, row.after) },
   ]
   return (
     <DataTable

@@ -15,7 +15,7 @@ type Finding = OutputOf<typeof api.roles.check>['findings'][number]
 
 const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', closedOperation: 'gold', idleKey: 'grey', openPage: 'grey' } as const
 
-function useNames() {
+function useSubjectNames() {
   const t = useText()
   const { nameOf } = useKeyLabels()
   return ({ kind, subject, name }: Finding) => {
@@ -27,8 +27,8 @@ function useNames() {
 /** 校验: mismatches between the roles and the program's keys. */
 export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
-  const nameOf = useNames()
-  const check = useRead(api.roles.check, {}, { keepLast: false })
+  const nameOf = useSubjectNames()
+  const reportQuery = useRead(api.roles.check, {}, { keepLast: false })
   const columns: Column<Finding>[] = [
     { key: 'kind', title: t(texts.finding), width: 190, render: (row) => <StatusTag tone={tones[row.kind]}>{t(texts[row.kind])}</StatusTag> },
     {
@@ -46,7 +46,7 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
   ]
   return (
     <Dialog title={t(texts.checkTitle)} isOpen onClose={onClose} width={900}>
-      <QueryContent query={check}>
+      <QueryContent query={reportQuery}>
         {(report) => {
           const problemCount = report.findings.filter((finding) => tones[finding.kind] !== 'grey').length
           const remarkCount = report.findings.length - problemCount
@@ -66,7 +66,7 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
                   columns={columns}
                   rows={report.findings}
                   rowKey={(row) => `${row.kind} ${row.subject}`}
-                  source={check}
+                  source={reportQuery}
                   empty={{ reason: t(texts.sound) }}
                   height={420}
                   isPlain

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { carriesDuty, duties } from '#/api/rights.ts'
+import { carriesDuty, paymentDuties } from '#/api/rights.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -27,7 +27,7 @@ export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; 
   const includesDuty = source.data?.permissions.some(carriesDuty) ?? false
   const copy = useProvedSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
   const { nameOf } = useKeyLabels()
-  const combinedDuties = duties.filter((key) => source.data?.permissions.includes(key))
+  const combinedDuties = paymentDuties.filter((key) => source.data?.permissions.includes(key))
   const needsAcknowledgement = combinedDuties.length > 1 && !isAcknowledged
   const isReady = source.data !== undefined && name.trim().length >= 2 && !needsAcknowledgement && (!includesDuty || isReasonLongEnough(why))
   const send = () => void copy.submit({ id: role.id, name: name.trim(), acknowledged: isAcknowledged, why: why.trim() })

@@ -44,7 +44,7 @@ function WarningNotice({ warning, isAcknowledged, onAcknowledge }: WarningNotice
   return <Alert type="warning" showIcon role="alert" title={warning} description={box} />
 }
 
-function AddMembers({ role }: { readonly role: Role }) {
+function AddMembersForm({ role }: { readonly role: Role }) {
   const t = useText()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -170,7 +170,7 @@ export function Members({ role }: { readonly role: Role }) {
   ]
   return (
     <div className="k-stack">
-      {canChangeMembers ? <AddMembers role={role} /> : <p className="k-note">{role.may.give}</p>}
+      {canChangeMembers ? <AddMembersForm role={role} /> : <p className="k-note">{role.may.give}</p>}
       <MemberSearch onSearch={searchMembers} />
       <DataTable
         id="role-members"

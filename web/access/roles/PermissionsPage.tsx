@@ -71,7 +71,7 @@ function useColumns(nameOf: (key: string) => string): Column<Row>[] {
   ]
 }
 
-function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | 'kind' | 'menu' | 'usertype' | 'isUnused'>[] {
+function useFilterFields(menus: readonly (string | null)[]): FilterField<'keyword' | 'kind' | 'menu' | 'usertype' | 'isUnused'>[] {
   const t = useText()
   const { menuOf } = useColumnTexts()
   return [
@@ -99,7 +99,7 @@ function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | '
 }
 
 /** The names of a key in each language, their author and a button to change them. */
-function Names({ name, own }: { readonly name: string; readonly own: CustomNames }) {
+function PermissionNames({ name, own }: { readonly name: string; readonly own: CustomNames }) {
   const t = useText()
   const { open: openNaming } = useOverlay((_, close) => <NameDialog name={name} own={own} onClose={close} />)
   return (
@@ -126,11 +126,11 @@ function Names({ name, own }: { readonly name: string; readonly own: CustomNames
   )
 }
 
-function Details({ row, own }: { readonly row: Row; readonly own: CustomNames }) {
+function PermissionDetails({ row, own }: { readonly row: Row; readonly own: CustomNames }) {
   const t = useText()
   return (
     <div className="k-stack">
-      <Names name={row.key} own={own} />
+      <PermissionNames name={row.key} own={own} />
       <section className="k-card">
         <h2>{t(texts.rolesOf)}</h2>
         <div className="r-list">
@@ -212,7 +212,7 @@ export default function PermissionsPage() {
           </>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields([...new Set(sortedRows.map((row) => row.menu))])} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields([...new Set(sortedRows.map((row) => row.menu))])} />
       <DataTable
         id="permissions"
         label={t(pageTitles.EditRoseval)}
@@ -226,7 +226,7 @@ export default function PermissionsPage() {
         paging={{ page: state.page, size: state.size, count: rows.length, onChange: (page, size) => change({ page, size }) }}
       />
       <DetailDrawer isOpen={open !== undefined} title={open ? `${nameOf(open.key)} · ${open.key}` : ''} onClose={() => change({ open: '' })}>
-        {open ? <Details row={open} own={labels.ownOf(open.key)} /> : null}
+        {open ? <PermissionDetails row={open} own={labels.ownOf(open.key)} /> : null}
       </DetailDrawer>
       {isOrdering ? <OrderDialog labels={labels} first={state.menu} onClose={() => setOrdering(false)} /> : null}
       {isChecking ? <CheckDialog onClose={() => setChecking(false)} /> : null}

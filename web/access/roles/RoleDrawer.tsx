@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { carriesDuty, commonKeys, duties, permissionKeys } from '#/api/rights.ts'
+import { carriesDuty, commonKeys, paymentDuties, permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -62,12 +62,12 @@ function Warnings({
   readonly onAcknowledge: (isAcknowledged: boolean) => void
 }) {
   const t = useText()
-  const unknown = (role?.permissions ?? []).filter((key) => !permissionSet.has(key))
+  const unknownKeys = (role?.permissions ?? []).filter((key) => !permissionSet.has(key))
   return (
     <>
       {role ? <OpenChanges changes={role.changes} /> : null}
       {role?.may.edit ? <Alert type="info" showIcon title={role.may.edit} /> : null}
-      {unknown.length > 0 ? <Alert type="warning" showIcon title={t(texts.unknown, { keys: unknown.join(', ') })} /> : null}
+      {unknownKeys.length > 0 ? <Alert type="warning" showIcon title={t(texts.unknown, { keys: unknownKeys.join(', ') })} /> : null}
       {warning ? (
         <Alert
           type="warning"
@@ -190,12 +190,12 @@ function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<Drawe
   const [isAcknowledged, acknowledge] = useState(false)
   const [warned, setWarned] = useState('')
   const [reason, setReason] = useState('')
-  const saving = useSaveRole(base, { onMade, onSaved: onClose, onWarned: setWarned })
+  const roleSave = useSaveRole(base, { onMade, onSaved: onClose, onWarned: setWarned })
   const initialDraft = base ? draftOf(base) : emptyDraft
   const isDirty = isChanged(draft, initialDraft) || (base !== null && initialDraft.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
   const { nameOf } = useKeyLabels()
-  const combinedDuties = duties.filter((key) => draft.keys.includes(key))
+  const combinedDuties = paymentDuties.filter((key) => draft.keys.includes(key))
   const warning = combinedDuties.length > 1 ? t(texts.duties, { duties: combinedDuties.map((key) => nameOf(key)).join(' + ') }) : warned
   const addsDuty = draft.keys.some((key) => carriesDuty(key) && !initialDraft.keys.includes(key))
   const needsAcknowledgement = warning !== '' && !isAcknowledged
@@ -227,8 +227,8 @@ function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<Drawe
       footer={
         <SaveBar
           reason={role?.may.edit || (blockingReason ? t(blockingReason) : '')}
-          isBusy={saving.isBusy}
-          onSave={() => void saving.save(draft, isAcknowledged, reason)}
+          isBusy={roleSave.isBusy}
+          onSave={() => void roleSave.save(draft, isAcknowledged, reason)}
           onClose={close}
         />
       }

@@ -76,7 +76,7 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
   ]
 }
 
-function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
+function useFilterFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const t = useText()
   const { groups, nameOf } = useKeyLabels()
   const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: t(name) }))
@@ -132,7 +132,7 @@ export default function RolesPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields()} />
       <DataTable
         id="roles"
         label={t(pageTitles.EditRose)}

@@ -42,9 +42,9 @@ test('every page and action can be granted', () => {
 })
 
 test('a search hides empty groups', () => {
-  const visible = visibleGroups(keyGroups(), (key) => key === 'yufukuan')
+  const prepaymentGroups = visibleGroups(keyGroups(), (key) => key === 'yufukuan')
   assert.deepEqual(
-    visible.map((group) => [group.menu, group.keys]),
+    prepaymentGroups.map((group) => [group.menu, group.keys]),
     [['imprest', ['yufukuan']]],
   )
 })

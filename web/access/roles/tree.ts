@@ -1,5 +1,5 @@
-import { menuOf, menus, superKey } from '#/api/pages.ts'
-import { actions, commonKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
+import { menuOfKey, menus, superKey } from '#/api/pages.ts'
+import { actionNames, commonKeys, permissionKeys, usertypesOf } from '#/api/rights.ts'
 
 /** A menu group with its keys: pages first, then actions. */
 export interface KeyGroup {
@@ -25,7 +25,7 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
   return menuOrder
     .map((menu) => {
       const requestedOrder = orders.find((order) => order.menu === keyOrderName(menu))?.keys ?? []
-      const keys = permissionKeys.filter((key) => menuOf(key) === menu)
+      const keys = permissionKeys.filter((key) => menuOfKey(key) === menu)
       const arrangedKeys = requestedOrder.filter((key) => (keys as readonly string[]).includes(key))
       return { menu, keys: [...arrangedKeys, ...keys.filter((key) => !arrangedKeys.includes(key))] }
     })
@@ -52,7 +52,7 @@ export function grantDenialReason(
 /** Returns whether a key is a page, an action or the super key. */
 export function permissionKind(key: string): 'page' | 'action' | 'all' {
   if (key === superKey) return 'all'
-  return key in actions ? 'action' : 'page'
+  return key in actionNames ? 'action' : 'page'
 }
 
 /** Returns the keys that only one of two roles has. */

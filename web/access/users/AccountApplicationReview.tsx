@@ -23,7 +23,7 @@ type Row = OutputOf<typeof api.users.application>
 
 const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) => ({ default: part.FileView })))
 
-function Decision({ row, rejections, onDone }: { readonly row: Row; readonly rejections: FieldRejections; readonly onDone: () => void }) {
+function DecisionBar({ row, rejections, onDone }: { readonly row: Row; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const [isTicked, setTicked] = useState(false)
   const approve = useSubmit(api.users.approve, { onDone })
@@ -62,7 +62,7 @@ function Decision({ row, rejections, onDone }: { readonly row: Row; readonly rej
 }
 
 /** The requested data. Each field can be rejected separately. */
-function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: FieldRejections | null }) {
+function RequestedData({ row, rejections }: { readonly row: Row; readonly rejections: FieldRejections | null }) {
   const t = useText()
   const previousRejections = new Map(row.rejects.map((reject) => [reject.field, reject.reason]))
   const values: readonly (readonly [AccountField, ReactNode])[] = [
@@ -127,7 +127,7 @@ export function AccountApplicationReview({ row, onDone }: { readonly row: Row; r
         <ReviewerNote name={row.reviewer} isBusy={takeApplication.isBusy} onTake={() => void takeApplication.submit({ applicationId: row.id })} />
       ) : null}
       <div className="a-split">
-        <RequestedRoles row={row} rejections={isPending && row.may.decide === '' ? rejections : null} />
+        <RequestedData row={row} rejections={isPending && row.may.decide === '' ? rejections : null} />
         <section aria-label={t(texts.letter)}>
           <h3>{row.letter.name}</h3>
           <Suspense fallback={<Skeleton rows={8} />}>
@@ -135,7 +135,7 @@ export function AccountApplicationReview({ row, onDone }: { readonly row: Row; r
           </Suspense>
         </section>
       </div>
-      {isPending ? <Decision row={row} rejections={rejections} onDone={onDone} /> : null}
+      {isPending ? <DecisionBar row={row} rejections={rejections} onDone={onDone} /> : null}
     </div>
   )
 }

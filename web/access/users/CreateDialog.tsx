@@ -32,12 +32,12 @@ interface Values {
 
 const subjectField = { 2: 'unitId', 3: 'operatorId', 5: 'partnerId' } as const
 
-function subjectOf({ usertype, subject }: Values) {
+function subjectInputOf({ usertype, subject }: Values) {
   if (subject === undefined || usertype === userType.platform || usertype === userType.centre) return {}
   return { [subjectField[usertype]]: subject }
 }
 
-function postOf({ usertype, poststatus = postStatus.none, centres = [] }: Values) {
+function centreInputOf({ usertype, poststatus = postStatus.none, centres = [] }: Values) {
   if (usertype !== userType.centre) return {}
   return { poststatus, centres: centres.map((centre) => ({ id: centre.id, modes: [...centre.modes] })) }
 }
@@ -63,7 +63,7 @@ interface CreateProps {
   readonly onSent: (ask: string) => void
 }
 
-function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: UserChoices; isOwnUnit: boolean }) {
+function PlaceFields({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: UserChoices; isOwnUnit: boolean }) {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   if (usertype === userType.centre) {
@@ -86,7 +86,7 @@ function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; c
   )
 }
 
-function Person() {
+function PersonFields() {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   return (
@@ -137,8 +137,8 @@ function useCreateUser({ form, onClose, onSent, onWarned }: CreateFormProps) {
       mobile: values.mobile,
       usertype: values.usertype,
       roleIds: values.roleIds,
-      ...subjectOf(values),
-      ...postOf(values),
+      ...subjectInputOf(values),
+      ...centreInputOf(values),
       ...(letter ? { letterFile: letter } : {}),
       ...(isTicked ? { acknowledge: true } : {}),
       ...(values.why ? { why: values.why.trim() } : {}),
@@ -191,8 +191,8 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
             <Select options={choices.usertypes.map((value) => ({ value, label: t(usertypeNames[value]) }))} />
           </Field>
         ) : null}
-        <Person />
-        <Place usertype={usertype} choices={choices} isOwnUnit={isOwnUnit} />
+        <PersonFields />
+        <PlaceFields usertype={usertype} choices={choices} isOwnUnit={isOwnUnit} />
         <Field name="roleIds" label={t(userFields.roles)} rules={rules} key={`roles-${usertype}`}>
           <RolesField usertype={usertype} choices={choices} />
         </Field>

@@ -24,7 +24,7 @@ import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, type UserChoices, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
-import { useActions } from './useActions.tsx'
+import { useUserActions } from './useActions.tsx'
 
 const UserDrawer = onDemand(
   async () => (await import('./UserDrawer.tsx')).UserDrawer,
@@ -38,7 +38,7 @@ const allowedValues = { status: displayedStatuses, roleId: anyId, review: keyOf(
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const t = useText()
   // Requested roles that are not approved yet are shown too. Otherwise a new checker would have no role.
-  const roles = (row: User) => joinList(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
+  const roleNamesOf = (row: User) => joinList(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
   return [
     { key: 'username', title: t(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
     { key: 'name', title: t(userFields.name), width: 110, render: (row) => row.name },
@@ -61,7 +61,7 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
           </span>
         ),
     },
-    { key: 'roles', title: t(userFields.roles), width: 150, isCut: true, render: (row) => roles(row) || '—' },
+    { key: 'roles', title: t(userFields.roles), width: 150, isCut: true, render: (row) => roleNamesOf(row) || '—' },
     { key: 'status', title: t(userFields.status), width: 140, render: (row) => <UserStatus user={row} /> },
     { key: 'review', title: t(texts.review), width: 110, render: (row) => <ReviewState review={row.review} /> },
     { key: 'payment', title: t(texts.payment), width: 120, render: (row) => <PaymentState state={row.paymentPassword} /> },
@@ -70,7 +70,7 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
   ]
 }
 
-function useFields(choices: UserChoices | undefined): FilterField<'keyword' | 'status' | 'roleId' | 'review'>[] {
+function useFilterFields(choices: UserChoices | undefined): FilterField<'keyword' | 'status' | 'roleId' | 'review'>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
@@ -109,7 +109,7 @@ export default function EmployeesPage() {
   // A super account can open this page too and sees the accounts of all units.
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...pageRequestOf(state) })
-  const actions = useActions(choices)
+  const actions = useUserActions(choices)
   useCreateLink(can('user:edit'), actions.create)
   return (
     <>
@@ -128,7 +128,7 @@ export default function EmployeesPage() {
         }
       />
       {actions.proposals}
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(choices)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices)} />
       <DataTable
         id="employees"
         label={t(pageTitles.employeeDw)}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { accountFieldNames } from '#/api/access/users.texts.ts'
-import { type AccountField, openFields } from '#/domain/access/account-review.ts'
+import { type AccountField, editableAccountFields } from '#/domain/access/account-review.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
@@ -13,11 +13,11 @@ import type { ChangeProps } from './ChangeDialogs.tsx'
 import { Acknowledgement, LetterField, RolesField } from './fields.tsx'
 import { texts } from './texts.ts'
 
-type Reject = NonNullable<ChangeProps['user']['review']>['rejects'][number]
+type Rejection = NonNullable<ChangeProps['user']['review']>['rejects'][number]
 
 interface RejectableFieldProps {
   readonly field: AccountField
-  readonly rejects: readonly Reject[]
+  readonly rejects: readonly Rejection[]
   /** Id of the control, for the label. */
   readonly htmlFor?: string
   readonly children: ReactNode
@@ -26,9 +26,9 @@ interface RejectableFieldProps {
 /** A rejected field with its reason. Renders nothing for fields that were not rejected. */
 function RejectableField({ field, rejects, htmlFor, children }: RejectableFieldProps) {
   const t = useText()
-  if (!openFields(rejects).includes(field)) return null
-  const reject = rejects.find((each) => each.field === field)
-  const rejectionNote = reject ? <span className="k-problem">{reject.reason}</span> : null
+  if (!editableAccountFields(rejects).includes(field)) return null
+  const rejection = rejects.find((each) => each.field === field)
+  const rejectionNote = rejection ? <span className="k-problem">{rejection.reason}</span> : null
   return (
     <Field label={t(accountFieldNames[field])} hint={rejectionNote} {...(htmlFor && { htmlFor })}>
       {children}
@@ -43,13 +43,13 @@ function useResubmission(user: ChangeProps['user']) {
   const [mobile, setMobile] = useState('')
   const [roleIds, setRoleIds] = useState<number[]>(requested)
   const [letter, setLetter] = useState<File | null>(null)
-  const isChanged: Readonly<Record<AccountField, boolean>> = {
+  const isChangedByField: Readonly<Record<AccountField, boolean>> = {
     name: name.trim() !== user.name && name.trim() !== '',
     mobile: mobile.trim() !== '',
     roles: roleIds.length > 0 && [...roleIds].sort().join() !== [...requested].sort().join(),
     letter: letter !== null,
   }
-  return { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged }
+  return { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged: isChangedByField }
 }
 
 /** The rejected fields with their reasons, to correct and resubmit. Nothing else can be changed. */

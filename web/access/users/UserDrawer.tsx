@@ -18,7 +18,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
+import { PaymentState, ReviewState, type User, UserStatus, usePostName, useProvinceName } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type UserDetail = OutputOf<typeof api.users.get>
@@ -26,8 +26,8 @@ type SignIn = OutputOf<typeof api.users.signIns>['rows'][number]
 
 function Basics({ user }: { readonly user: UserDetail }) {
   const t = useText()
-  const post = usePost()
-  const province = useProvince()
+  const post = usePostName()
+  const province = useProvinceName()
   const paymentFacts = user.usertype === userType.unit ? [{ label: t(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
   return (
     <div className="k-stack">
@@ -66,7 +66,7 @@ function Basics({ user }: { readonly user: UserDetail }) {
   )
 }
 
-function Access({ user }: { readonly user: UserDetail }) {
+function AccessFacts({ user }: { readonly user: UserDetail }) {
   const t = useText()
   const dutyRows = user.usertype === userType.unit ? [{ label: t(userFields.duties), value: joinList(user.duties.map((duty) => t(dutyNames[duty]))) }] : []
   const centreRows =
@@ -150,7 +150,7 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
       onPane={onPane}
       panes={[
         { key: 'facts', label: t(texts.facts), content: renderDetail((detail) => <Basics user={detail} />) },
-        { key: 'roles', label: t(userFields.roles), content: renderDetail((detail) => <Access user={detail} />) },
+        { key: 'roles', label: t(userFields.roles), content: renderDetail((detail) => <AccessFacts user={detail} />) },
         { key: 'signIns', label: t(texts.signIns), content: id === 0 ? null : <SignIns id={id} /> },
         {
           key: 'changes',

@@ -24,9 +24,9 @@ import { anyId, keyOf, setConditions, type UrlState } from '#/web/ui/url-state.t
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { SubjectField } from './SubjectField.tsx'
-import { CentreNames, type User, type UserChoices, UserStatus, usePost, useProvince } from './tags.tsx'
+import { CentreNames, type User, type UserChoices, UserStatus, usePostName, useProvinceName } from './tags.tsx'
 import { texts } from './texts.ts'
-import { useActions } from './useActions.tsx'
+import { useUserActions } from './useActions.tsx'
 
 const UserDrawer = onDemand(
   async () => (await import('./UserDrawer.tsx')).UserDrawer,
@@ -74,8 +74,8 @@ function filterOf(state: State) {
 
 function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
   const t = useText()
-  const post = usePost()
-  const province = useProvince()
+  const post = usePostName()
+  const province = useProvinceName()
   return [
     { key: 'username', title: t(userFields.username), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
     { key: 'name', title: t(userFields.name), width: 110, render: (row) => row.name },
@@ -99,7 +99,7 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
   ]
 }
 
-function useFields(state: State, change: (patch: Partial<State>) => void, choices: UserChoices | undefined) {
+function useFilterFields(state: State, change: (patch: Partial<State>) => void, choices: UserChoices | undefined) {
   const t = useText()
   const choicesOf = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const optionsOf = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))
@@ -140,7 +140,7 @@ export default function UsersPage() {
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...pageRequestOf(state) })
-  const actions = useActions(choices)
+  const actions = useUserActions(choices)
   useCreateLink(can('user:edit'), actions.create)
   return (
     <>
@@ -155,7 +155,7 @@ export default function UsersPage() {
         }
       />
       {actions.proposals}
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(state, change, choices)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(state, change, choices)} shown={4} />
       <DataTable
         id="users"
         label={t(pageTitles.PtUserList)}

@@ -12,10 +12,10 @@ const isStaff = (usertype: number | undefined) => usertype === userType.platform
 /** Returns the flags of an account (`islr`, `isdl`) that the caller may set, and their changes. */
 export function useAccountFlags(account: User) {
   const t = useText()
-  const me = useUser()
+  const currentUser = useUser()
   const labels = {
-    islr: isStaff(me?.usertype) && isStaff(account.usertype) && (me?.islr === '1' || account.islr === '1'),
-    isdl: isStaff(me?.usertype),
+    islr: isStaff(currentUser?.usertype) && isStaff(account.usertype) && (currentUser?.islr === '1' || account.islr === '1'),
+    isdl: isStaff(currentUser?.usertype),
   }
   const names = (['islr', 'isdl'] as const).filter((name) => labels[name])
   return {

@@ -55,7 +55,7 @@ export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'more
 }
 
 /** Returns the function that names a province by its code; empty for none. */
-export function useProvince(): (code: string) => string {
+export function useProvinceName(): (code: string) => string {
   const t = useText()
   return (code) => {
     const name = provinces[code]
@@ -64,7 +64,7 @@ export function useProvince(): (code: string) => string {
 }
 
 /** Returns the function that names a post; a dash where posts do not apply. */
-export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
+export function usePostName(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
   const t = useText()
   return (user) => (user.usertype === userType.centre ? t(postNames[user.poststatus]) : '—')
 }

@@ -34,7 +34,7 @@ const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 const dualControlNames: readonly string[] = dualControlKinds
 
 /** Returns the actions on an account, in menu order. */
-function actionsFor(user: User): (Change | AccountAction | DualControlKind)[] {
+function userActionsFor(user: User): (Change | AccountAction | DualControlKind)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const resubmitAction: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
   const dualControlActions: DualControlKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
@@ -60,7 +60,7 @@ interface Actions {
 }
 
 /** Returns the menu of account actions and its dialogs. */
-export function useActions(choices: UserChoices | undefined): Actions {
+export function useUserActions(choices: UserChoices | undefined): Actions {
   const t = useText()
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<IssuedPassword | null>(null)
@@ -72,7 +72,7 @@ export function useActions(choices: UserChoices | undefined): Actions {
         {t(texts.edit)}
       </ActionButton>
       <Dropdown
-        items={actionsFor(user).map((what) => ({
+        items={userActionsFor(user).map((what) => ({
           key: what,
           label: t(texts[what]),
           disabled: user.may[what] !== '',

@@ -18,33 +18,33 @@ import type { DialogProps } from './CreateDialogs.tsx'
 import { texts } from './texts.ts'
 
 type Kind = (typeof bulkContractKinds)[number]
-const business = 'business_contract' satisfies Kind
-const centreContractKinds = bulkContractKinds.filter((kind) => kind !== business)
+const businessContract = 'business_contract' satisfies Kind
+const centreContractKinds = bulkContractKinds.filter((kind) => kind !== businessContract)
 
 /**
  * Returns the kinds to choose from. Contracts with businesses are sent separately, because they have other recipients.
  */
-function useKinds(onChange: () => void) {
+function useChosenKinds(onChange: () => void) {
   const isUnit = useUser()?.usertype === userType.unit
   const [kinds, setKinds] = useState<readonly Kind[]>(centreContractKinds)
   const choose = (chosen: readonly Kind[]) => {
     onChange()
     const addedKind = chosen.find((kind) => !kinds.includes(kind))
-    if (addedKind === business) return setKinds([business])
-    setKinds(chosen.filter((kind) => addedKind === undefined || kind !== business))
+    if (addedKind === businessContract) return setKinds([businessContract])
+    setKinds(chosen.filter((kind) => addedKind === undefined || kind !== businessContract))
   }
   return { kinds, choose, all: isUnit ? bulkContractKinds : centreContractKinds }
 }
 
 /** Returns the possible recipients of these kinds as list options. */
-function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
+function useRecipientOptions(filter: Parameters<typeof api.contracts.subjects>[0]) {
   const t = useText()
-  const matches = useRead(api.contracts.subjects, filter, { keepLast: true })
-  const options = (matches.data ?? []).map((row) => ({
+  const subjects = useRead(api.contracts.subjects, filter, { keepLast: true })
+  const options = (subjects.data ?? []).map((row) => ({
     value: row.id,
     label: withNote(`${row.name} · ${row.code}`, joinList(row.consents.map((kind) => t(consentNames[kind])))),
   }))
-  return { options, loading: matches.isFetching }
+  return { options, loading: subjects.isFetching }
 }
 
 /** Sends the standard documents to many operators at once. */
@@ -53,15 +53,15 @@ export function BulkStartDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) 
   const choices = useRead(api.contracts.choices, {}).data
   const [isMissing, setMissing] = useState(true)
   const [people, setPeople] = useState<number[]>([])
-  const { kinds, choose, all } = useKinds(() => setPeople([]))
+  const { kinds, choose, all } = useChosenKinds(() => setPeople([]))
   const [keyword, setKeyword] = useState('')
   const [centre, setCentre] = useState<number | null>(null)
   const centreId = centre ?? choices?.centres[0]?.id
-  const isBusiness = kinds.includes(business)
+  const isBusiness = kinds.includes(businessContract)
   const filter = isBusiness
     ? { type: 'business' as const, isMissing, ...setConditions({ centreId, keyword }) }
     : { type: 'operator' as const, ...setConditions({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }) }
-  const { options, loading } = usePeople(filter)
+  const { options, loading } = useRecipientOptions(filter)
   const start = useSubmit(api.contracts.startMany, {
     onDone: onClose,
   })

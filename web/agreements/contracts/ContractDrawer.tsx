@@ -76,21 +76,22 @@ const methodTexts = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal }
 function Verification({ row: { id, source } }: { readonly row: ContractDetail }) {
   const t = useText()
   const [isRequested, setRequested] = useState(false)
-  const matches = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
+  const verification = useRead(api.contracts.verify, { id }, { isEnabled: isRequested })
   const isMoved = source === 'moved'
-  const isSigned = matches.data !== undefined && matches.data.signatures.length > 0 && matches.data.signatures.every((signature) => signature.isValid)
-  const isGood = matches.data?.isSame === true && (isMoved || isSigned)
+  const isSigned =
+    verification.data !== undefined && verification.data.signatures.length > 0 && verification.data.signatures.every((signature) => signature.isValid)
+  const isGood = verification.data?.isSame === true && (isMoved || isSigned)
   return (
     <div className="k-stack">
       <div className="k-row">
-        <ActionButton isBusy={isRequested && matches.isFetching} onPress={() => setRequested(true)}>
+        <ActionButton isBusy={isRequested && verification.isFetching} onPress={() => setRequested(true)}>
           {t(texts.verify)}
         </ActionButton>
         <DownloadButton file={() => api.contracts.evidence({ id })}>{t(texts.evidence)}</DownloadButton>
       </div>
-      {matches.data ? (
+      {verification.data ? (
         <p role="status" className={isGood ? 'k-strong' : 'k-problem'}>
-          {isGood && isMoved ? t(texts.movedSame) : isGood ? t(texts.isSame, { count: matches.data.signatures.length }) : t(texts.isBroken)}
+          {isGood && isMoved ? t(texts.movedSame) : isGood ? t(texts.isSame, { count: verification.data.signatures.length }) : t(texts.isBroken)}
         </p>
       ) : null}
     </div>
@@ -165,7 +166,7 @@ function RelatedContracts({ row, onOpen }: { readonly row: ContractDetail; reado
   )
 }
 
-const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
+const otherActions = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
 
 /** Returns whether a framework order can be created: for a unit's contract in force. */
 const canCreateOrder = (row: ContractDetail) =>
@@ -179,7 +180,7 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
   const t = useText()
   const navigate = useNavigate()
   const send = useSubmit(api.contracts.send)
-  const open = more.filter((action) => row.may[action] === '')
+  const open = otherActions.filter((action) => row.may[action] === '')
   const copy = async () => {
     if (row.openTaskId === null) return
     const { path } = await api.contracts.link({ signTaskId: row.openTaskId })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { type ContractKind, hasContractRules, rulesOf } from '#/domain/agreements/contract.ts'
+import { type ContractKind, contractRulesOf, hasContractRules } from '#/domain/agreements/contract.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -41,7 +41,7 @@ const dayAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0
 const dayMs = 86_400_000
 
 type SubjectType = 'unit' | 'business' | 'operator' | 'partner'
-const subjectTypeOf = (kind: ContractKind): SubjectType => (hasContractRules(kind) ? rulesOf(kind).subject : 'unit')
+const subjectTypeOf = (kind: ContractKind): SubjectType => (hasContractRules(kind) ? contractRulesOf(kind).subject : 'unit')
 
 interface ChoiceProps {
   readonly name: 'subject' | 'unit'
@@ -77,7 +77,7 @@ function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonl
   )
 }
 
-function Terms({ choices }: { readonly choices: Choices }) {
+function CentreAndModeFields({ choices }: { readonly choices: Choices }) {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   return (
@@ -92,7 +92,7 @@ function Terms({ choices }: { readonly choices: Choices }) {
   )
 }
 
-function Days() {
+function DayFields() {
   const t = useText()
   const amountRule = useAmountRule()
   const rules = [{ required: true, message: t(texts.required) }]
@@ -170,8 +170,8 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
         ...subjectOf(template.kind, { subject, ...setConditions({ unit }) }),
       })
   }
-  const fits = useFittingMode(mode)
-  const templates = (choices?.templates ?? []).filter((each) => hasContractRules(each.kind) && fits(each.mode))
+  const modeFits = useFittingMode(mode)
+  const templates = (choices?.templates ?? []).filter((each) => hasContractRules(each.kind) && modeFits(each.mode))
   const today = dayAt(nowMs())
   return (
     <Dialog
@@ -198,9 +198,9 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
           <Field name="templateId" label={t(texts.template)} rules={[{ required: true, message: t(texts.required) }]}>
             <Select options={templates.map((each) => ({ value: each.id, label: `${t(contractKindNames[each.kind])} · ${each.name}` }))} />
           </Field>
-          <Terms choices={choices} />
+          <CentreAndModeFields choices={choices} />
           {template ? <SubjectField key={template.kind} kind={template.kind} centreId={centreId} /> : null}
-          <Days />
+          <DayFields />
           {template ? <OwnFields template={template} /> : null}
         </Form>
       ) : null}
@@ -265,9 +265,9 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
             <TextInput maxLength={60} />
           </Field>
-          <Terms choices={choices} />
+          <CentreAndModeFields choices={choices} />
           {kind ? <SubjectField key={kind} kind={kind} centreId={centreId} /> : null}
-          <Days />
+          <DayFields />
         </Form>
       ) : null}
       <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={t(texts.file)} hint={t(texts.pdfHint)} />

@@ -35,7 +35,7 @@ interface Values {
 
 const addDays = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
-function useActions({ contract, onClose, onMade }: ActionProps) {
+function useContractActions({ contract, onClose, onMade }: ActionProps) {
   const options = { onDone: onClose }
   const createOptions = {
     onDone: ({ id }: { id: number }) => {
@@ -103,7 +103,7 @@ export function ActionDialog(props: ActionProps) {
   const { action, contract, onClose } = props
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const { at, ...actions } = useActions(props)
+  const { at, ...actions } = useContractActions(props)
   const send = async (isSame = true) => {
     const values = await form.validateFields()
     const reason = values.reason?.trim() ?? ''

@@ -17,7 +17,7 @@ import { useContracts } from './useContracts.tsx'
 import './contracts.css'
 
 /** Explains signing, and links to the contracts awaiting the user's signature. */
-function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
+function SigningGuide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
   const t = useText()
   const pendingCount = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'] }).data?.counts.mine ?? 0
   const steps = [
@@ -57,7 +57,7 @@ function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTa
   )
 }
 
-function Tasks() {
+function SigningTasks() {
   const t = useText()
   const currentLanguage = useLanguage()
   const { table, actions, counts, change } = useContracts(true)
@@ -97,9 +97,9 @@ export default function SigningPage() {
           {
             key: 'guide',
             label: t(texts.guide),
-            children: <Guide onSign={() => change({ tab: 'tasks', isMine: true })} onTasks={() => change({ tab: 'tasks' })} />,
+            children: <SigningGuide onSign={() => change({ tab: 'tasks', isMine: true })} onTasks={() => change({ tab: 'tasks' })} />,
           },
-          { key: 'tasks', label: t(texts.tasks), children: <Tasks /> },
+          { key: 'tasks', label: t(texts.tasks), children: <SigningTasks /> },
           ...(hasConsents ? [{ key: 'consents', label: t(texts.myConsents), children: <Consents /> }] : []),
         ]}
       />

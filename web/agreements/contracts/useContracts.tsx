@@ -183,7 +183,7 @@ export function useContracts(isGuide: boolean) {
   const filter = filterOf(state)
   const list = useRead(api.contracts.list, { ...filter, ...pageRequestOf(state) }, { follows: ['contracts'] })
   const remind = useRemind()
-  const zip = useSubmit(api.contracts.zip)
+  const createZip = useSubmit(api.contracts.zip)
   const user = useUser()
   const mode = user?.usertype === userType.centre && localStorage.getItem('nstype') === '1' ? settlementMode.individualBusiness : settlementMode.generalContract
   const canCreateContract = can('ht:make')
@@ -225,7 +225,7 @@ export function useContracts(isGuide: boolean) {
                   {t(texts.remind)}
                 </ConfirmButton>
               ) : null}
-              <ActionButton isBusy={zip.isBusy} onPress={() => zip.submit({ ids })}>
+              <ActionButton isBusy={createZip.isBusy} onPress={() => createZip.submit({ ids })}>
                 {t(texts.zip)}
               </ActionButton>
             </>

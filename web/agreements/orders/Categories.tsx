@@ -37,7 +37,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   const options = { onDone: onClose }
   const add = useSubmit(api.orders.addCategory, options)
   const change = useSubmit(api.orders.changeCategory, options)
-  const code = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(t(texts.taxCodeRule)))) }
+  const taxCodeRule = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(t(texts.taxCodeRule)))) }
   const send = async () => {
     const { name, shortName = '', taxCode, note = '', isActive = false } = await form.validateFields()
     if (seen) await change.submit({ id: seen.id, version: seen.version, shortName, taxCode, note, isActive })
@@ -58,7 +58,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
             <TextInput maxLength={30} autoComplete="off" />
           </Field>
         )}
-        <Field name="taxCode" label={t(texts.taxCode)} required rules={[code]} hint={seen?.source}>
+        <Field name="taxCode" label={t(texts.taxCode)} required rules={[taxCodeRule]} hint={seen?.source}>
           <NumberInput kind="digits" maxLength={19} />
         </Field>
         <Field name="shortName" label={t(texts.shortName)}>

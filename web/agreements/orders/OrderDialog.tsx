@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields } from '#/api/agreements/orders.texts.ts'
-import { type OrderKind, type PriceMode, priceOf, totalPrice } from '#/domain/agreements/order.ts'
+import { type OrderKind, type PriceMode, parseOrderPrice, totalPrice } from '#/domain/agreements/order.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -84,7 +84,7 @@ function valuesFromContract(contract: OrderContract): Partial<Values> {
 }
 
 /** Returns the contracts in force that match the keyword, and the selected one. */
-function useContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
+function useOrderContracts(keyword: string, chosenId: number | undefined, isUnordered: boolean) {
   const matches = useRead(api.orders.contracts, setConditions({ keyword, isUnordered: isUnordered || undefined }))
   const order = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
   const chosenOrder = chosenId === undefined ? undefined : order.data?.find((each) => each.id === chosenId)
@@ -122,7 +122,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const contractId = useWatch('contractId', form) ?? seen?.contract?.id ?? firstContract
   const kind = useWatch('kind', form) ?? seen?.kind ?? firstKind
   const mode = useWatch('priceMode', form)
-  const { chosen, isChoosing, rows, isFetching, isNone } = useContracts(keyword, contractId, isUnordered)
+  const { chosen, isChoosing, rows, isFetching, isNone } = useOrderContracts(keyword, contractId, isUnordered)
   const options = { onDone: ({ id }: OrderDetail) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)
@@ -132,21 +132,21 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     else await create.submit(values)
   }
   const handlePress = () => void send().catch(() => undefined)
-  const fill = (contract: OrderContract) => form.setFieldsValue(valuesFromContract(contract))
+  const fillFromContract = (contract: OrderContract) => form.setFieldsValue(valuesFromContract(contract))
   // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {
     if (isFilled || seen !== null || !chosen) return
     setFilled(true)
-    if (!form.getFieldValue('from')) fill(chosen)
+    if (!form.getFieldValue('from')) fillFromContract(chosen)
   })
   const handleChange = (changed: Partial<Values>) => {
     setDirty(true)
     const contract = rows.find((row) => row.id === changed.contractId)
-    if (contract) fill(contract)
+    if (contract) fillFromContract(contract)
     // A fixed price determines the budget.
     const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
-    const unit = priceMode === 'fixed' ? priceOf(price) : null
+    const unit = priceMode === 'fixed' ? parseOrderPrice(price) : null
     const amount = unit !== null && Number(quantity) > 0 ? totalPrice(unit, Number(quantity)) : null
     if (amount !== null) form.setFieldsValue({ budget: plainYuan(amount) })
   }

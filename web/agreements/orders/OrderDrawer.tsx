@@ -28,9 +28,9 @@ const AdjustDialog = onDemand(async () => (await loadDialogs()).AdjustDialog)
 const AssignDialog = onDemand(async () => (await loadDialogs()).AssignDialog)
 const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
 const PaperDialog = onDemand(async () => (await import('./PaperDialog.tsx')).PaperDialog)
-const People = onDemand(async () => (await import('./panes.tsx')).People)
-const Papers = onDemand(async () => (await import('./panes.tsx')).Papers)
-const Batches = onDemand(async () => (await import('./panes.tsx')).Batches)
+const PeoplePane = onDemand(async () => (await import('./panes.tsx')).People)
+const PapersPane = onDemand(async () => (await import('./panes.tsx')).Papers)
+const BatchesPane = onDemand(async () => (await import('./panes.tsx')).Batches)
 
 type OpenDialog = OrderStep | OrderPaperKind | 'edit' | 'adjust' | 'assign' | 'accept' | 'decline'
 
@@ -166,9 +166,9 @@ export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
   const renderDetail = (render: (order: OrderDetail) => ReactNode) => <QueryContent query={{ ...detailQuery, data: current }}>{render}</QueryContent>
   const panes = [
     { key: 'facts', label: t(texts.facts), content: renderDetail((order) => <Basics order={order} />) },
-    { key: 'people', label: t(texts.people), content: renderDetail((order) => <People order={order} />) },
-    { key: 'papers', label: t(texts.papers), content: renderDetail((order) => <Papers order={order} />) },
-    { key: 'batches', label: t(texts.batches), content: renderDetail((order) => <Batches order={order} />) },
+    { key: 'people', label: t(texts.people), content: renderDetail((order) => <PeoplePane order={order} />) },
+    { key: 'papers', label: t(texts.papers), content: renderDetail((order) => <PapersPane order={order} />) },
+    { key: 'batches', label: t(texts.batches), content: renderDetail((order) => <BatchesPane order={order} />) },
   ]
   return (
     <>

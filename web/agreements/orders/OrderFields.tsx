@@ -1,7 +1,7 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { minDescriptionLength, type OrderKind, orderKinds, type PriceMode, priceModes } from '#/domain/agreements/order.ts'
-import { orderFigures } from '#/domain/agreements/order-form.ts'
+import { orderNumberFormats } from '#/domain/agreements/order-form.ts'
 import { subtract } from '#/domain/base/money.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { priceProblem } from '#/domain/base/validation.ts'
@@ -42,9 +42,9 @@ export function ContractFacts({ contract }: { readonly contract: OrderContract }
   )
 }
 
-function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceMode | undefined }) {
+function PriceFields({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceMode | undefined }) {
   const t = useText()
-  const price = {
+  const priceRule = {
     validator: (_: unknown, value = '') =>
       Promise[priceProblem(value) ? 'reject' : 'resolve'](new Error(inCurrentLanguage(priceProblem(value) ?? texts.required))),
   }
@@ -60,16 +60,16 @@ function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceM
       </Field>
       {mode ? (
         <>
-          <Field name="price" label={t(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
-            <NumberInput kind={orderFigures.price} maxLength={13} />
+          <Field name="price" label={t(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[priceRule]}>
+            <NumberInput kind={orderNumberFormats.price} maxLength={13} />
           </Field>
           {isRange ? (
-            <Field name="highest" label={t(orderFields.highestPrice)} required rules={[price]}>
-              <NumberInput kind={orderFigures.price} maxLength={13} />
+            <Field name="highest" label={t(orderFields.highestPrice)} required rules={[priceRule]}>
+              <NumberInput kind={orderNumberFormats.price} maxLength={13} />
             </Field>
           ) : null}
           <Field name="quantity" label={t(orderFields.quantity)} rules={[{ required: true, message: t(texts.required) }]}>
-            <NumberInput kind={orderFigures.quantity} maxLength={7} />
+            <NumberInput kind={orderNumberFormats.quantity} maxLength={7} />
           </Field>
         </>
       ) : null}
@@ -77,7 +77,7 @@ function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceM
   )
 }
 
-function Place() {
+function WorkPlaceFields() {
   const t = useText()
   const areas = useRead(api.lookups.areas, {})
   return (
@@ -94,7 +94,7 @@ function Place() {
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <Field name="wanted" label={t(orderFields.wanted)} hint={t(texts.headcountHint)}>
-        <NumberInput kind={orderFigures.wanted} maxLength={5} />
+        <NumberInput kind={orderNumberFormats.wanted} maxLength={5} />
       </Field>
       <Field name="sourcePlatform" label={t(orderFields.sourcePlatform)} hint={t(texts.sourceHint)}>
         <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
@@ -133,7 +133,7 @@ export function OrderFields({
 }) {
   const t = useText()
   const requiredRules = useRequiredRules()
-  const days = contract ? { min: contract.from, max: contract.to } : {}
+  const dayLimits = contract ? { min: contract.from, max: contract.to } : {}
   return (
     <>
       <div className="k-fields">
@@ -148,19 +148,19 @@ export function OrderFields({
         <TextInput maxLength={60} autoComplete="off" />
       </Field>
       <DescriptionFields />
-      <Price kind={kind} mode={mode} />
+      <PriceFields kind={kind} mode={mode} />
       <div className="k-fields">
         <Field name="budget" label={t(orderFields.budget)} rules={requiredRules}>
           <MoneyInput hasWords isDisabled={mode === 'fixed'} />
         </Field>
         <Field name="from" label={t(texts.from)} rules={requiredRules}>
-          <DayInput {...days} isNeeded />
+          <DayInput {...dayLimits} isNeeded />
         </Field>
         <Field name="to" label={t(texts.to)} rules={requiredRules}>
-          <DayInput {...days} isNeeded />
+          <DayInput {...dayLimits} isNeeded />
         </Field>
       </div>
-      <Place />
+      <WorkPlaceFields />
     </>
   )
 }

@@ -85,7 +85,7 @@ function useColumns(isOperator: boolean): Column<Order>[] {
   ]
 }
 
-function useFields(
+function useFilterFields(
   isOperator: boolean,
   place: ReturnType<typeof usePlaceFields>,
   onSalesman: (id: number) => void,
@@ -123,7 +123,7 @@ function useFields(
   return [...fields, isOperator ? offeredFilter : salesman]
 }
 
-type List = OutputOf<typeof api.orders.list>
+type OrderList = OutputOf<typeof api.orders.list>
 
 /** Totals of the filtered orders. Operators do not see their value. */
 function Totals({
@@ -132,7 +132,7 @@ function Totals({
   onAsk,
   isBusy,
 }: {
-  readonly found: List
+  readonly found: OrderList
   readonly isOperator: boolean
   readonly onAsk: () => void
   readonly isBusy: boolean
@@ -192,7 +192,7 @@ export default function OrdersPage() {
   const list = useRead(api.orders.list, { ...filter, ...pageRequestOf(state), isWhole }, { follows: ['orders', 'batches'] })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName })
-  const fields = useFields(
+  const fields = useFilterFields(
     isOperator,
     placeFields,
     (salesmanId) => change({ salesmanId }),

@@ -26,7 +26,7 @@ type Paper = OutputOf<typeof api.orders.papers>['rows'][number]
 type Batch = OutputOf<typeof api.orders.batches>['rows'][number]
 
 /** Returns the position of a list inside the drawer. */
-function usePaneList() {
+function usePanePaging() {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20 }, { paneSize: pageSizes })
   const paging = (count: number | undefined) => ({
     page: state.panePage,
@@ -40,9 +40,9 @@ function usePaneList() {
 /** The operators assigned to an order, and their answers. */
 export function People({ order }: { readonly order: OrderDetail }) {
   const t = useText()
-  const { page, paging } = usePaneList()
+  const { page, paging } = usePanePaging()
   const { open: withdraw } = useOverlay<Person>((person, close) => <WithdrawDialog order={order} person={person} onClose={close} />)
-  const matches = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
+  const peopleQuery = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Person>[] = [
     { key: 'name', title: t(texts.name), width: 110, render: (row) => row.name },
     { key: 'code', title: t(texts.code), width: 170, render: (row) => row.code },
@@ -68,11 +68,11 @@ export function People({ order }: { readonly order: OrderDetail }) {
       id="order-people"
       label={t(texts.people)}
       columns={columns}
-      rows={matches.data?.rows ?? []}
+      rows={peopleQuery.data?.rows ?? []}
       rowKey={(row) => row.operatorId}
-      source={matches}
+      source={peopleQuery}
       empty={{ reason: t(texts.noPeople) }}
-      paging={paging(matches.data?.count)}
+      paging={paging(peopleQuery.data?.count)}
       isPlain
     />
   )
@@ -100,9 +100,9 @@ function PaperName({ paper }: { readonly paper: Paper }) {
 /** Deliverables, business lists and acceptance sheets. */
 export function Papers({ order }: { readonly order: OrderDetail }) {
   const t = useText()
-  const { page, paging } = usePaneList()
+  const { page, paging } = usePanePaging()
   const { open: remove } = useOverlay<Paper>((paper, close) => <RemovePaperDialog order={order} paper={paper} onClose={close} />)
-  const matches = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
+  const papersQuery = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
   const columns: Column<Paper>[] = [
     { key: 'kind', title: t(texts.kind), width: 100, render: (row) => t(orderPaperKindNames[row.kind]) },
     { key: 'name', title: t(texts.file), width: 260, render: (row) => <PaperName paper={row} /> },
@@ -132,11 +132,11 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
       id="order-papers"
       label={t(texts.papers)}
       columns={columns}
-      rows={matches.data?.rows ?? []}
+      rows={papersQuery.data?.rows ?? []}
       rowKey={(row) => row.id}
-      source={matches}
+      source={papersQuery}
       empty={{ reason: t(texts.noPapers) }}
-      paging={paging(matches.data?.count)}
+      paging={paging(papersQuery.data?.count)}
       isPlain
     />
   )
@@ -145,8 +145,8 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
 /** The batches that pay for the order. */
 export function Batches({ order }: { readonly order: OrderDetail }) {
   const t = useText()
-  const { page, paging } = usePaneList()
-  const matches = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
+  const { page, paging } = usePanePaging()
+  const batchesQuery = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
   const columns: Column<Batch>[] = [
     { key: 'no', title: t(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },
     { key: 'state', title: t(texts.state), width: 120, render: (row) => <BatchTag batch={row} /> },
@@ -159,11 +159,11 @@ export function Batches({ order }: { readonly order: OrderDetail }) {
       id="order-batches"
       label={t(texts.batches)}
       columns={columns}
-      rows={matches.data?.rows ?? []}
+      rows={batchesQuery.data?.rows ?? []}
       rowKey={(row) => row.id}
-      source={matches}
+      source={batchesQuery}
       empty={{ reason: t(texts.noBatches) }}
-      paging={paging(matches.data?.count)}
+      paging={paging(batchesQuery.data?.count)}
       isPlain
     />
   )

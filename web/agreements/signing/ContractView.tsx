@@ -18,7 +18,7 @@ async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
 }
 
 /** One page, rendered when it comes near the viewport, with its text for screen readers. */
-function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: number }) {
+function PdfPage({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [words, setWords] = useState('')
@@ -119,8 +119,8 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   const isReady = pdf !== null && (!isNarrow || paragraphs !== null)
   const scroller = useRef<HTMLElement>(null)
   const endMarker = useRef<HTMLDivElement>(null)
-  const handlers = useRef({ onEnd, onBroken })
-  handlers.current = { onEnd, onBroken }
+  const latestHandlers = useRef({ onEnd, onBroken })
+  latestHandlers.current = { onEnd, onBroken }
   useEffect(() => {
     let isCancelled = false
     let loadingTask: PDFDocumentLoadingTask | null = null
@@ -130,7 +130,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
         const loadedPdf = await task.promise
         if (!isCancelled) setPdf(loadedPdf)
       })
-      .catch(() => !isCancelled && handlers.current.onBroken())
+      .catch(() => !isCancelled && latestHandlers.current.onBroken())
     return () => {
       isCancelled = true
       void loadingTask?.destroy()
@@ -140,7 +140,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     if (!pdf || !isReady || !endMarker.current || !scroller.current) return
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) handlers.current.onEnd(pdf.numPages)
+        if (entries.some((entry) => entry.isIntersecting)) latestHandlers.current.onEnd(pdf.numPages)
       },
       // On a narrow screen the window scrolls.
       { root: isNarrow ? null : scroller.current },
@@ -162,7 +162,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
               {inCurrentLanguage(isText ? texts.asPages : texts.asText)}
             </button>
           ) : null}
-          {canBeText && isText ? <ContractText paragraphs={paragraphs} /> : pageNumbers(pdf.numPages).map((at) => <Sheet key={at} pdf={pdf} at={at} />)}
+          {canBeText && isText ? <ContractText paragraphs={paragraphs} /> : pageNumbers(pdf.numPages).map((at) => <PdfPage key={at} pdf={pdf} at={at} />)}
           <div ref={endMarker} className="g-end" />
         </>
       ) : (

@@ -6,7 +6,7 @@ import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
-import { useStep } from './ticket.ts'
+import { useSigningCall } from './ticket.ts'
 
 interface FaceStepProps {
   readonly inside: SigningPass
@@ -16,7 +16,7 @@ interface FaceStepProps {
 }
 
 /** Returns a URL to preview the photo before it is sent. */
-function usePreview(file: File | null): string {
+function usePreviewUrl(file: File | null): string {
   const [url, setUrl] = useState('')
   useEffect(() => {
     if (!file) return
@@ -34,7 +34,7 @@ function ConsentStep({
   onDone,
 }: Pick<FaceStepProps, 'inside' | 'onDone'> & { readonly consent: { readonly version: string; readonly text: string } }) {
   const id = useId()
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const agree = () =>
     void run(async () => {
       await api.signing.agreeFace({ ...inside, version: consent.version })
@@ -73,8 +73,8 @@ function PictureStep({ inside, facts, onDone }: Omit<FaceStepProps, 'onAgree'>) 
   const id = useId()
   const [file, setFile] = useState<File | null>(null)
   const [isOver, setOver] = useState(facts.facesLeft === 0)
-  const { isBusy, failure, run } = useStep()
-  const preview = usePreview(file)
+  const { isBusy, failure, run } = useSigningCall()
+  const preview = usePreviewUrl(file)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {

@@ -7,16 +7,16 @@ import { useRequest } from '#/web/kernel/useRequest.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { ContractView } from './ContractView.tsx'
 import { FaceStep } from './FaceStep.tsx'
-import { usePad } from './SignatureBox.tsx'
+import { usePadPrefetch } from './SignatureBox.tsx'
 import { Message, SigningLayout } from './SigningLayout.tsx'
 import { SigningResult } from './SigningResult.tsx'
 import { CodeStep, RefuseStep, type SigningPass, SignStep } from './Steps.tsx'
 import { texts } from './texts.ts'
-import { readTicket, storeTicket, useStep } from './ticket.ts'
-import { WithdrawFaceConsent } from './WithdrawFaceConsent.tsx'
+import { readTicket, storeTicket, useSigningCall } from './ticket.ts'
+import { FaceConsentWithdrawal } from './WithdrawFaceConsent.tsx'
 
 type TicketState = OutputOf<typeof api.signing.look>
-type Facts = OutputOf<typeof api.signing.facts>
+type SigningFacts = OutputOf<typeof api.signing.facts>
 
 const unusableTicket: TicketState = { state: 'dead', signer: '', name: '', asks: null, deadline: null, isSandbox: false }
 
@@ -38,7 +38,7 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
   const id = useId()
   const [tail, setTail] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const open = (digits: string) => void run(async () => onOpen((await api.signing.open({ ticket, tail: digits })).pass))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per ticket that asks for no digits.
   useEffect(() => {
@@ -121,7 +121,7 @@ function ConfirmationChoice({ isByFace, onChoose }: { readonly isByFace: boolean
 }
 
 /** The document's name, number and parties, and the characters that it cannot print. */
-function PaperHeading({ facts }: { readonly facts: Facts }) {
+function PaperHeading({ facts }: { readonly facts: SigningFacts }) {
   return (
     <>
       <h1>{facts.name}</h1>
@@ -138,7 +138,7 @@ function PaperHeading({ facts }: { readonly facts: Facts }) {
 }
 
 /** The document, or why it cannot be shown. */
-function Paper({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd: (pages: number) => void }) {
+function ContractDocument({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd: (pages: number) => void }) {
   const paper = useRequest('document', () => api.signing.document(inside))
   const [brokenUrl, setBrokenUrl] = useState('')
   const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
@@ -158,7 +158,7 @@ function Paper({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd
 
 interface SigningFormProps {
   readonly inside: SigningPass
-  readonly facts: Facts
+  readonly facts: SigningFacts
   readonly isSandbox: boolean
   readonly onSigned: () => void
 }
@@ -173,8 +173,8 @@ function SigningForm({ inside, facts, isSandbox, onSigned }: SigningFormProps) {
   const [isRefusing, setRefusing] = useState(false)
   const [isByFace, setByFace] = useState(false)
   const [mayWithdraw, setMayWithdraw] = useState(facts.mayWithdrawFace)
-  const { failure, run } = useStep()
-  usePad(isRead)
+  const { failure, run } = useSigningCall()
+  usePadPrefetch(isRead)
   const recordReading = (pages: number) => {
     if (isRead) return
     void run(async () => {
@@ -191,7 +191,7 @@ function SigningForm({ inside, facts, isSandbox, onSigned }: SigningFormProps) {
     <div className="g-desk">
       <div className="g-reading">
         <PaperHeading facts={facts} />
-        {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={recordReading} />}
+        {isNarrow && isFolded ? null : <ContractDocument inside={inside} onEnd={recordReading} />}
         {isNarrow && isRead ? (
           <button type="button" className="g-second-button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
             {inCurrentLanguage(isFolded ? texts.readAgain : texts.fold)}
@@ -215,7 +215,7 @@ function SigningForm({ inside, facts, isSandbox, onSigned }: SigningFormProps) {
               <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={handleConfirmation} />
             ) : null}
             {currentStep === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
-            {mayWithdraw ? <WithdrawFaceConsent inside={inside} /> : null}
+            {mayWithdraw ? <FaceConsentWithdrawal inside={inside} /> : null}
             <p role="alert" className="g-failure">
               {failure}
             </p>
@@ -230,7 +230,7 @@ function SigningForm({ inside, facts, isSandbox, onSigned }: SigningFormProps) {
 }
 
 /** Reads the data the pass gives access to. An expired pass returns to the identity step. */
-function useFacts({ ticket, pass }: SigningPass, onLost: () => void): Facts | null {
+function useSigningFacts({ ticket, pass }: SigningPass, onLost: () => void): SigningFacts | null {
   const fetchFacts = async () => {
     try {
       return await api.signing.facts({ ticket, pass })
@@ -253,7 +253,7 @@ export default function SignPage() {
     setInside(next)
     setSigned(false)
   }
-  const facts = useFacts(look?.state === 'good' && !isSigned ? inside : { ...inside, pass: '' }, () => changePass({ ...inside, pass: '' }))
+  const facts = useSigningFacts(look?.state === 'good' && !isSigned ? inside : { ...inside, pass: '' }, () => changePass({ ...inside, pass: '' }))
   const hasPass = inside.pass !== ''
   if (isSigned || (look?.state === 'done' && hasPass))
     return (

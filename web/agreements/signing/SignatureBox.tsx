@@ -9,7 +9,7 @@ const INK = 'rgb(20, 24, 32)'
 const loadPad = () => import('signature_pad')
 
 /** Prefetches the signature library once the document was read. */
-export function usePad(isRead: boolean): void {
+export function usePadPrefetch(isRead: boolean): void {
   useEffect(() => {
     if (isRead) loadPad().catch(() => undefined)
   }, [isRead])
@@ -45,7 +45,7 @@ interface PadProps {
   readonly read: RefObject<(() => Promise<Blob | null>) | null>
 }
 
-function Pad({ Library, read }: PadProps) {
+function SignatureCanvas({ Library, read }: PadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<SignaturePad | null>(null)
   useEffect(() => {
@@ -88,7 +88,7 @@ function Pad({ Library, read }: PadProps) {
 /** The drawing area, rendered once the signature library has loaded. */
 function Drawing({ read }: Pick<PadProps, 'read'>) {
   const library = useRequest('pad', loadPad)
-  if (library.answer) return <Pad Library={library.answer.default} read={read} />
+  if (library.answer) return <SignatureCanvas Library={library.answer.default} read={read} />
   return (
     <div className="g-pad">
       <p className="g-sheet g-soft" role="status">

@@ -4,8 +4,8 @@ import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { Message } from './SigningLayout.tsx'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
-import { useStep } from './ticket.ts'
-import { WithdrawFaceConsent } from './WithdrawFaceConsent.tsx'
+import { useSigningCall } from './ticket.ts'
+import { FaceConsentWithdrawal } from './WithdrawFaceConsent.tsx'
 
 type State = OutputOf<typeof api.signing.state>
 
@@ -36,7 +36,7 @@ function useProgress(inside: SigningPass): State | null {
 /** The result of signing, and the next document. */
 export function SigningResult({ inside, onNext }: { readonly inside: SigningPass; readonly onNext: (ticket: string) => void }) {
   const state = useProgress(inside)
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const download = () =>
     void run(async () => {
       const { url } = await api.signing.signed(inside)
@@ -69,7 +69,7 @@ export function SigningResult({ inside, onNext }: { readonly inside: SigningPass
       <p role="alert" className="g-failure">
         {failure}
       </p>
-      {state?.mayWithdrawFace ? <WithdrawFaceConsent inside={inside} /> : null}
+      {state?.mayWithdrawFace ? <FaceConsentWithdrawal inside={inside} /> : null}
     </Message>
   )
 }

@@ -5,9 +5,9 @@ import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { SignatureBox, type SignatureInput } from './SignatureBox.tsx'
 import { texts } from './texts.ts'
-import { useStep } from './ticket.ts'
+import { useSigningCall } from './ticket.ts'
 
-type Facts = OutputOf<typeof api.signing.facts>
+type SigningFacts = OutputOf<typeof api.signing.facts>
 
 /** The ticket and the pass of this browser. */
 export interface SigningPass {
@@ -47,7 +47,7 @@ function SandboxNote({ inside, round }: { readonly inside: SigningPass; readonly
 
 interface StepProps {
   readonly inside: SigningPass
-  readonly facts: Facts
+  readonly facts: SigningFacts
   readonly onDone: () => void
 }
 
@@ -92,7 +92,7 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   const [isSubmitted, setSubmitted] = useState(false)
   const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
   const countdown = useResendCountdown(sent)
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const isComplete = /^\d{6}$/.test(code)
   const requestCode = () =>
     void run(async () => {
@@ -155,7 +155,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   const readSignature = useRef<(() => Promise<SignatureInput | null>) | null>(null)
   const [agreed, setAgreed] = useState<readonly string[]>([])
   const [isSubmitted, setSubmitted] = useState(false)
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const isAgreed = facts.consents.every((kind) => agreed.includes(kind))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -203,7 +203,7 @@ export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Signin
   const id = useId()
   const [reason, setReason] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const isShort = reason.trim().length < 2
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -4,12 +4,12 @@ import { api } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
-import { useStep } from './ticket.ts'
+import { useSigningCall } from './ticket.ts'
 
 /** Withdraws the signer's consent to face verification, for people without an account. The page then loads again. */
-export function WithdrawFaceConsent({ inside }: { readonly inside: SigningPass }) {
+export function FaceConsentWithdrawal({ inside }: { readonly inside: SigningPass }) {
   const [isAsking, setAsking] = useState(false)
-  const { isBusy, failure, run } = useStep()
+  const { isBusy, failure, run } = useSigningCall()
   const withdraw = () =>
     void run(async () => {
       await api.signing.withdrawFace(inside)

@@ -7,8 +7,9 @@ interface StoredTicket {
 
 function readStored(): StoredTicket {
   const state: unknown = history.state
-  const text = (name: string) => (typeof state === 'object' && state !== null && name in state ? String((state as Record<string, unknown>)[name] ?? '') : '')
-  return { ticket: text('ticket'), pass: text('pass') }
+  const stringField = (name: string) =>
+    typeof state === 'object' && state !== null && name in state ? String((state as Record<string, unknown>)[name] ?? '') : ''
+  return { ticket: stringField('ticket'), pass: stringField('pass') }
 }
 
 /**
@@ -27,7 +28,7 @@ export function storeTicket(next: StoredTicket): void {
 }
 
 /** Runs one call at a time and stores the server's message when it fails. */
-export function useStep() {
+export function useSigningCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const run = async (work: () => Promise<void>) => {

@@ -18,14 +18,14 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { Fields } from './Fields.tsx'
-import { Places } from './Places.tsx'
+import { TemplateFieldList } from './Fields.tsx'
+import { TemplatePlaceList } from './Places.tsx'
 import type { Template, TemplateField, TemplatePlace } from './template.ts'
 import { texts } from './texts.ts'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
 
-function Pages({ template }: { readonly template: Template }) {
+function PdfUpload({ template }: { readonly template: Template }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const upload = useSubmit(api.templates.upload, { onDone: () => setFile(null) })
@@ -54,7 +54,7 @@ interface DaysProps {
   readonly isReadOnly: boolean
 }
 
-function Days({ value, onChange, isReadOnly }: DaysProps) {
+function DayCountFields({ value, onChange, isReadOnly }: DaysProps) {
   const t = useText()
   return (
     <>
@@ -141,7 +141,7 @@ function useSaveTemplate(template: Template, onRevised: ContentProps['onRevised'
 }
 
 /** The content of a template, editable as a draft or as the next edition. */
-export function Content({ template, onRevised }: ContentProps) {
+export function TemplateContent({ template, onRevised }: ContentProps) {
   const t = useText()
   const isRevising = onRevised !== null
   const isReadOnly = !isRevising && template.may.edit !== ''
@@ -177,7 +177,7 @@ export function Content({ template, onRevised }: ContentProps) {
       </Field>
       <div className="k-row">
         <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
-        <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
+        <DayCountFields value={days} onChange={setDays} isReadOnly={isReadOnly} />
       </div>
       <p>{withLabel(t(texts.signers), template.signers.map((signer) => `${t(partyNames[signer.party])} ${t(texts[signer.way])}`).join(' → '))}</p>
       <CheckboxGroup
@@ -191,12 +191,12 @@ export function Content({ template, onRevised }: ContentProps) {
           <RichEditor value={body} onChange={setBody} keys={keys} isReadOnly={isReadOnly} />
         </Suspense>
       ) : null}
-      {template.format === 'pdf' && !isReadOnly && !isRevising ? <Pages template={template} /> : null}
+      {template.format === 'pdf' && !isReadOnly && !isRevising ? <PdfUpload template={template} /> : null}
       {template.format === 'pdf' && template.pages.length > 0 ? (
-        <Places template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
+        <TemplatePlaceList template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
       ) : null}
       <UsedVariables template={template} fields={fields} />
-      <Fields value={fields} onChange={setFields} isReadOnly={isReadOnly} />
+      <TemplateFieldList value={fields} onChange={setFields} isReadOnly={isReadOnly} />
       {isReadOnly ? (
         <p className="k-note">{template.may.edit}</p>
       ) : (

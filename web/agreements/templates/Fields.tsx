@@ -12,7 +12,7 @@ interface FieldsProps {
 }
 
 /** The template's own fields, which the drafter of a contract fills in. */
-export function Fields({ value, onChange, isReadOnly }: FieldsProps) {
+export function TemplateFieldList({ value, onChange, isReadOnly }: FieldsProps) {
   const t = useText()
   const updateField = (at: number, patch: Partial<TemplateField>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const rows = value.map((field, at) => ({ field, at }))

@@ -15,7 +15,7 @@ interface PlacesProps {
 }
 
 /** The places on the pages of a PDF where signatures and values are printed. */
-export function Places({ template, value, onChange, isReadOnly }: PlacesProps) {
+export function TemplatePlaceList({ template, value, onChange, isReadOnly }: PlacesProps) {
   const t = useText()
   const updatePlace = (at: number, patch: Partial<TemplatePlace>) => onChange(value.map((each, index) => (index === at ? { ...each, ...patch } : each)))
   const keys = [

@@ -11,7 +11,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { Content } from './Content.tsx'
+import { TemplateContent } from './Content.tsx'
 import type { Template } from './template.ts'
 import { texts } from './texts.ts'
 import { templateTones } from './tones.ts'
@@ -19,7 +19,7 @@ import { templateTones } from './tones.ts'
 function Editions({ template }: { readonly template: Template }) {
   const t = useText()
   const [otherId, setOther] = useState(0)
-  const matches = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
+  const comparison = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
   return (
     <div className="k-stack">
       {template.editions.map((edition) => (
@@ -33,10 +33,10 @@ function Editions({ template }: { readonly template: Template }) {
           ) : null}
         </p>
       ))}
-      {matches.data && otherId !== 0 ? (
+      {comparison.data && otherId !== 0 ? (
         <section className="k-panel">
-          <h3>{t(texts.comparing, { before: matches.data.before, after: matches.data.after })}</h3>
-          <LineChanges changes={matches.data.changes} />
+          <h3>{t(texts.comparing, { before: comparison.data.before, after: comparison.data.after })}</h3>
+          <LineChanges changes={comparison.data.changes} />
         </section>
       ) : null}
     </div>
@@ -118,7 +118,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
           label: t(texts.facts),
           content: (
             <QueryContent query={{ ...detailQuery, data: current }}>
-              {(row) => <Content key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
+              {(row) => <TemplateContent key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
             </QueryContent>
           ),
         },

@@ -57,7 +57,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-function useFields(): FilterField<'keyword' | 'kind' | 'state'>[] {
+function useFilterFields(): FilterField<'keyword' | 'kind' | 'state'>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword) },
@@ -117,7 +117,7 @@ export default function TemplatesPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields()} />
       <DataTable
         id="templates"
         label={t(pageTitles.xyList)}

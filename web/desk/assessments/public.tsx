@@ -13,12 +13,12 @@ import { statusNames, texts } from './texts.ts'
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 
 /** The impact assessment on 开通检查: its state, the template, and the last signed one. For the platform. */
-export function Assessment() {
+export function ImpactAssessment() {
   const t = useText()
-  const matches = useRead(api.assessments.overview, {})
+  const overview = useRead(api.assessments.overview, {})
   const { open } = useOverlay<true>((_, close) => <UploadDialog onClose={close} />)
-  if (!matches.data) return null
-  const { status, rows } = matches.data
+  if (!overview.data) return null
+  const { status, rows } = overview.data
   const [last] = rows
   return (
     <span className="k-row r-open">

@@ -23,7 +23,7 @@ interface ValueProps {
   readonly side: 'before' | 'after'
 }
 
-function Value({ refType, change, side }: ValueProps) {
+function ChangeValue({ refType, change, side }: ValueProps) {
   const t = useText()
   const list = listChange(change.before, change.after)
   if (!list || !change.isChanged) return <span className="a-value">{valueText(refType, change.field, change[side], t)}</span>
@@ -71,10 +71,10 @@ function Changes({ refType, changes }: { readonly refType: string | null; readon
                 {fieldName(change.field, t)} {change.isChanged ? <StatusTag tone="gold">{t(texts.changed)}</StatusTag> : null}
               </th>
               <td>
-                <Value refType={refType} change={change} side="before" />
+                <ChangeValue refType={refType} change={change} side="before" />
               </td>
               <td>
-                <Value refType={refType} change={change} side="after" />
+                <ChangeValue refType={refType} change={change} side="after" />
               </td>
             </tr>
           ))}
@@ -84,7 +84,7 @@ function Changes({ refType, changes }: { readonly refType: string | null; readon
   )
 }
 
-function LogParts({
+function LogEntryDetails({
   row,
   onRequest,
   onOpen,
@@ -167,7 +167,7 @@ export function LogDetail({
   return (
     <DetailDrawer isOpen={id > 0} title={row.data?.actionName ?? ''} onClose={onClose}>
       <QueryContent query={row} lines={8}>
-        {(detail) => <LogParts row={detail} onRequest={onRequest} onOpen={onOpen} />}
+        {(detail) => <LogEntryDetails row={detail} onRequest={onRequest} onOpen={onOpen} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -102,7 +102,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-function useFields(state: State): FilterField<keyof State>[] {
+function useFilterFields(state: State): FilterField<keyof State>[] {
   const t = useText()
   const choices = useRead(api.audit.choices, {})
   const actions = (choices.data?.actions ?? []).filter(({ action }) => state.module === '' || action.startsWith(`${state.module}.`))
@@ -174,7 +174,7 @@ export function Operations() {
   const [state, change] = useUrlState(initialState, allowedValues)
   const filter = filterOf(state)
   const entries = useCursorRead(api.audit.list, { ...filter, size: 50 })
-  const fields = useFields(state)
+  const fields = useFilterFields(state)
   const changeFilter = (patch: Partial<State>) => change('module' in patch ? { ...patch, action: '' } : patch)
   return (
     <>

@@ -16,7 +16,7 @@ type Verification = OutputOf<typeof api.audit.verifications>[number]
 const POLL_MS = 1000
 const tones = { running: 'blue', intact: 'green', broken: 'red', failed: 'gold' } as const
 
-function Result({ row }: { readonly row: Verification }) {
+function VerificationResult({ row }: { readonly row: Verification }) {
   const t = useText()
   const progressText = t(texts.checkedOf, { done: row.checked, total: row.total })
   if (row.state === 'running')
@@ -60,7 +60,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
         </>
       ),
     },
-    { key: 'result', title: '', width: 240, isAlways: true, render: (row) => <Result row={row} /> },
+    { key: 'result', title: '', width: 240, isAlways: true, render: (row) => <VerificationResult row={row} /> },
     { key: 'askedBy', title: t(texts.askedBy), width: 90, render: (row) => row.askedBy },
     { key: 'askedAt', title: t(texts.askedAt), width: 140, render: (row) => formatDateTime(row.askedAt) },
   ]

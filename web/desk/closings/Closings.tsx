@@ -49,7 +49,7 @@ function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
   ]
 }
 
-function List({ isOpen }: { readonly isOpen: boolean }) {
+function ClosingList({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ closingPage: 1, closingSize: 20, closingAt: '' }, { closingSize: pageSizes })
   const position = { page: state.closingPage, size: state.closingSize, at: state.closingAt }
@@ -89,7 +89,7 @@ export function Closings() {
         {isOpen ? (
           <>
             <OpenFilter label={t(texts.list)} isOpen={closings === 'open'} onChange={(only) => change({ closings: only ? 'open' : '1' })} />
-            <List key={closings} isOpen={closings === 'open'} />
+            <ClosingList key={closings} isOpen={closings === 'open'} />
           </>
         ) : null}
       </DetailDrawer>

@@ -16,9 +16,9 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
   const t = useText()
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)
   const [resolution, setResolution] = useState('')
-  const matches = useRead(api.closings.get, { closingId })
+  const closing = useRead(api.closings.get, { closingId })
   const decide = useSubmit(api.closings.decide, { onDone: onClose })
-  const isBlocked = (matches.data?.obstacles ?? []).some((each) => each.isBlocking)
+  const isBlocked = (closing.data?.obstacles ?? []).some((each) => each.isBlocking)
   return (
     <Dialog
       title={t(texts.decideTitle, { name })}
@@ -33,7 +33,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
         isDisabled: decision === null || (decision === 'refuse' && resolution.trim().length < 2),
       }}
     >
-      <QueryContent query={matches} lines={3}>
+      <QueryContent query={closing} lines={3}>
         {(row) => (
           <div className="k-stack">
             {row.reason ? <p>{row.reason}</p> : null}

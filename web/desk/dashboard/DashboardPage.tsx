@@ -67,13 +67,13 @@ function Card({ card }: { readonly card: Figure }) {
   const isAmountFigure = amountFigures.has(key) || (count === null && amount !== null)
   const isAlarming = (alarmFigures.has(key) && (count ?? 0) > 0) || (card.days ?? 0) < 0
   const countText = count === null ? null : t(countUnitTexts[key] ?? texts.lines, { count })
-  const money = amount === null || amount === 0 ? null : formatMoney(amount)
+  const moneyText = amount === null || amount === 0 ? null : formatMoney(amount)
   const amountText = amountTexts[key]
   const days = card.days ?? null
   const noDeadlineText = key === 'taxDue' && count === 0 ? t(daysLeftTexts.none) : null
   const due =
     days === null ? noDeadlineText : t(days > 0 ? daysLeftTexts.left : days === 0 ? daysLeftTexts.today : daysLeftTexts.over, { days: Math.abs(days) })
-  const sideNote = due ?? (isAmountFigure ? countText : money && (amountText ? t(amountText, { amount: money }) : money))
+  const sideNote = due ?? (isAmountFigure ? countText : moneyText && (amountText ? t(amountText, { amount: moneyText }) : moneyText))
   return (
     <Link
       to={path}
@@ -118,12 +118,12 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
   const others = cards.filter((card) => !isZeroFigure(card))
   const counts = others.filter((card) => !amountFigures.has(card.key))
   const isOneRow = counts.length < 2
-  const money = isOneRow ? others : others.filter((card) => amountFigures.has(card.key))
+  const moneyCards = isOneRow ? others : others.filter((card) => amountFigures.has(card.key))
   return (
     <>
-      {money.length === 0 ? null : (
+      {moneyCards.length === 0 ? null : (
         <section className="d-cards" aria-label={t(texts.money)}>
-          {money.map((card) => (
+          {moneyCards.map((card) => (
             <Card key={card.key} card={card} />
           ))}
         </section>

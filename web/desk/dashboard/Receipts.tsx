@@ -23,7 +23,7 @@ const amounts = ['gross', 'tax', 'fee', 'net'] as const
 /** The components of the net amount. */
 const parts = ['gross', 'vat', 'surcharge', 'incomeTax', 'fee'] as const
 
-function Paper({ row }: { readonly row: Row }) {
+function ReceiptButton({ row }: { readonly row: Row }) {
   const t = useText()
   return (
     <DownloadButton type="link" size="small" file={() => api.vouchers.own({ lineId: row.id })}>
@@ -48,7 +48,7 @@ function Cards({ rows, totals, count }: Answer) {
           amount: row.net,
           note: [formatDateTime(row.finishedAt), row.service].filter(Boolean).join(' · '),
           parts: [...parts.map((key) => ({ label: t(texts[key]), value: <Money value={row[key]} /> })), { label: t(texts.no), value: row.no }],
-          action: <Paper row={row} />,
+          action: <ReceiptButton row={row} />,
         }))}
       />
     </>
@@ -87,7 +87,7 @@ function ReceiptsTable({ rows, totals, count }: Answer) {
               ))}
               <td>{row.no}</td>
               <td>
-                <Paper row={row} />
+                <ReceiptButton row={row} />
               </td>
             </tr>
           ))}

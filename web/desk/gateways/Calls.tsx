@@ -24,10 +24,10 @@ const toneOf = (result: string) =>
   result === 'match' ? 'green' : result === 'noAnswer' ? 'gold' : result === 'asked' || result === 'notAsked' ? 'grey' : 'red'
 
 /** The calls to verification services, with results and costs. */
-export function Calls() {
+export function GatewayCalls() {
   const t = useText()
   const [state, change] = useUrlState(initialState, { service: verifierKinds, size: pageSizes })
-  const matches = useRead(api.gateways.calls, { ...pageRequestOf(state), ...setConditions({ service: state.service }) })
+  const callsQuery = useRead(api.gateways.calls, { ...pageRequestOf(state), ...setConditions({ service: state.service }) })
   const columns: Column<Row>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'service', title: t(texts.service), width: 150, render: (row) => t(serviceNames[row.service]) },
@@ -70,11 +70,11 @@ export function Calls() {
         id="gateway-calls"
         label={t(texts.calls)}
         columns={columns}
-        rows={matches.data?.rows ?? []}
+        rows={callsQuery.data?.rows ?? []}
         rowKey={(row) => row.id}
-        source={matches}
+        source={callsQuery}
         empty={{ reason: t(texts.noCalls) }}
-        paging={pagingOf(state, matches.data, change)}
+        paging={pagingOf(state, callsQuery.data, change)}
       />
     </>
   )

@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Calls } from './Calls.tsx'
+import { GatewayCalls } from './Calls.tsx'
 import { Services } from './Services.tsx'
 import { Templates } from './Templates.tsx'
 import { TextMessages } from './TextMessages.tsx'
@@ -24,7 +24,7 @@ export default function GatewaysPage() {
           { key: 'services', label: t(texts.services), children: <Services /> },
           { key: 'templates', label: t(texts.templates), children: <Templates /> },
           { key: 'sent', label: t(texts.sent), children: <TextMessages /> },
-          { key: 'calls', label: t(texts.calls), children: <Calls /> },
+          { key: 'calls', label: t(texts.calls), children: <GatewayCalls /> },
         ]}
       />
     </>

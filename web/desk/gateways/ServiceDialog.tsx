@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
-import { type GatewayKind, type GatewayKindName, gatewayKinds, kindsOf } from '#/domain/services/gateway.ts'
+import { type GatewayKind, type GatewayKindName, gatewayKinds, gatewayKindsOf } from '#/domain/services/gateway.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
@@ -22,7 +22,7 @@ interface Values {
 }
 
 /** The settings of a kind of service. A secret is never shown again, and an empty field leaves it unchanged. */
-function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly secrets: readonly string[] }) {
+function SettingFields({ kind, secrets }: { readonly kind: GatewayKindName; readonly secrets: readonly string[] }) {
   const t = useText()
   const fields: GatewayKind['fields'] = gatewayKinds[kind].fields
   return Object.entries(fields).map(([key, { name, isSecret, initial, pattern, rule }]) => {
@@ -45,7 +45,7 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const kinds = kindsOf(service.service)
+  const kinds = gatewayKindsOf(service.service)
   const initialKind = service.kind ?? (kinds[0] as GatewayKindName)
   const kind = useWatch('kind', form) ?? initialKind
   const isServiceActive = useWatch('isActive', form) ?? true
@@ -73,7 +73,7 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
         <Field name="kind" label={t(texts.kind)}>
           <Select options={kinds.map((value) => ({ value, label: t(gatewayKinds[value].name) }))} />
         </Field>
-        <Settings key={kind} kind={kind} secrets={secrets} />
+        <SettingFields key={kind} kind={kind} secrets={secrets} />
         <Field name="isActive" label={t(texts.inUse)} valuePropName="checked">
           <Switch />
         </Field>

@@ -19,7 +19,7 @@ const ServiceDialog = onDemand(async () => (await import('./ServiceDialog.tsx'))
 type GatewayState = OutputOf<typeof api.gateways.state>
 export type GatewayService = GatewayState['services'][number]
 
-function Source({ of }: { readonly of: GatewayService['source'] }) {
+function ServiceStatus({ of }: { readonly of: GatewayService['source'] }) {
   const t = useText()
   if (of === 'none') return <StatusTag tone="red">{t(texts.none)}</StatusTag>
   return of === 'sandbox' ? <StatusTag tone="gold">{t(texts.sandbox)}</StatusTag> : <StatusTag tone="green">{t(texts.active)}</StatusTag>
@@ -47,7 +47,7 @@ export function Services() {
   const test = useSubmit(api.gateways.test, { tone: ({ isGood }) => (isGood ? 'success' : 'warning') })
   const columns: Column<GatewayService>[] = [
     { key: 'service', title: t(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => t(serviceNames[row.service]) },
-    { key: 'state', title: t(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },
+    { key: 'state', title: t(texts.state), width: 150, isAlways: true, render: (row) => <ServiceStatus of={row.source} /> },
     { key: 'kind', title: t(texts.kind), width: 180, render: (row) => (row.kind === null ? '—' : t(gatewayKinds[row.kind].name)) },
     { key: 'address', title: t(texts.address), width: 240, isCut: true, render: (row) => row.settings.address ?? '—' },
     { key: 'tested', title: t(texts.tested), width: 180, render: (row) => <TestResult row={row} /> },
@@ -94,7 +94,7 @@ export function Services() {
               label: t(texts.mail),
               value: (
                 <span className="k-row">
-                  <Source of={state.data.mail ? 'http_sms' : state.data.isMailSandbox ? 'sandbox' : 'none'} />
+                  <ServiceStatus of={state.data.mail ? 'http_sms' : state.data.isMailSandbox ? 'sandbox' : 'none'} />
                   {state.data.mail ? `${state.data.mail.host} · ${state.data.mail.from}` : <span className="k-note">{t(texts.mailNote)}</span>}
                 </span>
               ),

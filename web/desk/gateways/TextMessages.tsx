@@ -1,6 +1,6 @@
 import { textKindNames, textReasons, textStateNames } from '#/api/desk/gateways.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { textKinds } from '#/domain/services/text-message.ts'
+import { smsKinds } from '#/domain/services/text-message.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -25,7 +25,7 @@ export function TextMessages() {
   const t = useText()
   const [state, change] = useUrlState(initialState, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
   const filter = setConditions({ state: state.state, kind: state.kind, mobile: state.mobile })
-  const matches = useRead(api.gateways.texts, { ...pageRequestOf(state), ...filter })
+  const messagesQuery = useRead(api.gateways.texts, { ...pageRequestOf(state), ...filter })
   const columns: Column<Row>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.createdAt) },
     { key: 'message', title: t(texts.message), width: 220, isCut: true, render: (row) => row.kindName },
@@ -67,7 +67,7 @@ export function TextMessages() {
             name: 'kind',
             label: t(texts.message),
             width: 200,
-            choices: textKinds.map((value) => ({ value, label: t(textKindNames[value]) })),
+            choices: smsKinds.map((value) => ({ value, label: t(textKindNames[value]) })),
           },
           { kind: 'text', name: 'mobile', label: t(texts.mobile) },
         ]}
@@ -76,11 +76,11 @@ export function TextMessages() {
         id="text-messages"
         label={t(texts.sent)}
         columns={columns}
-        rows={matches.data?.rows ?? []}
+        rows={messagesQuery.data?.rows ?? []}
         rowKey={(row) => row.id}
-        source={matches}
+        source={messagesQuery}
         empty={{ reason: t(texts.noTexts) }}
-        paging={pagingOf(state, matches.data, change)}
+        paging={pagingOf(state, messagesQuery.data, change)}
       />
     </>
   )

@@ -19,7 +19,7 @@ type Finding = OutputOf<typeof api.integrity.findings>[number]
 const pollMs = 2000
 const tones = { asked: 'blue', running: 'blue', holds: 'green', broken: 'red', unchecked: 'gold', failed: 'gold' } as const
 
-function Result({ state }: { readonly state: Run['state'] }) {
+function RunTag({ state }: { readonly state: Run['state'] }) {
   const t = useText()
   return <StatusTag tone={tones[state]}>{t(state === 'asked' ? texts.asking : texts[state])}</StatusTag>
 }
@@ -30,7 +30,7 @@ function Findings({ runId, onClose }: { readonly runId: number; readonly onClose
   const findings = useRead(api.integrity.findings, { runId }, { isEnabled: runId > 0, keepLast: false })
   const columns: Column<Finding>[] = [
     { key: 'check', title: t(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.name) },
-    { key: 'result', title: t(texts.state), width: 110, isAlways: true, render: (row) => <Result state={row.result} /> },
+    { key: 'result', title: t(texts.state), width: 110, isAlways: true, render: (row) => <RunTag state={row.result} /> },
     { key: 'took', title: t(texts.took), width: 100, align: 'right', render: (row) => t(texts.milliseconds, { count: row.milliseconds }) },
     { key: 'offenders', title: t(texts.offenders), width: 220, isAlways: true, render: (row) => joinList(row.offenders) || '—' },
   ]
@@ -63,7 +63,7 @@ export function Checks() {
   const columns: Column<Run>[] = [
     { key: 'startedAt', title: t(texts.startedAt), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.startedAt) },
     { key: 'kind', title: t(texts.kind), width: 110, render: (row) => t(texts[row.kind]) },
-    { key: 'state', title: t(texts.state), width: 120, isAlways: true, render: (row) => <Result state={row.state} /> },
+    { key: 'state', title: t(texts.state), width: 120, isAlways: true, render: (row) => <RunTag state={row.state} /> },
     { key: 'by', title: t(texts.by), width: 130, render: (row) => row.askedBy ?? <span className="k-note">{t(texts.itself)}</span> },
     {
       key: 'took',

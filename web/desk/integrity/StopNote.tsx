@@ -13,10 +13,10 @@ import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
 
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
-type Step = 'ask' | 'allow' | 'deny'
+type ReleaseAction = 'ask' | 'allow' | 'deny'
 
 /** Requests, grants or denies the release of a stop, with a reason. */
-function ReleaseDialog({ stop, step, onClose }: { readonly stop: Stop; readonly step: Step; readonly onClose: () => void }) {
+function ReleaseDialog({ stop, step, onClose }: { readonly stop: Stop; readonly step: ReleaseAction; readonly onClose: () => void }) {
   const t = useText()
   const requestRelease = useSubmit(api.integrity.askRelease, { onDone: onClose })
   const release = useSubmit(api.integrity.release, { onDone: onClose })
@@ -42,7 +42,7 @@ function ReleaseDialog({ stop, step, onClose }: { readonly stop: Stop; readonly 
 export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
   const t = useText()
   const nameOf = useCheckName()
-  const { open } = useOverlay<Step>((step, close) => <ReleaseDialog stop={stop} step={step} onClose={close} />)
+  const { open } = useOverlay<ReleaseAction>((step, close) => <ReleaseDialog stop={stop} step={step} onClose={close} />)
   return (
     <Alert
       type="error"

@@ -14,7 +14,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { personalTexts as texts } from './texts.ts'
 
 /** The register of processing activities, one block per activity. */
-function Register() {
+function ProcessingRegister() {
   const t = useText()
   const register = useRead(api.personal.register, {})
   return (
@@ -72,7 +72,7 @@ export function PersonalData() {
         />
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>{t(texts.register)}</summary>
-          {isOpen ? <Register /> : null}
+          {isOpen ? <ProcessingRegister /> : null}
         </details>
       </div>
     </section>

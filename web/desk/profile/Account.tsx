@@ -26,8 +26,8 @@ type Profile = OutputOf<typeof api.profile.get>
 /** Name, contacts, roles and centres. */
 export function AccountCard({ mine }: { readonly mine: Profile }) {
   const t = useText()
-  const modes = (those: readonly number[]) => joinList(those.map((mode) => t(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
-  const centres = mine.centres.map((centre) => <div key={centre.id}>{withNote(centre.name, modes(centre.modes))}</div>)
+  const listModes = (those: readonly number[]) => joinList(those.map((mode) => t(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
+  const centres = mine.centres.map((centre) => <div key={centre.id}>{withNote(centre.name, listModes(centre.modes))}</div>)
   return (
     <section className="k-card" aria-label={t(texts.who)}>
       <div className="p-who">

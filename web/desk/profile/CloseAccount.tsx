@@ -13,7 +13,7 @@ import { closeTexts as texts } from './close.texts.ts'
 const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
 
 /** 注销账户: an operator requests to close the account, sees the obstacles and can withdraw the request. */
-export function CloseAccount() {
+export function AccountClosing() {
   const t = useText()
   const requests = useRead(api.closings.own, {})
   const [isAsking, setAsking] = useState(false)

@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 type Device = OutputOf<typeof api.profile.devices>[number]
 
-function SignOut({ device }: { readonly device: Device }) {
+function SignOutButton({ device }: { readonly device: Device }) {
   const t = useText()
   const signOut = useSubmit(api.profile.signOutDevice)
   if (device.isThis) return null
@@ -50,7 +50,7 @@ function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
               {row.ip} · {t(texts.seen)} {formatDateTime(row.seenAt)}
             </div>
           </div>
-          <SignOut device={row} />
+          <SignOutButton device={row} />
         </li>
       ))}
     </ul>
@@ -63,7 +63,7 @@ export function Devices() {
   const devices = useRead(api.profile.devices, {})
   const rows = devices.data ?? []
   const isNarrow = useIsNarrow()
-  const others = useSubmit(api.profile.signOutOthers)
+  const signOutOthers = useSubmit(api.profile.signOutOthers)
   const hasOtherDevices = rows.some((row) => !row.isThis)
   const columns: Column<Device>[] = [
     {
@@ -76,7 +76,7 @@ export function Devices() {
     { key: 'ip', title: t(texts.ip), width: 150, render: (row) => row.ip },
     { key: 'since', title: t(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
     { key: 'seen', title: t(texts.seen), width: 160, render: (row) => formatDateTime(row.seenAt) },
-    { key: 'action', title: t(texts.action), width: 110, isAlways: true, render: (row) => <SignOut device={row} /> },
+    { key: 'action', title: t(texts.action), width: 110, isAlways: true, render: (row) => <SignOutButton device={row} /> },
   ]
   const signOutButton = !hasOtherDevices ? (
     <ActionButton reason={t(texts.noOthers)} onPress={() => undefined}>
@@ -84,14 +84,14 @@ export function Devices() {
     </ActionButton>
   ) : (
     <Button
-      loading={others.isBusy}
+      loading={signOutOthers.isBusy}
       onClick={() =>
         confirm({
           title: t(texts.signOutOthers),
           content: t(texts.signOutOthersAsk),
           okText: t(texts.signOutOthers),
           isDangerous: true,
-          onOk: () => others.submit({}),
+          onOk: () => signOutOthers.submit({}),
         })
       }
     >

@@ -105,7 +105,7 @@ interface CodesProps {
   readonly onOther: () => void
 }
 
-function Codes({ codeRequest: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
+function CodesForm({ codeRequest: requested, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
   const t = useText()
   const hasOldMobile = requested.oldMobile !== ''
   return (
@@ -165,7 +165,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
     event.preventDefault()
     handlePress()
   }
-  const digits = (name: Field) => ({
+  const digitsProps = (name: Field) => ({
     name,
     value: typed[name],
     problem: problems[name],
@@ -183,9 +183,17 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form isBare>
           {requested ? (
-            <Codes codeRequest={requested} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
+            <CodesForm
+              codeRequest={requested}
+              digits={digitsProps}
+              failure={failure}
+              wait={wait}
+              isBusy={change.isBusy}
+              onAgain={send}
+              onOther={() => toNumber('')}
+            />
           ) : (
-            <DigitsField {...digits('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
+            <DigitsField {...digitsProps('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
           )}
         </Form>
         {hasMobile ? <p className="k-note">{t(texts.changeMobileWhy)}</p> : null}

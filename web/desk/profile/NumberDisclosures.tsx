@@ -6,13 +6,13 @@ import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { texts } from './texts.ts'
 
-type Reading = OutputOf<typeof api.profile.readings>[number]
+type NumberDisclosure = OutputOf<typeof api.profile.readings>[number]
 
 /** The latest disclosures of the operator's full numbers (个人信息保护法 §44). */
 export function NumberDisclosures() {
   const t = useText()
-  const readings = useRead(api.profile.readings, {})
-  const columns: Column<Reading>[] = [
+  const disclosureQuery = useRead(api.profile.readings, {})
+  const columns: Column<NumberDisclosure>[] = [
     { key: 'at', title: t(texts.at), width: 180, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'field',
@@ -32,9 +32,9 @@ export function NumberDisclosures() {
         id="readings"
         label={t(texts.readings)}
         columns={columns}
-        rows={readings.data ?? []}
+        rows={disclosureQuery.data ?? []}
         rowKey={(row) => `${row.at} ${row.field} ${row.reader}`}
-        source={readings}
+        source={disclosureQuery}
         empty={{ reason: t(texts.noReadings) }}
         isPlain
       />

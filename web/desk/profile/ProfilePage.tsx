@@ -11,7 +11,7 @@ import { OwnBusinessPage } from '#/web/people/entities/public.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { AccountCard, FactorCard, PasswordsCard } from './Account.tsx'
-import { CloseAccount } from './CloseAccount.tsx'
+import { AccountClosing } from './CloseAccount.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
 import { Notifications } from './Notifications.tsx'
@@ -49,7 +49,7 @@ export default function ProfilePage() {
       {user?.usertype === userType.operator ? <NumberDisclosures /> : null}
       {user?.usertype === userType.operator ? <FaceData /> : null}
       {user?.usertype === userType.operator ? <PersonalData /> : null}
-      {user?.usertype === userType.operator ? <CloseAccount /> : null}
+      {user?.usertype === userType.operator ? <AccountClosing /> : null}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { ReadinessStep, StepState } from '#/domain/desk/readiness.ts'
-import { Assessment } from '#/web/desk/assessments/public.tsx'
+import { ImpactAssessment } from '#/web/desk/assessments/public.tsx'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -28,7 +28,7 @@ const tones = { done: 'green', missing: 'red', advised: 'gold' } as const satisf
 const initialState = { keyword: '', ready: '', page: 1, size: defaultPageSize } as const
 const allowedValues = { ready: yesNoChoices, size: pageSizes } as const
 
-function Verdict({ steps }: { readonly steps: readonly Step[] }) {
+function ReadinessTag({ steps }: { readonly steps: readonly Step[] }) {
   const t = useText()
   const count = steps.filter(({ state }) => state === 'missing').length
   return count === 0 ? <StatusTag tone="green">{t(texts.ready)}</StatusTag> : <StatusTag tone="red">{t(texts.notReady, { count })}</StatusTag>
@@ -85,7 +85,7 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
     <section className="k-card r-group" aria-labelledby="r-platform">
       <h2 id="r-platform" className="k-row k-spread">
         {t(texts.platform)}
-        <Verdict steps={steps} />
+        <ReadinessTag steps={steps} />
       </h2>
       <ol className="r-steps">
         {steps.map(({ key, state, detail, path }) => {
@@ -98,7 +98,7 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
                 {note ? <small className="k-note">{t(note)}</small> : null}
                 {detail ? <small>{t(detailTexts[key] ?? texts.lacking, { what: detail })}</small> : null}
                 {key === 'taxPolicy' ? <OpenPoints /> : null}
-                {key === 'assessment' ? <Assessment /> : null}
+                {key === 'assessment' ? <ImpactAssessment /> : null}
               </span>
               {path && state !== 'done' ? <Link to={path}>{t(texts.goThere)}</Link> : null}
             </li>
@@ -110,7 +110,7 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
 }
 
 /** Others' money at a centre without a valid proof, with the two lawful ways to hold it. */
-function HeldForOthers({ steps }: { readonly steps: Overview['centres'][number]['steps'] }) {
+function CustodyNote({ steps }: { readonly steps: Overview['centres'][number]['steps'] }) {
   const t = useText()
   const open = steps.find(({ key, state }) => key === 'custody' && state !== 'done')
   if (!open) return null
@@ -133,10 +133,10 @@ function Centres({ centres }: { readonly centres: Overview['centres'] }) {
         <ul className="r-steps">
           {centres.map(({ id, name, steps }) => (
             <li key={id} className="r-step">
-              <Verdict steps={steps} />
+              <ReadinessTag steps={steps} />
               <span>
                 <strong>{name}</strong>
-                <HeldForOthers steps={steps} />
+                <CustodyNote steps={steps} />
               </span>
               <OpenSteps steps={steps} />
             </li>
@@ -153,7 +153,7 @@ function useColumns(): Column<Unit>[] {
     { key: 'unit', title: t(texts.unit), width: 240, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
     { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
     { key: 'mode', title: t(texts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
-    { key: 'state', title: t(texts.state), width: 140, render: (row) => <Verdict steps={row.steps} /> },
+    { key: 'state', title: t(texts.state), width: 140, render: (row) => <ReadinessTag steps={row.steps} /> },
     { key: 'missing', title: t(texts.missing), width: 420, isAlways: true, render: (row) => <OpenSteps steps={row.steps} /> },
   ]
 }

@@ -10,7 +10,7 @@ type Answer = OutputOf<typeof api.reports.compare>
 const absenceReasons = { basis: texts.whybasis, partner: texts.whypartner, reach: texts.whyreach } as const
 
 /** The figure of the report and of the ledger for each account, with the components of the difference. */
-function Figures({ answer }: { readonly answer: Answer }) {
+function ComparedFigures({ answer }: { readonly answer: Answer }) {
   const t = useText()
   return (
     <table className="r-compared">
@@ -71,7 +71,7 @@ export function LedgerAgreement({ answer }: { readonly answer: Answer }) {
       showIcon
       role="status"
       title={t(answer.isEven ? texts.even : texts.odd)}
-      description={<Figures answer={answer} />}
+      description={<ComparedFigures answer={answer} />}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { shiftDay } from '#/domain/base/period.ts'
-import { type PeriodKind, periodOn, reportPeriod, spanOf } from '#/domain/desk/report.ts'
+import { type PeriodKind, periodContaining, reportPeriodPattern, reportSpanOf } from '#/domain/desk/report.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
@@ -8,10 +8,10 @@ const kinds = { day: texts.byDay, month: texts.byMonth, quarter: texts.byQuarter
 const maxEarlierPeriods = { day: 62, month: 36, quarter: 16, year: 6 } as const satisfies Record<PeriodKind, number>
 
 /** Returns the latest periods of a kind, and the selected one even if it is older. */
-function choices(kind: PeriodKind, today: string, chosen: string): string[] {
-  const all = [periodOn(today, kind)]
-  while (all.length < maxEarlierPeriods[kind]) all.push(spanOf(all.at(-1) ?? '').before)
-  return all.includes(chosen) ? all : [...all, chosen]
+function periodChoices(kind: PeriodKind, today: string, chosen: string): string[] {
+  const offeredPeriods = [periodContaining(today, kind)]
+  while (offeredPeriods.length < maxEarlierPeriods[kind]) offeredPeriods.push(reportSpanOf(offeredPeriods.at(-1) ?? '').before)
+  return offeredPeriods.includes(chosen) ? offeredPeriods : [...offeredPeriods, chosen]
 }
 
 interface PeriodFieldProps {
@@ -24,15 +24,15 @@ interface PeriodFieldProps {
 /** Selects a day, month, quarter or year. */
 export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
   const t = useText()
-  const { kind, before, to } = spanOf(value)
-  const next = periodOn(shiftDay(to, 1), kind)
+  const { kind, before, to } = reportSpanOf(value)
+  const next = periodContaining(shiftDay(to, 1), kind)
   return (
     <span className="r-period">
       <select
         className="k-input k-select r-kind"
         aria-label={t(texts.kind)}
         value={kind}
-        onChange={(event) => onChange(periodOn(to < today ? to : today, event.target.value as PeriodKind))}
+        onChange={(event) => onChange(periodContaining(to < today ? to : today, event.target.value as PeriodKind))}
       >
         {(Object.keys(kinds) as PeriodKind[]).map((each) => (
           <option key={each} value={each}>
@@ -44,7 +44,7 @@ export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
         ‹
       </Button>
       <select id={id} className="k-input k-select" value={value} onChange={(event) => onChange(event.target.value)}>
-        {choices(kind, today, value).map((each) => (
+        {periodChoices(kind, today, value).map((each) => (
           <option key={each} value={each}>
             {each}
           </option>
@@ -57,4 +57,4 @@ export function PeriodField({ id, value, today, onChange }: PeriodFieldProps) {
   )
 }
 
-export const parsePeriod = (text: string) => (reportPeriod.test(text) ? text : undefined)
+export const parsePeriod = (text: string) => (reportPeriodPattern.test(text) ? text : undefined)

@@ -25,7 +25,7 @@ interface ReportChartProps {
 const amountOf = (row: Row, key: string) => Number(row.values[key] ?? 0)
 
 /** Reads the rows of a summary like its table, but up to 200 of them. */
-function useRows({ report, group, requested }: ReportChartProps): UseQueryResult<Answer, Error> {
+function useChartRows({ report, group, requested }: ReportChartProps): UseQueryResult<Answer, Error> {
   const isByMonth = report === 'incomeTaxSummary'
   const sums = useRead(
     api.reports.sums,
@@ -39,11 +39,11 @@ function useRows({ report, group, requested }: ReportChartProps): UseQueryResult
 /** The rows of a summary: over time, or as shares of units or centres. */
 export function ReportChart(props: ReportChartProps) {
   const { report, group } = props
-  const query = useRows(props)
+  const query = useChartRows(props)
   const t = useText()
   const currentLanguage = useLanguage()
   const { time, name, bar, line } = chartMeasures[report]
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
+  const moneyFormats = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   const title = t(reportFields[bar])
   const isTimeSeries = report === 'incomeTaxSummary' || group === 'time'
   const total = Number(query.data?.totals[bar] ?? 0)
@@ -55,8 +55,8 @@ export function ReportChart(props: ReportChartProps) {
           <TrendChart
             label={title}
             series={[
-              { name: title, shape: 'bar', ...money },
-              { name: t(reportFields[line]), shape: 'line', side: 'right', ...money },
+              { name: title, shape: 'bar', ...moneyFormats },
+              { name: t(reportFields[line]), shape: 'line', side: 'right', ...moneyFormats },
             ]}
             points={completeGroups(rows, count, (row) => String(row.values[time])).map(([label, own]) => ({ label, values: [sum(own, bar), sum(own, line)] }))}
           />
@@ -64,7 +64,7 @@ export function ReportChart(props: ReportChartProps) {
           <ShareBars
             label={title}
             total={total}
-            format={money.format}
+            format={moneyFormats.format}
             shares={rows.map((row) => ({ key: row.key, name: String(row.values[name] ?? '—'), value: amountOf(row, bar) }))}
           />
         )

@@ -7,7 +7,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
-import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/domain/desk/report.ts'
+import { periodContaining, reportBases, reportGroups, reportMovementKinds, reportSpanOf } from '#/domain/desk/report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -37,7 +37,7 @@ import { texts } from './texts.ts'
 import './reports.css'
 
 const ReportChart = onDemand(async () => (await import('./ReportChart.tsx')).ReportChart)
-const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlain)
+const ExportPlainDialog = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlainDialog)
 
 const modes = ['1', '2'] as const
 const initialState = {
@@ -60,7 +60,7 @@ const allowedValues = {
   unitId: anyId,
   partnerId: anyId,
   operatorId: anyId,
-  kind: movementKinds,
+  kind: reportMovementKinds,
   group: reportGroups,
   size: pageSizes,
 } as const
@@ -71,25 +71,25 @@ type Change = ReturnType<typeof useReportState>[1]
 
 /** Returns the report's input: those URL filters that this report has. */
 function requestOf(report: ReportKey, state: State, today: string) {
-  const id = (value: number) => (value > 0 ? value : undefined)
+  const idOrUndefined = (value: number) => (value > 0 ? value : undefined)
   const placeFilter = setConditions({
-    period: state.period || periodOn(today, 'month'),
-    centreId: id(state.centreId),
+    period: state.period || periodContaining(today, 'month'),
+    centreId: idOrUndefined(state.centreId),
     mode: state.mode === '' ? undefined : (Number(state.mode) as 1 | 2),
   })
-  if (reports[report].of === 'months') return { ...placeFilter, period: state.period || periodOn(today, 'month') }
+  if (reports[report].of === 'months') return { ...placeFilter, period: state.period || periodContaining(today, 'month') }
   return {
     ...placeFilter,
-    period: state.period || periodOn(today, 'month'),
+    period: state.period || periodContaining(today, 'month'),
     basis: state.basis,
-    ...setConditions({ unitId: id(state.unitId), partnerId: id(state.partnerId), operatorId: id(state.operatorId) }),
+    ...setConditions({ unitId: idOrUndefined(state.unitId), partnerId: idOrUndefined(state.partnerId), operatorId: idOrUndefined(state.operatorId) }),
   }
 }
 
 type ReportRequest = ReturnType<typeof requestOf>
 
 /** Returns whether the report shows a number of people for this period. */
-const showsPeopleCount = (period: string) => ['day', 'month'].includes(spanOf(period).kind)
+const showsPeopleCount = (period: string) => ['day', 'month'].includes(reportSpanOf(period).kind)
 
 /** Reads the rows of a report from the operation of its kind. */
 function useReport(report: ReportKey, requested: ReportRequest, state: State) {
@@ -114,13 +114,17 @@ function useReport(report: ReportKey, requested: ReportRequest, state: State) {
   return { ...(reports[report].of === 'sums' ? sums : movements), isOthers: false, rules: [] }
 }
 
-function useFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initialState>[] {
+function useFilterFields(report: ReportKey, state: State, change: Change, today: string): FilterField<keyof typeof initialState>[] {
   const t = useText()
   const usertype = useUser()?.usertype
   const { of } = reports[report]
-  const choice = <K extends string>(names: Readonly<Record<K, Parameters<typeof t>[0]>>, keys: readonly K[]) =>
+  const choiceFilterField = <K extends string>(names: Readonly<Record<K, Parameters<typeof t>[0]>>, keys: readonly K[]) =>
     keys.map((value) => ({ value, label: t(names[value]) }))
-  const name = (key: 'unitId' | 'centreId' | 'partnerId', kind: 'unit' | 'centre' | 'partner', label: string): FilterField<keyof typeof initialState> => ({
+  const nameFilterField = (
+    key: 'unitId' | 'centreId' | 'partnerId',
+    kind: 'unit' | 'centre' | 'partner',
+    label: string,
+  ): FilterField<keyof typeof initialState> => ({
     kind: 'own',
     name: key,
     label,
@@ -132,26 +136,28 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
     name: 'period',
     label: t(texts.period),
     width: 302,
-    render: (id) => <PeriodField id={id} today={today} value={state.period || periodOn(today, 'month')} onChange={(value) => change({ period: value })} />,
+    render: (id) => (
+      <PeriodField id={id} today={today} value={state.period || periodContaining(today, 'month')} onChange={(value) => change({ period: value })} />
+    ),
   }
   const allowsPaging = of !== 'months'
   return [
     period,
-    ...(allowsPaging ? [{ kind: 'choice', name: 'basis', label: t(texts.basis), choices: choice(reportBasisNames, reportBases) } as const] : []),
-    ...(of === 'sums' ? [{ kind: 'choice', name: 'group', label: t(texts.group), choices: choice(reportGroupNames, reportGroups) } as const] : []),
+    ...(allowsPaging ? [{ kind: 'choice', name: 'basis', label: t(texts.basis), choices: choiceFilterField(reportBasisNames, reportBases) } as const] : []),
+    ...(of === 'sums' ? [{ kind: 'choice', name: 'group', label: t(texts.group), choices: choiceFilterField(reportGroupNames, reportGroups) } as const] : []),
     ...(of === 'movements'
       ? [
           {
             kind: 'choice',
             name: 'kind',
             label: t(texts.movement),
-            choices: [{ value: '', label: t(texts.moneyMoved) }, ...choice(reportEndNames, movementKinds)],
+            choices: [{ value: '', label: t(texts.moneyMoved) }, ...choiceFilterField(reportEndNames, reportMovementKinds)],
           } as const,
         ]
       : []),
-    ...(allowsPaging && usertype !== userType.unit ? [name('unitId', 'unit', t(texts.unit))] : []),
-    ...(usertype === userType.platform ? [name('centreId', 'centre', t(texts.centre))] : []),
-    ...(allowsPaging && usertype === userType.platform ? [name('partnerId', 'partner', t(texts.partner))] : []),
+    ...(allowsPaging && usertype !== userType.unit ? [nameFilterField('unitId', 'unit', t(texts.unit))] : []),
+    ...(usertype === userType.platform ? [nameFilterField('centreId', 'centre', t(texts.centre))] : []),
+    ...(allowsPaging && usertype === userType.platform ? [nameFilterField('partnerId', 'partner', t(texts.partner))] : []),
     ...(usertype === userType.centre || report === 'incomeTax' || report === 'incomeTaxSummary'
       ? []
       : [{ kind: 'choice', name: 'mode', label: t(texts.mode), choices: modes.map((value) => ({ value, label: t(contractModeNames[value]) })) } as const]),
@@ -162,7 +168,7 @@ function useFields(report: ReportKey, state: State, change: Change, today: strin
 function PaperHead({ report, state, period }: { readonly report: ReportKey; readonly state: State; readonly period: string }) {
   const t = useText()
   const user = useUser()
-  const { from, to } = spanOf(period)
+  const { from, to } = reportSpanOf(period)
   const scope = user ? workScope(user, session.centreId(), session.mode()) : null
   const mode = scope?.mode ?? Number(state.mode)
   return (
@@ -195,7 +201,7 @@ function ReportTools({ report, request: requested, state }: { readonly report: R
       <ExportButton file={() => api.reports.export(exportInput)} />
       {hasNumbers && can('plain:export') ? <Button onClick={() => setPlain(true)}>{t(texts.exportPlain)}</Button> : null}
       {isPlain ? (
-        <ExportPlain
+        <ExportPlainDialog
           onClose={() => setPlain(false)}
           onExport={async (plainReason) => downloadExport(await api.reports.export({ ...exportInput, plainReason }), t(fileTexts.writing))}
         />
@@ -239,7 +245,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
         }
       />
       <PaperHead report={report} state={state} period={reportRequest.period} />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(report, state, change, today)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(report, state, change, today)} />
       {compared === requestKey && answer.data ? <LedgerAgreement answer={answer.data} /> : null}
       {state.operatorId > 0 ? (
         <Alert type="info" role="status" title={t(texts.onePerson)} action={<Button onClick={() => change({ operatorId: 0 })}>{t(texts.allPeople)}</Button>} />

@@ -5,7 +5,7 @@ import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from 
 import { flagNames, reportEndNames, reportFields, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, formatPpm } from '#/domain/base/money.ts'
-import { type MovementKind, spanOf } from '#/domain/desk/report.ts'
+import { type ReportMovementKind, reportSpanOf } from '#/domain/desk/report.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -22,7 +22,7 @@ type Value = ReportRow['values'][string] | undefined
 
 /** The detail report and filters behind each column of a summary. */
 const drillTargets: Readonly<
-  Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, MovementKind | ''>>> }>>
+  Partial<Record<ReportKey, { readonly to: ReportKey; readonly by: Readonly<Partial<Record<ReportColumnKey, ReportMovementKind | ''>>> }>>
 > = {
   incomeSummary: { to: 'incomeDetail', by: { lines: 'paid', people: 'paid', gross: '', fee: '', parts: '', earned: '', before: '' } },
   paymentSummary: {
@@ -51,7 +51,7 @@ const drillTargets: Readonly<
 const periodColumns: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
 
 /** Returns the path of the rows behind a figure; null when the figure has none. */
-function drillOf(report: ReportKey, key: ReportColumnKey, row: ReportRow, stored: URLSearchParams): string | null {
+function drillPathOf(report: ReportKey, key: ReportColumnKey, row: ReportRow, stored: URLSearchParams): string | null {
   if (periodColumns.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drillTargets[report]
   const kind = of?.by[key]
@@ -60,11 +60,11 @@ function drillOf(report: ReportKey, key: ReportColumnKey, row: ReportRow, stored
   const { declarationId: _period, ...drill } = row.drill
   for (const [name, value] of Object.entries({ ...drill, kind })) if (value) drillParams.set(name, String(value))
   if (of.to === 'incomeTax') drillParams.delete('mode')
-  if (key === 'before') drillParams.set('period', spanOf(drill.period).before)
+  if (key === 'before') drillParams.set('period', reportSpanOf(drill.period).before)
   return `${pages[of.to].path}?${drillParams}`
 }
 
-const tones = { paid: 'green', returned: 'purple', failed: 'red' } as const satisfies Record<MovementKind, string>
+const tones = { paid: 'green', returned: 'purple', failed: 'red' } as const satisfies Record<ReportMovementKind, string>
 const widths: Readonly<Record<ReportValue, number>> = {
   day: 110,
   moment: 165,
@@ -80,7 +80,7 @@ const widths: Readonly<Record<ReportValue, number>> = {
 }
 const rightAlignedValues: readonly ReportValue[] = ['money', 'count', 'rate', 'change']
 
-function useCell() {
+function useCellRenderer() {
   const t = useText()
   const language = useLanguage()
   return (as: ReportValue, value: Value, path: string | null): ReactNode => {
@@ -94,14 +94,14 @@ function useCell() {
     if (as === 'change')
       return <span className={Number(value) < 0 ? 'k-loss' : 'k-gain'}>{`${Number(value) > 0 ? '+' : ''}${(Number(value) / 10_000).toFixed(1)}%`}</span>
     if (as === 'mode') return t(contractModeNames[value === 1 ? 1 : 2])
-    if (as === 'end') return <StatusTag tone={tones[value as MovementKind]}>{t(reportEndNames[value as MovementKind])}</StatusTag>
+    if (as === 'end') return <StatusTag tone={tones[value as ReportMovementKind]}>{t(reportEndNames[value as ReportMovementKind])}</StatusTag>
     if (as === 'alert') return <StatusTag tone={value === 'over' ? 'red' : 'gold'}>{t(rollingAlertNames[value as keyof typeof rollingAlertNames])}</StatusTag>
     if (as === 'flag') return value ? <StatusTag tone="gold">{t(flagNames.yes)}</StatusTag> : '—'
     return String(value)
   }
 }
 
-interface ShownColumns {
+interface ReportColumnOptions {
   readonly totals: Readonly<Record<string, Value>> | undefined
   readonly hidden: readonly string[]
 }
@@ -125,7 +125,7 @@ const columnWidths: Readonly<Partial<Record<ReportColumnKey, number>>> = {
 }
 
 /** The columns shown first, which keep a row's amounts next to its name. The others follow in workbook order. */
-const firstColumns: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
+const firstColumnsByReport: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[]>>> = {
   incomeDetail: ['day', 'end', 'unit', 'operator', 'gross', 'fee', 'sales', 'salesNet', 'outputVat'],
   paymentDetail: ['bookedAt', 'unit', 'operator', 'net', 'gross', 'vat', 'surcharge', 'iit'],
   incomeTax: [
@@ -147,15 +147,15 @@ const firstColumns: Readonly<Partial<Record<ReportKey, readonly ReportColumnKey[
 }
 
 function orderForScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey, columns: readonly C[]): C[] {
-  const leadingKeys = firstColumns[report] ?? []
+  const leadingKeys = firstColumnsByReport[report] ?? []
   const rankOf = ({ key }: C) => (leadingKeys.includes(key) ? leadingKeys.indexOf(key) : leadingKeys.length)
   return columns.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Returns the columns of a report, with totals over all rows. */
-export function useReportColumns(report: ReportKey, { totals, hidden }: ShownColumns, stored: URLSearchParams): Column<ReportRow>[] {
+export function useReportColumns(report: ReportKey, { totals, hidden }: ReportColumnOptions, stored: URLSearchParams): Column<ReportRow>[] {
   const t = useText()
-  const cell = useCell()
+  const cell = useCellRenderer()
   const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[report].columns
   const hasTotals = totals !== undefined && Object.keys(totals).length > 0
   const totalOf = (isFirst: boolean, value: Value, as: ReportValue) => {
@@ -178,7 +178,7 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: ShownCol
           key === 'batch' && row.batchId ? (
             <Link to={`/zf/batch/${row.batchId}`}>{String(row.values.batch)}</Link>
           ) : (
-            cell(as, row.values[key], drillOf(report, key, row, stored))
+            cell(as, row.values[key], drillPathOf(report, key, row, stored))
           ),
       }
     })

@@ -15,8 +15,8 @@ import { Select } from '#/web/ui/Select.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { incomeTexts, texts } from './texts.ts'
 
-type Amount = keyof typeof incomeTexts
-const amounts = Object.keys(incomeTexts) as Amount[]
+type IncomeKey = keyof typeof incomeTexts
+const incomeKeys = Object.keys(incomeTexts) as IncomeKey[]
 
 /** Income that another calculator fills in. */
 export interface PrefilledIncome {
@@ -25,15 +25,15 @@ export interface PrefilledIncome {
   readonly withheld: string
 }
 
-type Values = { year: number } & { readonly [A in Amount]?: string }
+type Values = { year: number } & { readonly [A in IncomeKey]?: string }
 type Settlement = OutputOf<typeof api.calculators.settlement>
 
-function Result({ settled }: { readonly settled: Settlement }) {
+function SettlementResult({ settled }: { readonly settled: Settlement }) {
   const t = useText()
-  const negative = (value: Fen) => fen(-value)
-  const amountProps = (key: Amount) => ({
+  const negate = (value: Fen) => fen(-value)
+  const amountProps = (key: IncomeKey) => ({
     label: t(incomeTexts[key]),
-    value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : negative(settled[key]),
+    value: key === 'wages' || key === 'labour' || key === 'royalties' ? settled[key] : negate(settled[key]),
   })
   const isRefund = settled.difference < 0
   return (
@@ -48,12 +48,12 @@ function Result({ settled }: { readonly settled: Settlement }) {
             steps: [
               amountProps('wages'),
               amountProps('labour'),
-              { label: t(texts.labourExpense), value: negative(settled.labourExpense) },
+              { label: t(texts.labourExpense), value: negate(settled.labourExpense) },
               amountProps('royalties'),
-              { label: t(texts.royaltyExpense), value: negative(settled.royaltyExpense) },
-              { label: t(texts.royaltyRelief), value: negative(settled.royaltyRelief) },
+              { label: t(texts.royaltyExpense), value: negate(settled.royaltyExpense) },
+              { label: t(texts.royaltyRelief), value: negate(settled.royaltyRelief) },
               { label: t(texts.income), value: settled.income, isSum: true },
-              { label: t(texts.basicDeduction), value: negative(settled.basicDeduction) },
+              { label: t(texts.basicDeduction), value: negate(settled.basicDeduction) },
               amountProps('insurance'),
               amountProps('additional'),
               amountProps('otherDeductions'),
@@ -78,16 +78,16 @@ export function SettlementCalculator({ given }: { readonly given?: PrefilledInco
   const { year: thisYear } = yearAndMonthOf(dayOf(new Date(nowMs())).slice(0, 7))
   const [request, ask] = useState<Values | null>(null)
   const { year } = request ?? { year: thisYear }
-  const of = (key: Amount) => request?.[key] || '0'
+  const incomeOf = (key: IncomeKey) => request?.[key] || '0'
   const input = {
     year,
-    wages: of('wages'),
-    labour: of('labour'),
-    royalties: of('royalties'),
-    insurance: of('insurance'),
-    additional: of('additional'),
-    otherDeductions: of('otherDeductions'),
-    withheld: of('withheld'),
+    wages: incomeOf('wages'),
+    labour: incomeOf('labour'),
+    royalties: incomeOf('royalties'),
+    insurance: incomeOf('insurance'),
+    additional: incomeOf('additional'),
+    otherDeductions: incomeOf('otherDeductions'),
+    withheld: incomeOf('withheld'),
   }
   const detailQuery = useRead(api.calculators.settlement, input, { isEnabled: request !== null, keepLast: false })
   const years = Array.from({ length: 4 }, (_, back) => thisYear - back)
@@ -100,7 +100,7 @@ export function SettlementCalculator({ given }: { readonly given?: PrefilledInco
           <Field name="year" label={t(texts.whichYear)}>
             <Select options={[...new Set([...years, given?.year ?? thisYear])].map((value) => ({ value, label: String(value) }))} />
           </Field>
-          {amounts.map((key) => (
+          {incomeKeys.map((key) => (
             <Field key={key} name={key} label={t(incomeTexts[key])} rules={[amountRule]}>
               <MoneyInput />
             </Field>
@@ -112,7 +112,7 @@ export function SettlementCalculator({ given }: { readonly given?: PrefilledInco
       </Form>
       {request === null ? null : (
         <QueryContent query={detailQuery} lines={12}>
-          {(settled) => <Result settled={settled} />}
+          {(settled) => <SettlementResult settled={settled} />}
         </QueryContent>
       )}
     </>

@@ -40,7 +40,7 @@ function Months({ months }: Pick<Answer, 'months'>) {
   })
 }
 
-function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: PrefilledIncome) => void }) {
+function YearResult({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: PrefilledIncome) => void }) {
   const t = useText()
   const { months, totals, centreName, cityRatesPpm } = answer
   const version = [...new Set(months.map((month) => month.policyVersion))].join(' · ')
@@ -94,7 +94,7 @@ export function YearCalculator({ onSettle }: { readonly onSettle: (income: Prefi
       </Form>
       {request === null ? null : (
         <QueryContent query={detailQuery} lines={10}>
-          {(answer) => <Result answer={answer} onSettle={onSettle} />}
+          {(answer) => <YearResult answer={answer} onSettle={onSettle} />}
         </QueryContent>
       )}
     </>

@@ -34,7 +34,7 @@ const initialState = { keyword: '', states: [], isForMe: false, isOwed: false, i
 const allowedValues = { states: clearingStates, size: pageSizes } as const
 
 /** The next step for the user: the choice for the person, the step of the current state for the centre. */
-function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
+function NextStepButtons({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOwn: boolean }) {
   const t = useText()
   const offerChoice = useSubmit(api.clearings.offer)
   const { open: choose } = useOverlay<Clearing>((each, close) => <ChooseDialog clearing={each} onClose={close} />)
@@ -79,7 +79,7 @@ function Steps({ clearing, isOwn }: { readonly clearing: Clearing; readonly isOw
 
 function useColumns(isOwn: boolean): Column<Clearing>[] {
   const t = useText()
-  const money = (
+  const moneyColumn = (
     key: 'vat' | 'surcharge' | 'iit' | 'amount' | 'used' | 'reversed' | 'refunded' | 'transferring' | 'recovered' | 'left' | 'owed',
     isAlways = false,
   ): Column<Clearing> => ({
@@ -98,11 +98,11 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
       (!isOwn && (key === 'vat' || key === 'surcharge')),
     render: (row) => <Money value={row[key]} isStrong={key === 'left' || (key === 'owed' && row.owed > 0)} />,
   })
-  const person: Column<Clearing>[] = isOwn
+  const personColumns: Column<Clearing>[] = isOwn
     ? []
     : [{ key: 'operator', title: t(fields.operator), width: 110, isAlways: true, pin: 'left', render: (row) => row.operatorName }]
   return [
-    ...person,
+    ...personColumns,
     { key: 'month', title: t(fields.month), width: 100, isAlways: true, ...(isOwn && { pin: 'left' as const }), render: (row) => row.month },
     {
       key: 'state',
@@ -117,18 +117,18 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
         </>
       ),
     },
-    money('amount', true),
+    moneyColumn('amount', true),
     { key: 'choice', title: t(fields.choice), width: 130, render: (row) => <ClearingChoiceDetail clearing={row} /> },
-    money('used'),
-    money('reversed'),
-    money('refunded'),
-    money('transferring'),
-    money('recovered'),
-    money('left', true),
-    money('owed'),
-    money('vat'),
-    money('surcharge'),
-    money('iit'),
+    moneyColumn('used'),
+    moneyColumn('reversed'),
+    moneyColumn('refunded'),
+    moneyColumn('transferring'),
+    moneyColumn('recovered'),
+    moneyColumn('left', true),
+    moneyColumn('owed'),
+    moneyColumn('vat'),
+    moneyColumn('surcharge'),
+    moneyColumn('iit'),
     { key: 'lastDay', title: t(fields.lastDay), width: 130, isHiddenAtFirst: true, render: (row) => row.lastDay },
     {
       key: 'file',
@@ -139,7 +139,7 @@ function useColumns(isOwn: boolean): Column<Clearing>[] {
     },
     { key: 'reason', title: t(fields.reason), width: 160, isCut: true, isHiddenAtFirst: true, render: (row) => row.reason || '—' },
     { key: 'centre', title: t(fields.centre), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'action', title: t(texts.action), width: 200, pin: 'right', isAlways: true, render: (row) => <Steps clearing={row} isOwn={isOwn} /> },
+    { key: 'action', title: t(texts.action), width: 200, pin: 'right', isAlways: true, render: (row) => <NextStepButtons clearing={row} isOwn={isOwn} /> },
   ]
 }
 

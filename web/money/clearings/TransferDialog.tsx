@@ -43,8 +43,8 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const refund = useSubmit(api.clearings.pay, { onDone: onClose })
-  const recovery = useSubmit(api.clearings.recover, { onDone: onClose })
-  const payment = isRefund ? refund : recovery
+  const recover = useSubmit(api.clearings.recover, { onDone: onClose })
+  const submission = isRefund ? refund : recover
   const amountText = useWatch('amount', form)
   const excess = subtract(parseYuan(amountText ?? '') ?? fen(0), clearing.owed)
   const requiredRules = [{ required: true, message: t(texts.required) }]
@@ -54,7 +54,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
     if (!file) return
     const input = { taxClearingId: clearing.id, version: clearing.version, ...values, file }
     if (isRefund) await refund.submit(input)
-    else await recovery.submit({ ...input, amount })
+    else await recover.submit({ ...input, amount })
   }
   return (
     <Dialog
@@ -62,9 +62,9 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: payment.isBusy }}
+      confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
     >
-      {payment.failure ? <Alert type="error" title={payment.failure.message} /> : null}
+      {submission.failure ? <Alert type="error" title={submission.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
       {isRefund || clearing.payments.length === 0 ? null : <Facts rows={[{ label: t(texts.received), value: <Payments clearing={clearing} /> }]} />}
       {isRefund ? null : <p className="k-note">{t(texts.recoverNote)}</p>}

@@ -22,8 +22,8 @@ interface ClaimActionProps {
 function RefusalDialog({ claim, what, onClose }: ClaimActionProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
   const t = useText()
   const giveBackClaim = useSubmit(api.collections.giveBack, { onDone: onClose })
-  const object = useSubmit(api.collections.object, { onDone: onClose })
-  const action = what === 'giveBack' ? giveBackClaim : object
+  const objectToClaim = useSubmit(api.collections.object, { onDone: onClose })
+  const action = what === 'giveBack' ? giveBackClaim : objectToClaim
   return (
     <ReasonDialog
       title={`${t(texts[what])} · ${claim.no}`}
@@ -74,7 +74,7 @@ function AuthorActions({ claim }: ClaimActionProps) {
 }
 
 /** Actions of the unit that a claim is addressed to. */
-function Unit({ claim }: ClaimActionProps) {
+function UnitActions({ claim }: ClaimActionProps) {
   const t = useText()
   const { open: giveBack } = useOverlay((_, close) => <RefusalDialog claim={claim} what="giveBack" onClose={close} />)
   const agree = useSubmit(api.collections.confirm)
@@ -113,7 +113,7 @@ export function ClaimActions({ claim, isAuthor, isPayee }: ClaimActionProps & { 
           {t(texts.objectTo)}
         </ActionButton>
       ) : null}
-      {can('sk:confirm') && (claim.state === 'pending' || claim.state === 'confirmed') ? <Unit claim={claim} /> : null}
+      {can('sk:confirm') && (claim.state === 'pending' || claim.state === 'confirmed') ? <UnitActions claim={claim} /> : null}
     </div>
   )
 }

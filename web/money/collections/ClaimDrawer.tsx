@@ -60,7 +60,7 @@ function Results({ claim, isAuthor }: { readonly claim: ClaimDetail; readonly is
   )
 }
 
-function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; readonly isAuthor: boolean; readonly isPayee: boolean }) {
+function ClaimOverview({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; readonly isAuthor: boolean; readonly isPayee: boolean }) {
   const t = useText()
   const momentText = (moment: string | null) => (moment === null ? '' : formatDateTime(moment))
   return (
@@ -117,7 +117,7 @@ export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; r
       }
     >
       <QueryContent query={detailQuery} lines={10}>
-        {(answer) => <About claim={answer} isAuthor={isAuthor} isPayee={isPayee} />}
+        {(answer) => <ClaimOverview claim={answer} isAuthor={isAuthor} isPayee={isPayee} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -34,12 +34,12 @@ const initialState = { keyword: '', states: [], from: '', to: '', entered: '', o
 const allowedValues = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...periodRules } as const
 
 /** The user's role, which decides the hidden columns: those with equal values in every row. */
-interface Reader {
+interface ClaimReader {
   readonly isOwn: boolean
   readonly isUnit: boolean
 }
 
-function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Column<Row>[] {
+function useColumns({ isOwn, isUnit }: ClaimReader, open: (id: number) => void): Column<Row>[] {
   const t = useText()
   const creatorColumns: Column<Row>[] = [
     { key: 'operator', title: t(fields.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
@@ -69,7 +69,7 @@ function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Colu
   ]
 }
 
-function useFields(isOwn: boolean): FilterField<keyof typeof initialState>[] {
+function useFilterFields(isOwn: boolean): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isOwn ? texts.ownHint : texts.claimHint) },
@@ -136,7 +136,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
     : null
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(isOwn)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(isOwn)} />
       <DataTable
         id={isOwn ? 'own-claims' : 'claims'}
         label={t(texts.claims)}

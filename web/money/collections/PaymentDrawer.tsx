@@ -21,7 +21,7 @@ const RaiseObjectionDialog = onDemand(async () => (await import('./RaiseObjectio
 
 type Answer = OutputOf<typeof api.collections.payment>
 
-function About({ answer }: { readonly answer: Answer }) {
+function PaymentOverview({ answer }: { readonly answer: Answer }) {
   const t = useText()
   const { payment, calculation, policyVersion, vat, surcharge, iit } = answer
   const { gross, fee, net } = payment
@@ -93,7 +93,7 @@ export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly o
       }
     >
       <QueryContent query={detailQuery} lines={12}>
-        {(answer) => <About answer={answer} />}
+        {(answer) => <PaymentOverview answer={answer} />}
       </QueryContent>
       {isObjecting && payment ? <RaiseObjectionDialog payment={payment} onClose={() => object(false)} /> : null}
     </DetailDrawer>

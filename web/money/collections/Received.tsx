@@ -1,7 +1,7 @@
 import { collectionFields as fields, receivedStateNames } from '#/api/money/collections.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { receivedStates } from '#/domain/money/collection.ts'
+import { receivedPaymentStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -26,11 +26,11 @@ type Answer = OutputOf<typeof api.collections.received>
 type Row = Answer['rows'][number]
 
 const initialState = { keyword: '', states: [], from: '', to: '', payment: 0, ...firstPage } as const
-const allowedValues = { states: receivedStates, size: pageSizes, ...periodRules } as const
+const allowedValues = { states: receivedPaymentStates, size: pageSizes, ...periodRules } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
-  const money = (key: 'gross' | 'tax' | 'fee' | 'net', width: number): Column<Row> => ({
+  const moneyColumn = (key: 'gross' | 'tax' | 'fee' | 'net', width: number): Column<Row> => ({
     key,
     title: t(fields[key]),
     width,
@@ -41,11 +41,11 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   return [
     { key: 'no', title: t(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'unit', title: t(fields.payer), width: 210, isCut: true, isAlways: true, render: (row) => row.unitName },
-    money('net', 130),
+    moneyColumn('net', 130),
     { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <ReceivedTag state={row.state} /> },
-    money('gross', 130),
-    money('tax', 110),
-    money('fee', 110),
+    moneyColumn('gross', 130),
+    moneyColumn('tax', 110),
+    moneyColumn('fee', 110),
     { key: 'service', title: t(fields.content), width: 170, isCut: true, render: (row) => row.service || '—' },
     { key: 'arrived', title: t(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatDateTime(row.arrivedAt) : '—') },
     { key: 'card', title: t(fields.card), width: 110, render: (row) => row.cardTail || '—' },
@@ -89,7 +89,12 @@ export function Received() {
   const list = useRead(api.collections.received, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.ownHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: receivedStates.map((value) => ({ value, label: t(receivedStateNames[value]) })) },
+    {
+      kind: 'choices',
+      name: 'states',
+      label: t(fields.state),
+      choices: receivedPaymentStates.map((value) => ({ value, label: t(receivedStateNames[value]) })),
+    },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.arrived) },
   ]
   return (

@@ -1,5 +1,5 @@
 import { claimStateNames, invoiceStatusNames, objectionStateNames, receivedStateNames, taxStatusNames } from '#/api/money/collections.texts.ts'
-import type { ClaimState, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
+import type { ClaimState, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedPaymentState } from '#/domain/money/collection.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
@@ -19,7 +19,7 @@ const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
   cancelled: 'grey',
 }
 const objectionTones: Readonly<Record<ObjectionState, StatusTone>> = { open: 'gold', answered: 'gold', upheld: 'red', rejected: 'green', withdrawn: 'grey' }
-const receivedTones: Readonly<Record<ReceivedState, StatusTone>> = { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' }
+const receivedTones: Readonly<Record<ReceivedPaymentState, StatusTone>> = { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' }
 const taxTones: Readonly<Record<PaymentTaxStatus, StatusTone>> = {
   none: 'grey',
   waiting: 'grey',
@@ -44,7 +44,7 @@ export function ObjectionTag({ state, isLate = false }: { readonly state: Object
   return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${t(texts.late)}` : name}</StatusTag>
 }
 
-export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
+export function ReceivedTag({ state }: { readonly state: ReceivedPaymentState }) {
   const t = useText()
   return <StatusTag tone={receivedTones[state]}>{t(receivedStateNames[state])}</StatusTag>
 }

@@ -7,24 +7,24 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { BillReason, type ReasonedAction } from './BillReason.tsx'
+import { BillReasonDialog, type ReasonedAction } from './BillReason.tsx'
 import type { BillDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const AdjustDialog = onDemand(async () => (await import('./BillDialogs.tsx')).AdjustDialog)
 const InvoiceDialog = onDemand(async () => (await import('./BillDialogs.tsx')).InvoiceDialog)
 const PaymentDialog = onDemand(async () => (await import('./BillDialogs.tsx')).PaymentDialog)
-const ConfirmPayment = onDemand(async () => (await import('./BillDialogs.tsx')).ConfirmPayment)
+const ConfirmPaymentDialog = onDemand(async () => (await import('./BillDialogs.tsx')).ConfirmPaymentDialog)
 
 type OpenDialog = ReasonedAction | 'adjust' | 'invoice' | 'prepare' | 'pay'
 
-interface Part {
+interface BillActionProps {
   readonly bill: BillDetail
   readonly ask: (what: OpenDialog) => void
 }
 
 /** Actions of the payee on their own bill. */
-function PartnerActions({ bill, ask }: Part) {
+function PartnerActions({ bill, ask }: BillActionProps) {
   const t = useText()
   const agree = useSubmit(api.commissions.confirm)
   const handlePress = () =>
@@ -55,7 +55,7 @@ function PartnerActions({ bill, ask }: Part) {
 }
 
 /** Actions while the amount is not agreed: answers, corrections and their approval by a second person. */
-function Amount({ bill, ask }: Part) {
+function AmountActions({ bill, ask }: BillActionProps) {
   const t = useText()
   return (
     <>
@@ -84,7 +84,7 @@ function Amount({ bill, ask }: Part) {
 }
 
 /** Actions once the amount is agreed: the payment, by two people. */
-function Payment({ bill, ask }: Part) {
+function PaymentActions({ bill, ask }: BillActionProps) {
   const t = useText()
   return (
     <>
@@ -118,13 +118,13 @@ export function BillActions({ bill }: { readonly bill: BillDetail }) {
     if (dialog === 'adjust') return <AdjustDialog bill={bill} onClose={close} />
     if (dialog === 'invoice') return <InvoiceDialog bill={bill} onClose={close} />
     if (dialog === 'prepare') return <PaymentDialog bill={bill} onClose={close} />
-    if (dialog === 'pay') return <ConfirmPayment bill={bill} onClose={close} />
-    return <BillReason bill={bill} what={dialog} onClose={close} />
+    if (dialog === 'pay') return <ConfirmPaymentDialog bill={bill} onClose={close} />
+    return <BillReasonDialog bill={bill} what={dialog} onClose={close} />
   })
   const isOpen = bill.state === 'generated' || bill.state === 'disputed'
   return (
     <div className="k-row">
-      {bill.isOwn ? <PartnerActions bill={bill} ask={ask} /> : isOpen ? <Amount bill={bill} ask={ask} /> : <Payment bill={bill} ask={ask} />}
+      {bill.isOwn ? <PartnerActions bill={bill} ask={ask} /> : isOpen ? <AmountActions bill={bill} ask={ask} /> : <PaymentActions bill={bill} ask={ask} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -175,11 +175,11 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
 }
 
 /** Confirms the payment as the second person, which books it. */
-export function ConfirmPayment({ bill, onClose }: DialogProps) {
+export function ConfirmPaymentDialog({ bill, onClose }: DialogProps) {
   const t = useText()
   const pay = useSubmit(api.commissions.pay, { onDone: onClose })
   return (
-    <ConfirmMoney
+    <ConfirmMoneyDialog
       isOpen
       title={t(texts.pay)}
       thing={`${bill.no} · ${bill.partyName}`}

@@ -65,7 +65,7 @@ function EarnedItems({ bill }: { readonly bill: BillDetail }) {
   )
 }
 
-function About({ bill }: { readonly bill: BillDetail }) {
+function BillOverview({ bill }: { readonly bill: BillDetail }) {
   const t = useText()
   const { account, proposal } = bill
   return (
@@ -133,7 +133,7 @@ export function BillDrawer({ id, onClose }: { readonly id: number; readonly onCl
       footer={detail && detail.state !== 'paid' ? <BillActions bill={detail} /> : undefined}
     >
       <QueryContent query={bill} lines={12}>
-        {(answer) => <About bill={answer} />}
+        {(answer) => <BillOverview bill={answer} />}
       </QueryContent>
     </DetailDrawer>
   )

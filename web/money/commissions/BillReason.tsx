@@ -11,7 +11,7 @@ export type ReasonedAction = 'dispute' | 'answer' | 'returnInvoice' | 'approve' 
 
 const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
 
-export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
+export function BillReasonDialog({ bill, what, onClose }: { readonly bill: BillDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const t = useText()
   const submitOptions = { onDone: onClose } as const
   const dispute = useSubmit(api.commissions.dispute, submitOptions)
@@ -29,7 +29,7 @@ export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail;
     refusePay: { ...pay, go: (reason: string) => pay.submit({ ...target, approve: false, reason }) },
   }
   const action = actions[what]
-  const hint = what in hints ? { hint: t(hints[what as keyof typeof hints]) } : {}
+  const hintProps = what in hints ? { hint: t(hints[what as keyof typeof hints]) } : {}
   return (
     <ReasonDialog
       title={t(texts[what])}
@@ -39,7 +39,7 @@ export function BillReason({ bill, what, onClose }: { readonly bill: BillDetail;
       isDangerous={what !== 'approve' && what !== 'answer'}
       isBusy={action.isBusy}
       failure={action.failure}
-      reason={{ isOptional: what === 'approve', ...hint }}
+      reason={{ isOptional: what === 'approve', ...hintProps }}
     >
       <p>
         {bill.no} · <Money value={what === 'approve' || what === 'decline' ? (bill.proposal?.amount ?? bill.amount) : bill.amount} isStrong />

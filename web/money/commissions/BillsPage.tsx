@@ -42,7 +42,7 @@ const allowedValues = { month: parseMonth, states: billStates, party: billPartie
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
   const isPartner = useIsPartner()
-  const money = (key: 'base' | 'accrued' | 'reversed' | 'adjusted' | 'amount', width: number): Column<Row> => ({
+  const moneyColumn = (key: 'base' | 'accrued' | 'reversed' | 'adjusted' | 'amount', width: number): Column<Row> => ({
     key,
     title: t(fields[key]),
     width,
@@ -58,14 +58,14 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'no', title: t(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'month', title: t(fields.month), width: 100, isAlways: true, render: (row) => row.month },
     { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <BillTag bill={row} /> },
-    money('amount', 140),
+    moneyColumn('amount', 140),
     ...(isPartner ? [] : payeeColumns),
     { key: 'units', title: t(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
-    money('base', 170),
+    moneyColumn('base', 170),
     { key: 'rate', title: t(fields.rate), width: 110, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
-    money('accrued', 140),
-    money('reversed', 130),
-    money('adjusted', 120),
+    moneyColumn('accrued', 140),
+    moneyColumn('reversed', 130),
+    moneyColumn('adjusted', 120),
     { key: 'invoice', title: t(fields.invoice), width: 190, render: (row) => row.invoiceNo || '—' },
     { key: 'paidOn', title: t(fields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
     { key: 'mode', title: t(fields.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
@@ -74,7 +74,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-function useFields(): FilterField<keyof typeof initialState>[] {
+function useFilterFields(): FilterField<keyof typeof initialState>[] {
   const t = useText()
   const isPartner = useIsPartner()
   const offeredSteps = pendingBillSteps.filter(
@@ -114,7 +114,7 @@ export default function BillsPage() {
         title={t(pageTitles.hzhbBjbusiness)}
         actions={can('commission:edit') ? <Button onClick={() => setIssuing(true)}>{t(texts.issue)}</Button> : null}
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields()} />
       <DataTable
         id="commission-bills"
         label={t(texts.bills)}

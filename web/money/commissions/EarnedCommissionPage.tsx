@@ -1,7 +1,7 @@
 import { dayStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { dayStates } from '#/domain/money/commission.ts'
+import { commissionDayStates } from '#/domain/money/commission.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -18,7 +18,7 @@ import { EarnedTotals } from './EarnedTotals.tsx'
 import { texts } from './texts.ts'
 
 const initialState = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
-const allowedValues = { states: dayStates, size: pageSizes, ...periodRules } as const
+const allowedValues = { states: commissionDayStates, size: pageSizes, ...periodRules } as const
 
 /** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
 export default function EarnedCommissionPage() {
@@ -36,7 +36,7 @@ export default function EarnedCommissionPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.dayHint) },
-          { kind: 'choices', name: 'states', label: t(fields.state), choices: dayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: commissionDayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />

@@ -20,7 +20,7 @@ export function useIsPartner(): boolean {
 export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
   const t = useText()
   const isPartner = useIsPartner()
-  const money = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<EarnedRow> => ({
+  const moneyColumn = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<EarnedRow> => ({
     key,
     title: t(fields[key]),
     width,
@@ -37,10 +37,10 @@ export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
   return [
     { key: 'day', title: t(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
     { key: 'unit', title: t(fields.unit), width: 220, isCut: true, isAlways: true, render: (row) => row.unitName },
-    money('commission', 140),
-    money('base', 170),
-    money('fee', 130),
-    money('reversed', 130),
+    moneyColumn('commission', 140),
+    moneyColumn('base', 170),
+    moneyColumn('fee', 130),
+    moneyColumn('reversed', 130),
     ...(isOnBill ? [] : commonColumns),
     { key: 'batch', title: t(fields.batch), width: 200, render: (row) => row.batchNo },
   ]

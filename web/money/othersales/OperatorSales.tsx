@@ -13,7 +13,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { SaleTag } from './SaleTag.tsx'
 import { texts } from './texts.ts'
 
-const answers = { true: texts.saidYes, false: texts.saidNo, null: texts.notAskedYet } as const
+const answerTexts = { true: texts.saidYes, false: texts.saidNo, null: texts.notAskedYet } as const
 
 function DeclaredGross({ gross }: { readonly gross: Fen }) {
   const t = useText()
@@ -25,9 +25,9 @@ export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
   const t = useText()
   const usertype = useUser()?.usertype
   const canRead = canOpen('otherSales') && (usertype === userType.platform || usertype === userType.centre)
-  const matches = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: canRead })
-  if (!canRead || !matches.data) return null
-  const { months, sellsElsewhere } = matches.data
+  const salesQuery = useRead(api.othersales.ofOperator, { operatorId }, { isEnabled: canRead })
+  if (!canRead || !salesQuery.data) return null
+  const { months, sellsElsewhere } = salesQuery.data
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
@@ -37,7 +37,7 @@ export function OperatorSales({ operatorId }: { readonly operatorId: number }) {
       <Facts
         columns={2}
         rows={[
-          { label: t(texts.saidAtRegistration), value: t(answers[`${sellsElsewhere}`]) },
+          { label: t(texts.saidAtRegistration), value: t(answerTexts[`${sellsElsewhere}`]) },
           ...months.map(({ month, sale, isRequested }) => ({
             label: month,
             value: (

@@ -3,7 +3,7 @@ import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
-import { invoiceStatuses } from '#/domain/money/collection.ts'
+import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -58,7 +58,7 @@ const allowedValues = {
   mode: [1, 2],
   trouble: failureFilters,
   short: yesNoChoices,
-  invoice: invoiceStatuses,
+  invoice: paymentInvoiceStatuses,
   sort: batchSorts,
   size: pageSizes,
   ...periodRules,

@@ -6,7 +6,7 @@ import { showNotice } from '#/web/kernel/notices.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
+import { ExportPlainDialog } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -59,7 +59,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const [open, setOpen] = useState<Duty | null>(null)
   const [isExporting, setExporting] = useState(false)
-  const Open = open ? dialogs[open] : null
+  const OpenedDialog = open ? dialogs[open] : null
   const isActionGone = open !== null && batch.may[open] === undefined
   // Another user acted first, or an answer was lost. Closes a dialog whose action is already complete.
   useEffect(() => {
@@ -71,7 +71,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
     <>
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{t(texts.exportBatch)}</DownloadButton> : null}
       {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{t(revealTexts.exportPlain)}</Button> : null}
-      {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
+      {isExporting ? <ExportPlainDialog onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
       <CopyButton batch={batch} />
       <WithdrawButton batch={batch} />
       {duties
@@ -86,7 +86,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
             {t(names[duty])}
           </ActionButton>
         ))}
-      {Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}
+      {OpenedDialog ? <OpenedDialog batch={batch} onClose={() => setOpen(null)} /> : null}
     </>
   )
 }

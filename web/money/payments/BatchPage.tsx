@@ -42,7 +42,7 @@ import './payments.css'
 
 const POLL_MS = 3000
 const steps = Object.keys(stepNames) as (keyof typeof stepNames)[]
-const stepOf: Readonly<Record<BatchState, number>> = {
+const stepByState: Readonly<Record<BatchState, number>> = {
   draft: 0,
   fixing: 0,
   ready: 0,
@@ -62,7 +62,7 @@ function BatchSteps({ batch }: { readonly batch: Batch }) {
   const isDone = batch.state === 'paid' || batch.state === 'closed'
   // Most lines may have succeeded. The state and the progress show the failures, so the step is not marked as failed.
   const hasFailed = batch.state === 'failed' || batch.state === 'cancelled'
-  const currentStep = stepOf[batch.state]
+  const currentStep = stepByState[batch.state]
   if (useIsNarrow()) {
     const name = t(stepNames[steps[currentStep] ?? 'draft'])
     return (
@@ -98,7 +98,7 @@ function BatchSteps({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function About({ batch }: { readonly batch: Batch }) {
+function BatchOverview({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const people = [
     { label: texts.maker, name: batch.makerName, at: batch.createdAt },
@@ -154,7 +154,7 @@ function RelatedBatches({ batch }: { readonly batch: Batch }) {
 
 function Banners({ batch }: { readonly batch: Batch }) {
   const t = useText()
-  const showsShort = batch.isInsufficient && (batch.state === 'auditing' || batch.state === 'payable')
+  const showsShortfall = batch.isInsufficient && (batch.state === 'auditing' || batch.state === 'payable')
   return (
     <>
       {batch.halt ? (
@@ -166,7 +166,7 @@ function Banners({ batch }: { readonly batch: Batch }) {
         />
       ) : null}
       {batch.stateReason ? <Alert type="warning" showIcon title={batch.stateReason} /> : null}
-      {showsShort ? <Alert type="warning" showIcon title={t(lifecycleTexts.insufficient)} description={t(lifecycleTexts.insufficientHint)} /> : null}
+      {showsShortfall ? <Alert type="warning" showIcon title={t(lifecycleTexts.insufficient)} description={t(lifecycleTexts.insufficientHint)} /> : null}
     </>
   )
 }
@@ -207,7 +207,7 @@ function Body({ batch }: { readonly batch: Batch }) {
       <Banners batch={batch} />
       {canFinish ? <Progress batch={batch} /> : null}
       {canFinish ? <Failures batch={batch} /> : null}
-      {canEdit ? <TrialWarnings batch={batch} /> : <About batch={batch} />}
+      {canEdit ? <TrialWarnings batch={batch} /> : <BatchOverview batch={batch} />}
       {tabs}
       {canEdit ? <Trial batch={batch} /> : null}
     </div>

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
  */
 export function BatchSums({ batch }: { readonly batch: Batch }) {
   const t = useText()
-  const part = (label: Text, value: Fen, isStrong = false) => (
+  const sumItem = (label: Text, value: Fen, isStrong = false) => (
     <div>
       <dt>{t(label)}</dt>
       <dd>
@@ -22,19 +22,19 @@ export function BatchSums({ batch }: { readonly batch: Batch }) {
   return (
     <section className="p-sums" aria-label={t(texts.made)}>
       <dl className="p-sums-main">
-        {part(texts.grossAmount, batch.gross)}
+        {sumItem(texts.grossAmount, batch.gross)}
         <span aria-hidden="true">+</span>
-        {part(texts.onTop, subtract(batch.cost, batch.gross))}
+        {sumItem(texts.onTop, subtract(batch.cost, batch.gross))}
         <span aria-hidden="true">→</span>
-        {part(texts.cost, batch.cost, true)}
+        {sumItem(texts.cost, batch.cost, true)}
       </dl>
       <dl>
         <span aria-hidden="true">=</span>
-        {part(texts.netAmount, batch.net)}
+        {sumItem(texts.netAmount, batch.net)}
         <span aria-hidden="true">+</span>
-        {part(texts.tax, batch.tax)}
+        {sumItem(texts.tax, batch.tax)}
         <span aria-hidden="true">+</span>
-        {part(texts.fee, batch.fee)}
+        {sumItem(texts.fee, batch.fee)}
       </dl>
     </section>
   )

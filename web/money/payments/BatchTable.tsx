@@ -6,7 +6,7 @@ import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
-import { unsettledStates } from '#/domain/money/reconciliation.ts'
+import { unsettledReconStates } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
 import type { TextValues } from '#/web/kernel/i18n.ts'
@@ -102,7 +102,7 @@ function leadingColumns(t: Translate): Column<Batch>[] {
  */
 function Difference({ of: { id, no, count }, batch }: { readonly of: NonNullable<Row['difference']>; readonly batch: Batch }) {
   const t = useText()
-  const batchConditions = count > 1 ? `&keyword=${batch.no}&states=${unsettledStates.join(',')}` : ''
+  const batchConditions = count > 1 ? `&keyword=${batch.no}&states=${unsettledReconStates.join(',')}` : ''
   return (
     <Link to={`${pages.zfdzList.path}?pane=items${batchConditions}&open=${id}`} onClick={(event) => event.stopPropagation()}>
       {count > 1 ? t(texts.differences, { no, count, more: count - 1 }) : no}
@@ -126,7 +126,7 @@ function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[]
 }
 
 function detailColumns(t: Translate, spoken: Language): Column<Batch>[] {
-  const figure = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
+  const figureColumn = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
     key,
     title: t(title),
     width,
@@ -135,10 +135,10 @@ function detailColumns(t: Translate, spoken: Language): Column<Batch>[] {
   })
   return [
     { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
-    figure('gross', texts.grossAmount, 120),
-    figure('tax', texts.tax, 110),
-    figure('fee', texts.fee, 110),
-    figure('net', texts.netAmount, 120),
+    figureColumn('gross', texts.grossAmount, 120),
+    figureColumn('tax', texts.tax, 110),
+    figureColumn('fee', texts.fee, 110),
+    figureColumn('net', texts.netAmount, 120),
     { key: 'order', title: t(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
     { key: 'centre', title: t(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
     { key: 'mode', title: t(texts.mode), width: 110, render: (row) => t(modeNames[row.mode] as Text) },

@@ -1,8 +1,8 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { add, type Fen, fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { type TaxParts, totalOf } from '#/domain/money/clearing.ts'
-import type { SharedSteps, UnitSteps } from '#/domain/money/payer-view.ts'
+import { type TaxParts, totalOfTaxParts } from '#/domain/money/clearing.ts'
+import type { SharedSettlementSteps, UnitSettlementSteps } from '#/domain/money/payer-view.ts'
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import type { SurchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
@@ -18,7 +18,7 @@ interface Step {
   readonly isSum?: boolean
 }
 
-interface Part {
+interface CalculationPart {
   readonly title: string
   readonly steps: readonly Step[]
 }
@@ -28,7 +28,7 @@ type Translate = (text: Text, values?: TextValues) => string
 /** Returns a rate in percent. */
 export const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
 
-function vatPart(t: Translate, vat: NonNullable<SettlementSteps['vat']>): Part {
+function vatPart(t: Translate, vat: NonNullable<SettlementSteps['vat']>): CalculationPart {
   return {
     title: `${t(stepTexts.vat)} · ${t(stepTexts.rate, { rate: rateText(vat.ratePpm) })}`,
     steps: [
@@ -57,12 +57,12 @@ function reliefSteps(t: Translate, { source, month }: SurchargeRelief): Step[] {
   ]
 }
 
-function surchargePart(t: Translate, part: NonNullable<SharedSteps['surcharge']>, relief: SurchargeRelief | null): Part {
-  const rate = (ppm: number) =>
+function surchargePart(t: Translate, part: NonNullable<SharedSettlementSteps['surcharge']>, relief: SurchargeRelief | null): CalculationPart {
+  const rateLabel = (ppm: number) =>
     relief
       ? t(stepTexts.halfRate, { rate: rateText(ppm), half: rateText(ppm * (1 - relief.reliefPpm / 1_000_000)) })
       : t(stepTexts.rate, { rate: rateText(ppm) })
-  const nameWithRate = (name: Text, ppm: number | undefined) => (ppm === undefined ? t(name) : `${t(name)} · ${rate(ppm)}`)
+  const nameWithRate = (name: Text, ppm: number | undefined) => (ppm === undefined ? t(name) : `${t(name)} · ${rateLabel(ppm)}`)
   return {
     title: t(stepTexts.surcharge),
     steps: [
@@ -75,7 +75,7 @@ function surchargePart(t: Translate, part: NonNullable<SharedSteps['surcharge']>
   }
 }
 
-function iitPart(t: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
+function iitPart(t: Translate, iit: NonNullable<SettlementSteps['iit']>): CalculationPart {
   return {
     title: t(stepTexts.iit),
     steps: [
@@ -98,7 +98,7 @@ function iitPart(t: Translate, iit: NonNullable<SettlementSteps['iit']>): Part {
  * Returns the components of a tax that also includes payments of other units. A unit sees only its own component and
  * the tax on this payment.
  */
-function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief: SurchargeRelief | null): Part[] {
+function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSettlementSteps, relief: SurchargeRelief | null): CalculationPart[] {
   const ownSalesSteps =
     vat?.ownBefore == null || vat.ownMonth === null
       ? []
@@ -138,12 +138,12 @@ function sharedParts(t: Translate, { vat, surcharge, iit }: SharedSteps, relief:
   ]
 }
 
-function taxParts(t: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): Part[] {
+function taxParts(t: Translate, { vat, surcharge, iit }: Omit<SettlementSteps, 'others' | 'credit'>, relief: SurchargeRelief | null): CalculationPart[] {
   return [...(vat ? [vatPart(t, vat)] : []), ...(surcharge ? [surchargePart(t, surcharge, relief)] : []), ...(iit ? [iitPart(t, iit)] : [])]
 }
 
 /** The part of these taxes that is paid with a credit from an earlier month. */
-function creditPart(t: Translate, credit: TaxParts): Part {
+function creditPart(t: Translate, credit: TaxParts): CalculationPart {
   const { vat, iit } = credit
   const surcharge = add(credit.city, credit.education, credit.localEducation)
   const stepIfPresent = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
@@ -153,7 +153,7 @@ function creditPart(t: Translate, credit: TaxParts): Part {
       ...stepIfPresent(lineFields.vat, vat),
       ...stepIfPresent(lineFields.surcharge, surcharge),
       ...stepIfPresent(lineFields.iit, iit),
-      { label: t(stepTexts.credited), value: totalOf(credit), isSum: true },
+      { label: t(stepTexts.credited), value: totalOfTaxParts(credit), isSum: true },
     ],
   }
 }
@@ -164,7 +164,7 @@ type Figures = Pick<PaymentLine, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' |
 /** The shares of tax and fee that the unit and the payee pay. */
 type Shares = OutputOf<typeof api.lines.explain>['shares']
 
-function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): Part[] {
+function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): CalculationPart[] {
   const { feeRatePpm, feeBasis } = shares
   const rate = feeRatePpm === null ? t(stepTexts.ladder) : t(feeBasis === 'net' ? stepTexts.feeOfNet : stepTexts.feeOfGross, { rate: rateText(feeRatePpm) })
   const stepIfPresent = (label: Text, value: Fen): Step[] => (value === 0 ? [] : [{ label: t(label), value }])
@@ -194,9 +194,9 @@ function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): Par
 }
 
 /** The steps as the server sends them, with the relief applied. */
-export type DisplayedSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
+export type DisplayedSteps = UnitSettlementSteps & { readonly relief?: SurchargeRelief | null }
 
-function partsOf(t: Translate, steps: DisplayedSteps, line: Figures, shares: Shares | undefined): Part[] {
+function partsOf(t: Translate, steps: DisplayedSteps, line: Figures, shares: Shares | undefined): CalculationPart[] {
   const { levy, credit, relief = null } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {
@@ -213,7 +213,7 @@ function partsOf(t: Translate, steps: DisplayedSteps, line: Figures, shares: Sha
 }
 
 /** The parts of a computation, line by line. */
-export function LedgerTables({ parts }: { readonly parts: readonly Part[] }) {
+export function LedgerTables({ parts }: { readonly parts: readonly CalculationPart[] }) {
   return parts.map((part) => (
     <table key={part.title} className="p-ledger">
       <caption className="k-strong">{part.title}</caption>

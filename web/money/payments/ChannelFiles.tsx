@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { texts } from './texts.ts'
 
-type File = OutputOf<typeof api.payouts.channelFiles>[number]
+type ChannelFile = OutputOf<typeof api.payouts.channelFiles>[number]
 
 interface ChannelFilesProps {
   readonly channelId: number
@@ -19,7 +19,7 @@ interface ChannelFilesProps {
 export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
   const t = useText()
   const files = useRead(api.payouts.channelFiles, { channelId }, { keepLast: false })
-  const columns: Column<File>[] = [
+  const columns: Column<ChannelFile>[] = [
     { key: 'day', title: t(texts.fileDay), width: 120, render: (row) => row.day },
     { key: 'fetched', title: t(texts.fetchedAt), width: 180, render: (row) => formatDateTimeSeconds(row.fetchedAt) },
     { key: 'refusal', title: t(texts.fileRefusal), width: 260, isCut: true, render: (row) => row.refusal || '—' },

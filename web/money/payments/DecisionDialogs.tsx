@@ -30,7 +30,7 @@ interface DialogProps {
 }
 
 type Point = keyof typeof checkPoints
-const points = Object.keys(checkPoints) as Point[]
+const pointKeys = Object.keys(checkPoints) as Point[]
 
 /** The facts of the batch that the decision is based on. */
 export function BatchFacts({ batch }: { readonly batch: Batch }) {
@@ -76,7 +76,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
 }
 
 /** Renders the choice only after all its data has loaded, so that nothing moves under the pointer. */
-function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
+function DecisionFields(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const t = useText()
   return (
     <Form>
@@ -181,7 +181,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
       <Warnings batch={batch} />
       <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
-      {areThere ? <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
+      {areThere ? <DecisionFields approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
       {next.field}
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
@@ -216,7 +216,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
         text: t(lifecycleTexts.auditConfirm),
         isBusy: send.isBusy,
         isDangerous: !approve,
-        isDisabled: !areThere || (approve ? ticked.length < points.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === ''),
+        isDisabled: !areThere || (approve ? ticked.length < pointKeys.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === ''),
         onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason, ...(approve ? { checklist } : {}) }),
       }}
     >
@@ -224,13 +224,13 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       <Warnings batch={batch} />
       <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
-      {areThere ? <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
+      {areThere ? <DecisionFields approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} /> : null}
       {areThere && approve ? (
         <fieldset className="p-points">
           <legend className="k-strong">{t(lifecycleTexts.checklist)}</legend>
           <CheckboxGroup
             value={[...ticked]}
-            options={points.map((value) => ({ value, label: t(checkPoints[value]) }))}
+            options={pointKeys.map((value) => ({ value, label: t(checkPoints[value]) }))}
             onChange={(values) => setTicked(values as Point[])}
           />
         </fieldset>

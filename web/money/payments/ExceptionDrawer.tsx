@@ -113,7 +113,7 @@ function memoOf(t: ReturnType<typeof useText>, memo: string): string {
   return kind ? t(kind) : memo
 }
 
-function About({ row }: { readonly row: ExceptionDetail }) {
+function ExceptionOverview({ row }: { readonly row: ExceptionDetail }) {
   const t = useText()
   const lineState = row.lineState === null ? undefined : (lineStateNames as Readonly<Record<string, Text>>)[row.lineState]
   const proposal = row.state === 'proposed' ? row.steps.findLast((step) => step.kind === 'proposed') : undefined
@@ -161,7 +161,7 @@ function About({ row }: { readonly row: ExceptionDetail }) {
 }
 
 /** The second person's decision on a proposal, with the reason. */
-function Decision({ row, isYes, onClose }: { readonly row: ExceptionDetail; readonly isYes: boolean; readonly onClose: () => void }) {
+function DecisionDialog({ row, isYes, onClose }: { readonly row: ExceptionDetail; readonly isYes: boolean; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.payouts.decideException, { onDone: onClose })
   return (
@@ -187,7 +187,7 @@ function Decision({ row, isYes, onClose }: { readonly row: ExceptionDetail; read
 function Actions({ row }: { readonly row: ExceptionDetail }) {
   const t = useText()
   const { open: ask } = useOverlay<'propose' | 'confirm' | 'decline'>((dialog, close) =>
-    dialog === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <Decision row={row} isYes={dialog === 'confirm'} onClose={close} />,
+    dialog === 'propose' ? <ExceptionProposal row={row} onClose={close} /> : <DecisionDialog row={row} isYes={dialog === 'confirm'} onClose={close} />,
   )
   const takeException = useSubmit(api.payouts.takeException)
   const target = { id: row.id, version: row.version }
@@ -236,7 +236,7 @@ export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly
       footer={row && row.state !== 'resolved' ? <Actions row={row} /> : undefined}
     >
       <QueryContent query={exception} lines={12}>
-        {(answer) => <About row={answer} />}
+        {(answer) => <ExceptionOverview row={answer} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { resolutionNames, resolutionNotes } from '#/api/money/payout-exceptions.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import type { Resolution } from '#/domain/money/payout-exception.ts'
+import type { ExceptionResolution } from '#/domain/money/payout-exception.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -17,7 +17,7 @@ import { exceptionTexts as texts } from './exception-texts.ts'
 /** Proposes a resolution of an exception, with a reason and a document as proof. */
 export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typeof api.payouts.exception>; readonly onClose: () => void }) {
   const t = useText()
-  const [way, choose] = useState<Resolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)
+  const [way, choose] = useState<ExceptionResolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
   const propose = useSubmit(api.payouts.proposeException, { onDone: onClose })

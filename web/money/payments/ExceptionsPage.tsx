@@ -95,7 +95,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
-function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
+function useFilterFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword) },
@@ -154,7 +154,7 @@ export default function ExceptionsPage() {
   return (
     <>
       <PageHeader title={t(pageTitles.zfycList)} />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(placeFields)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(placeFields)} />
       {hasChart ? <ExceptionAges filter={filter} /> : null}
       <DataTable
         id="payout-exceptions"

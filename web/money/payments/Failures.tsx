@@ -23,7 +23,7 @@ const HeldLinesDialog = onDemand(async () => (await import('./HeldLinesDialog.ts
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceableStates: readonly PaymentLine['state'][] = ['failed', 'returned', 'cancelled']
-const PIECE = 100
+const PAGE_ROWS = 100
 
 function FailureGroups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
   const t = useText()
@@ -117,7 +117,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   const everyMs = batch.state === 'paying' ? 5000 : null
   const lines = useCursorRead(
     api.lines.list,
-    { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
+    { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PAGE_ROWS },
     { everyMs, follows: ['batches'] },
   )
   const heldLines = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id))

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { decisionTexts } from './decision-texts.ts'
@@ -31,7 +31,7 @@ export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLin
     onDone,
   })
   return (
-    <ConfirmMoney
+    <ConfirmMoneyDialog
       isOpen
       title={t(isRetry ? lifecycleTexts.retryHeld : lifecycleTexts.cancelHeld)}
       thing={`${batch.no} · ${batch.unitName}`}
@@ -56,6 +56,6 @@ export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLin
         rows={lines.map((line) => ({ key: line.id, seq: line.seq, name: line.name, cardNo: line.cardNo, net: line.net, more: failureOf(t, line) }))}
       />
       {decide.failure ? <Alert type="error" showIcon title={decide.failure.message} /> : null}
-    </ConfirmMoney>
+    </ConfirmMoneyDialog>
   )
 }

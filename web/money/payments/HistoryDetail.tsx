@@ -2,7 +2,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { decisionTexts } from './decision-texts.ts'
-import { historyDetail } from './history-detail.ts'
+import { historyDetailText } from './history-detail.ts'
 
 type Action = OutputOf<typeof api.payments.history>[number]
 type Edit = Action['edits'][number]
@@ -29,7 +29,7 @@ export function HistoryDetail({ action }: { readonly action: Action }) {
   const { edits, unlisted } = action
   return (
     <div className="p-detail">
-      {historyDetail(t, action.detail)}
+      {historyDetailText(t, action.detail)}
       {edits.length > 0 ? <Edits edits={edits.slice(0, MAX_SHOWN)} /> : null}
       {edits.length > MAX_SHOWN ? (
         <details>

@@ -25,7 +25,7 @@ const actions = {
 type Action = (typeof actions)[keyof typeof actions]
 
 /** Returns the function that applies an issue's suggested action to all lines of the batch with that issue. */
-function useActions(batch: Batch): (action: Action, code: string) => Promise<unknown> {
+function useIssueActions(batch: Batch): (action: Action, code: string) => Promise<unknown> {
   const t = useText()
   const adopt = useSubmit(api.lines.adopt)
   const exclude = useSubmit(api.lines.exclude)
@@ -59,7 +59,7 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
 /** A button for each issue whose suggested action is possible here. */
 export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
   const t = useText()
-  const fixActions = useActions(batch)
+  const runAction = useIssueActions(batch)
   const visibleActions = (Object.keys(actions) as (keyof typeof actions)[]).filter(
     (code) => (byCode[code] ?? 0) > 0 && ((actions[code] !== 'sign' && actions[code] !== 'authorise') || can('ht:make')),
   )
@@ -68,7 +68,7 @@ export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonl
     <div className="k-row">
       <span className="k-note">{t(checkTexts.advice)}</span>
       {visibleActions.map((code) => (
-        <ActionButton key={code} size="small" title={codeName(t, code, lineIssueTexts)} onPress={() => fixActions(actions[code], code)}>
+        <ActionButton key={code} size="small" title={codeName(t, code, lineIssueTexts)} onPress={() => runAction(actions[code], code)}>
           {`${t(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
         </ActionButton>
       ))}

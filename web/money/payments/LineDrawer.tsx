@@ -7,7 +7,7 @@ import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
+import { RevealableNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -26,7 +26,7 @@ import type { Batch } from './tags.tsx'
 
 const OfflineLine = onDemand(async () => (await import('./OfflineLine.tsx')).OfflineLine)
 
-type Event = OutputOf<typeof api.lines.events>[number]
+type LineEvent = OutputOf<typeof api.lines.events>[number]
 
 function LineExplanation({ lineId }: { readonly lineId: number }) {
   const t = useText()
@@ -46,13 +46,13 @@ function LineExplanation({ lineId }: { readonly lineId: number }) {
 function Events({ lineId }: { readonly lineId: number }) {
   const t = useText()
   const events = useRead(api.lines.events, { lineId }, { keepLast: false })
-  const name = (state: string) => {
+  const stateLabel = (state: string) => {
     const stateName = (lineStateNames as Readonly<Record<string, Text>>)[state]
     return stateName ? t(stateName) : state
   }
-  const columns: Column<Event>[] = [
+  const columns: Column<LineEvent>[] = [
     { key: 'at', title: t(lifecycleTexts.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
-    { key: 'to', title: t(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(name).join(' → ') },
+    { key: 'to', title: t(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(stateLabel).join(' → ') },
     { key: 'reason', title: t(lineFields.reason), width: 200, render: (row) => row.reason },
   ]
   return (
@@ -69,7 +69,7 @@ function Events({ lineId }: { readonly lineId: number }) {
   )
 }
 
-function About({ line }: { readonly line: PaymentLine }) {
+function LineOverview({ line }: { readonly line: PaymentLine }) {
   const t = useText()
   return (
     <Facts
@@ -77,10 +77,10 @@ function About({ line }: { readonly line: PaymentLine }) {
       rows={[
         { label: t(lineFields.no), value: line.no },
         { label: t(lineFields.state), value: <LineTag line={line} /> },
-        { label: t(lineFields.idNumber), value: <RevealNumber of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
-        { label: t(lineFields.mobile), value: <RevealNumber of="line" id={line.id} field="mobile" value={line.mobile} /> },
+        { label: t(lineFields.idNumber), value: <RevealableNumber of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
+        { label: t(lineFields.mobile), value: <RevealableNumber of="line" id={line.id} field="mobile" value={line.mobile} /> },
         { label: t(lineFields.bankName), value: line.bankName },
-        { label: t(lineFields.cardNo), value: <RevealNumber of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
+        { label: t(lineFields.cardNo), value: <RevealableNumber of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
         ...(line.entityName ? [{ label: t(lineFields.entityName), value: line.entityName }] : []),
         { label: t(lineFields.requestNo), value: line.requestNo },
         { label: t(lineFields.channelRef), value: line.channelRef },
@@ -142,7 +142,7 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
                 label: t(lifecycleTexts.details),
                 content: (
                   <>
-                    <About line={line} />
+                    <LineOverview line={line} />
                     <CancelSentButton batch={batch} line={line} />
                   </>
                 ),

@@ -64,7 +64,7 @@ function columnsOf(
   problems: readonly GridColumn<PaymentLine>[],
   has: OptionalColumns,
 ): GridColumn<PaymentLine>[] {
-  const cell = (key: CellName, width: number, more: Partial<GridColumn<PaymentLine>> = {}): GridColumn<PaymentLine> => ({
+  const cellColumn = (key: CellName, width: number, more: Partial<GridColumn<PaymentLine>> = {}): GridColumn<PaymentLine> => ({
     key,
     title: t(lineFields[key]),
     width,
@@ -72,14 +72,14 @@ function columnsOf(
     isEditable: true,
     ...more,
   })
-  const figure = (key: string, title: Text, value: (row: PaymentLine) => Fen, width = 110): GridColumn<PaymentLine> => ({
+  const figureColumn = (key: string, title: Text, value: (row: PaymentLine) => Fen, width = 110): GridColumn<PaymentLine> => ({
     key,
     title: t(title),
     width,
     align: 'right',
     text: (row) => formatMoney(value(row)),
   })
-  const part = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'cost') => figure(key, lineFields[key], (row) => row[key])
+  const partColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'cost') => figureColumn(key, lineFields[key], (row) => row[key])
   // At 1440 px, payee, amount, tax and net are in view together.
   return [
     { key: 'seq', title: t(lineFields.seq), width: 48, text: (row) => String(row.seq), isPinned: true },
@@ -91,22 +91,22 @@ function columnsOf(
       render: (row) => <LineTag line={row} />,
       isPinned: true,
     },
-    cell('name', 88, { isPinned: true }),
+    cellColumn('name', 88, { isPinned: true }),
     ...problems,
-    cell('idNumber', 168),
-    cell('cardNo', 176),
-    cell('amountText', 108, { align: 'right' }),
-    figure('tax', texts.tax, (row) => add(row.vat, row.surcharge, row.iit), 92),
-    figure('net', lineFields.net, (row) => row.net, 108),
-    cell('mobile', 120),
-    cell('bankName', 140),
-    cell('entityName', 200),
-    cell('entityCreditCode', 190),
-    cell('service', 150),
-    cell('remark', 160),
-    ...(has.source ? [cell('nickname', 140), cell('userNo', 150)] : []),
+    cellColumn('idNumber', 168),
+    cellColumn('cardNo', 176),
+    cellColumn('amountText', 108, { align: 'right' }),
+    figureColumn('tax', texts.tax, (row) => add(row.vat, row.surcharge, row.iit), 92),
+    figureColumn('net', lineFields.net, (row) => row.net, 108),
+    cellColumn('mobile', 120),
+    cellColumn('bankName', 140),
+    cellColumn('entityName', 200),
+    cellColumn('entityCreditCode', 190),
+    cellColumn('service', 150),
+    cellColumn('remark', 160),
+    ...(has.source ? [cellColumn('nickname', 140), cellColumn('userNo', 150)] : []),
     ...(has.claims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, text: (row: PaymentLine) => row.claimNo ?? '' }] : []),
-    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(part),
+    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(partColumn),
   ]
 }
 

@@ -26,14 +26,14 @@ const LineDrawer = onDemand(
   ({ line }) => line !== undefined,
 )
 
-const PIECE = 100
+const PAGE_ROWS = 100
 const POLL_MS = 3000
 type Translate = (text: Text, values?: TextValues) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const amountKeys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-const money = (t: Translate, key: (typeof amountKeys)[number], width = 120): Column<PaymentLine> => ({
+const moneyColumn = (t: Translate, key: (typeof amountKeys)[number], width = 120): Column<PaymentLine> => ({
   key,
   title: t(lineFields[key]),
   width,
@@ -82,9 +82,9 @@ function lineColumns(
     { key: 'idNumber', title: t(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
     { key: 'bank', title: t(lineFields.bankName), width: 130, isCut: true, isHiddenAtFirst: true, render: (row) => row.bankName },
-    money(t, 'gross'),
-    money(t, 'net'),
-    money(t, 'cost'),
+    moneyColumn(t, 'gross'),
+    moneyColumn(t, 'net'),
+    moneyColumn(t, 'cost'),
     ...(hasClaims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, render: (row: PaymentLine) => row.claimNo }] : []),
     { key: 'retry', title: t(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
@@ -93,7 +93,7 @@ function lineColumns(
   ]
 }
 
-interface OpenLineProps {
+interface OpenLineDrawerProps {
   readonly batch: Batch
   readonly lines: readonly PaymentLine[]
   readonly id: number
@@ -102,7 +102,7 @@ interface OpenLineProps {
   readonly onClose: () => void
 }
 
-function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
+function OpenLineDrawer({ batch, lines, id, first, onPane, onClose }: OpenLineDrawerProps) {
   const [pane, setPane] = useState(first)
   const line = useOpenRow(lines, (row) => row.id === id)
   const switchFilter = (to: string) => {
@@ -116,22 +116,28 @@ function OpenLine({ batch, lines, id, first, onPane, onClose }: OpenLineProps) {
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const t = useText()
   const [pane, setPane] = useState(isTax ? 'tax' : 'about')
-  const lines = useCursorRead(api.lines.list, { batchId: batch.id, size: PIECE }, { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] })
-  const line = useOverlay<number>((id, close) => <OpenLine batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />)
+  const lines = useCursorRead(
+    api.lines.list,
+    { batchId: batch.id, size: PAGE_ROWS },
+    { everyMs: batch.state === 'paying' ? POLL_MS : null, follows: ['batches'] },
+  )
+  const lineOverlay = useOverlay<number>((id, close) => (
+    <OpenLineDrawer batch={batch} lines={lines.rows} id={id} first={pane} onPane={setPane} onClose={close} />
+  ))
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const [seq, name] = leadingColumns(t)
   // Totals cover all lines, not only the loaded ones.
   const taxColumns: Column<PaymentLine>[] = [
     ...(seq ? [{ ...seq, total: t(texts.wholeBatch) }] : []),
     ...(name ? [{ ...name, total: t(texts.lineTotal, { count: batch.lineCount }) }] : []),
-    ...amountKeys.map((key) => ({ ...money(t, key, 104), total: <Money value={batch[key]} /> })),
+    ...amountKeys.map((key) => ({ ...moneyColumn(t, key, 104), total: <Money value={batch[key]} /> })),
     {
       key: 'explain',
       title: t(lifecycleTexts.action),
       width: 136,
       isAlways: true,
       render: (row) => (
-        <ActionButton type="link" size="small" onPress={() => line.open(row.id)}>
+        <ActionButton type="link" size="small" onPress={() => lineOverlay.open(row.id)}>
           {t(lifecycleTexts.explain)}
         </ActionButton>
       ),
@@ -151,8 +157,8 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
       source={lines}
       empty={{ reason: t(lifecycleTexts.noLines) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
-      onOpen={(row) => line.open(row.id)}
-      openKey={line.value ?? 0}
+      onOpen={(row) => lineOverlay.open(row.id)}
+      openKey={lineOverlay.value ?? 0}
     />
   )
 }
@@ -160,12 +166,12 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
 /** The successful and returned lines, each with its receipt. */
 export function ReceiptLines({ batch }: { readonly batch: Batch }) {
   const t = useText()
-  const lines = useCursorRead(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
+  const lines = useCursorRead(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PAGE_ROWS })
   const columns: Column<PaymentLine>[] = [
     ...leadingColumns(t),
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
-    money(t, 'net'),
+    moneyColumn(t, 'net'),
     { key: 'ref', title: t(lineFields.channelRef), width: 200, isCut: true, render: (row) => row.channelRef },
     { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     {

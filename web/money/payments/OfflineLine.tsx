@@ -10,7 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -106,7 +106,7 @@ interface ResultConfirmationProps extends LineProps {
 function ResultConfirmation({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: ResultConfirmationProps) {
   const t = useText()
   return (
-    <ConfirmMoney
+    <ConfirmMoneyDialog
       isOpen
       title={t(offlineTexts.confirm)}
       thing={`${line.no} · ${line.name}`}
@@ -126,7 +126,7 @@ function ResultConfirmation({ batch, line, result, serial, paidAt, isBusy, failu
       onCancel={onCancel}
     >
       {failure === undefined ? null : <Alert type="error" showIcon title={failure} />}
-    </ConfirmMoney>
+    </ConfirmMoneyDialog>
   )
 }
 

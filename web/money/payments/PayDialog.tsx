@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -71,7 +71,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   }
   const shortfall = trial.data?.shortBy ?? 0
   return (
-    <ConfirmMoney
+    <ConfirmMoneyDialog
       isOpen
       title={t(lifecycleTexts.payTitle)}
       thing={`${batch.no} · ${batch.orderTitle}`}
@@ -117,6 +117,6 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       {pay.failure ? (
         <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : t(lifecycleTexts.askAgain)} />
       ) : null}
-    </ConfirmMoney>
+    </ConfirmMoneyDialog>
   )
 }

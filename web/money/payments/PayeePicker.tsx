@@ -49,7 +49,7 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   const [place, setPlace] = useState(firstPage)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const [amountText, setAmount] = useState('')
-  const matches = useRead(api.lines.roster, { batchId: batch.id, keyword, ...pageRequestOf(place) })
+  const roster = useRead(api.lines.roster, { batchId: batch.id, keyword, ...pageRequestOf(place) })
   // The card shows a check box, because an arrow would suggest another page.
   const isNarrow = useIsNarrow()
   const addPayees = useSubmit(api.lines.choose, { onDone: onClose })
@@ -84,13 +84,13 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
           id="payee-picker"
           label={t(texts.title)}
           columns={useColumns()}
-          rows={matches.data?.rows ?? []}
+          rows={roster.data?.rows ?? []}
           rowKey={(row) => row.operatorId}
-          source={matches}
+          source={roster}
           empty={{ reason: t(keyword === '' ? texts.none : texts.noMatch) }}
           selection={{ keys, onChange: setKeys, isBlocked: (row) => row.isListed }}
           {...(isNarrow ? {} : { onOpen: toggle })}
-          paging={pagingOf(place, matches.data, setPlace)}
+          paging={pagingOf(place, roster.data, setPlace)}
           height={HEIGHT}
           isPlain
         />

@@ -2,7 +2,7 @@ import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { batchSorts, batchStates } from '#/domain/money/batch.ts'
-import { invoiceStatuses } from '#/domain/money/collection.ts'
+import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -28,7 +28,7 @@ const allowedValues = {
   states: batchStates,
   trouble: failureFilters,
   short: yesNoChoices,
-  invoice: invoiceStatuses,
+  invoice: paymentInvoiceStatuses,
   sort: batchSorts,
   size: pageSizes,
   ...periodRules,

@@ -15,7 +15,7 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Upload } from './Upload.tsx'
 
-const PIECE = 200
+const PAGE_ROWS = 200
 const initialState = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The upload, the counters, and the grid for correcting lines. */
@@ -26,7 +26,7 @@ export function PreparePane({ batch }: { readonly batch: Batch }) {
   const summary = useRead(api.lines.summary, { batchId: batch.id })
   const lines = useCursorRead(api.lines.list, {
     batchId: batch.id,
-    size: PIECE,
+    size: PAGE_ROWS,
     ...setConditions({
       states: state.only === 'all' ? [] : [state.only],
       code: state.code,

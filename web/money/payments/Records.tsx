@@ -46,7 +46,7 @@ export function History({ batch }: { readonly batch: Batch }) {
 /** Every movement of money for this batch, with the balances after it. */
 export function Movements({ batch }: { readonly batch: Batch }) {
   const t = useText()
-  const money = useRead(api.payments.money, { id: batch.id })
+  const movementsQuery = useRead(api.payments.money, { id: batch.id })
   const columns: Column<Movement>[] = [
     { key: 'at', title: t(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatDateTimeSeconds(row.at) },
     {
@@ -72,9 +72,9 @@ export function Movements({ batch }: { readonly batch: Batch }) {
       id="batch-money"
       label={t(texts.tabMoney)}
       columns={columns}
-      rows={money.data ?? []}
+      rows={movementsQuery.data ?? []}
       rowKey={(row) => row.journalId}
-      source={money}
+      source={movementsQuery}
       empty={{ reason: t(lifecycleTexts.noMoney) }}
     />
   )
@@ -105,10 +105,10 @@ export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { rea
 /** The receipts of a batch, singly or as an archive made in the background. */
 export function Receipts({ batch }: { readonly batch: Batch }) {
   const t = useText()
-  const zip = useSubmit(api.vouchers.zip)
+  const createZip = useSubmit(api.vouchers.zip)
   const [taskId, setTask] = useState(0)
   const startZip = async () => {
-    const answer = await zip.submit({ batchId: batch.id })
+    const answer = await createZip.submit({ batchId: batch.id })
     if (answer) setTask(answer.taskId)
   }
   return (

@@ -28,20 +28,20 @@ interface OpenDialog {
 function DecideDialog({ openDialog: { rows, action }, onClose }: { readonly openDialog: OpenDialog; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.payouts.decideReports, { onDone: onClose })
-  const approve = action === 'confirm'
+  const isApproval = action === 'confirm'
   const amount = formatMoney(add(...rows.map((row) => row.amount)))
   return (
     <ReasonDialog
       title={t(reportTexts[action])}
       onClose={onClose}
       confirmText={t(reportTexts[action])}
-      onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve, reason })}
-      isDangerous={!approve}
+      onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve: isApproval, reason })}
+      isDangerous={!isApproval}
       isBusy={decide.isBusy}
       failure={decide.failure}
-      reason={{ label: t(offlineTexts.why), isOptional: approve }}
+      reason={{ label: t(offlineTexts.why), isOptional: isApproval }}
     >
-      <p>{t(approve ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>
+      <p>{t(isApproval ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>
     </ReasonDialog>
   )
 }

@@ -21,10 +21,10 @@ import { LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type Resendable = OutputOf<typeof api.payments.resendable>['lines'][number]
+type ResendableLine = OutputOf<typeof api.payments.resendable>['lines'][number]
 const TABLE_HEIGHT = 300
 
-function columnsOf(t: (text: Text) => string, onCard: (line: Resendable) => void): Column<Resendable>[] {
+function columnsOf(t: (text: Text) => string, onCard: (line: ResendableLine) => void): Column<ResendableLine>[] {
   return [
     { key: 'name', title: t(lineFields.name), width: 130, render: (row) => `${row.seq}. ${row.name}` },
     { key: 'state', title: t(lineFields.state), width: 90, render: (row) => <LineTag line={row} /> },
@@ -62,7 +62,7 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
   const t = useText()
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly number[] | null>(null)
-  const [line, setLine] = useState<Resendable | null>(null)
+  const [line, setLine] = useState<ResendableLine | null>(null)
   const answer = useRead(api.payments.resendable, { id: batch.id })
   const lines = answer.data?.lines ?? []
   const chosenLines = lines.filter((each) => picked?.includes(each.id) ?? !each.needsCard)

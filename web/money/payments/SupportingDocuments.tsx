@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 
 type SupportingDocument = OutputOf<typeof api.payments.evidence>[number]
 
-function AddDocument({ batchId }: { readonly batchId: number }) {
+function AddDocumentForm({ batchId }: { readonly batchId: number }) {
   const t = useText()
   const [kind, setKind] = useState<keyof typeof documentKinds>('acceptance')
   const [file, setFile] = useState<File | null>(null)
@@ -107,7 +107,7 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
   ]
   return (
     <section className="k-stack" aria-label={t(prepareTexts.documents)}>
-      {canEdit ? <AddDocument batchId={batch.id} /> : null}
+      {canEdit ? <AddDocumentForm batchId={batch.id} /> : null}
       <DataTable
         id="papers"
         label={t(prepareTexts.documents)}

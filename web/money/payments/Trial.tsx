@@ -83,17 +83,17 @@ export function RequiredDocuments({ trial, canAdd = false }: { readonly trial: T
 function Sums({ trial }: { readonly trial: TrialResult }) {
   const t = useText()
   const { totals } = trial
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: t(lineFields[key]), value: <Money value={totals[key]} /> })
+  const moneyFact = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: t(lineFields[key]), value: <Money value={totals[key]} /> })
   return (
     <Facts
       columns={3}
       rows={[
-        money('gross'),
-        money('vat'),
-        money('surcharge'),
-        money('iit'),
-        money('fee'),
-        money('net'),
+        moneyFact('gross'),
+        moneyFact('vat'),
+        moneyFact('surcharge'),
+        moneyFact('iit'),
+        moneyFact('fee'),
+        moneyFact('net'),
         { label: t(prepareTexts.unitCost), value: <Money value={totals.cost} isStrong /> },
         {
           label: t(prepareTexts.balance),

@@ -14,7 +14,7 @@ import type { Batch } from './tags.tsx'
 
 const PayeePicker = onDemand(async () => (await import('./PayeePicker.tsx')).PayeePicker)
 
-function ImportLines({ batchId }: { readonly batchId: number }) {
+function LinesImport({ batchId }: { readonly batchId: number }) {
   const t = useText()
   const upload = useSubmit(api.lines.import, {
     onDone: () => sheet.clear(),
@@ -47,7 +47,7 @@ export function Upload({ batch, invalid }: { readonly batch: Batch; readonly inv
         {invalid > 0 ? <DownloadButton file={() => api.lines.errorFile({ batchId: batch.id })}>{t(checkTexts.errorFile)}</DownloadButton> : null}
       </div>
       <div className="k-drops">
-        <ImportLines batchId={batch.id} />
+        <LinesImport batchId={batch.id} />
         {invalid > 0 ? <CorrectedFileUpload call={api.lines.reimport} of={{ batchId: batch.id }} /> : null}
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { invoiceStatuses } from '#/domain/money/collection.ts'
+import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 import { texts } from './texts.ts'
 
 /** The failure filter of a list of batches. */
@@ -23,7 +23,7 @@ export function failureField(t: Translate) {
 }
 
 export function invoiceField(t: Translate) {
-  const choices = invoiceStatuses.map((value) => ({ value, label: t(invoiceStatusNames[value]) }))
+  const choices = paymentInvoiceStatuses.map((value) => ({ value, label: t(invoiceStatusNames[value]) }))
   return { kind: 'choice' as const, name: 'invoice' as const, label: t(texts.invoice), choices }
 }
 

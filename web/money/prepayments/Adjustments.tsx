@@ -59,7 +59,7 @@ function DecisionDialog({ openDialog: { row, approve }, onClose }: { readonly op
   )
 }
 
-function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
+function useAdjustmentActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
   const t = useText()
   const withdraw = useSubmit(api.prepayments.withdrawAdjustment)
   return (row) => {
@@ -90,7 +90,7 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode 
 
 function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
   const t = useText()
-  const actions = useActions(ask)
+  const actions = useAdjustmentActions(ask)
   return [
     { key: 'no', title: t(moneyTexts.adjustmentNo), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     {

@@ -119,18 +119,18 @@ function CreditDialog({ openDialog: { row, what }, onClose }: { readonly openDia
       />
     )
   }
-  const approve = what === 'confirm'
-  const label = t(approve ? moneyTexts.confirmReturn : moneyTexts.declineReturn)
+  const isApproval = what === 'confirm'
+  const label = t(isApproval ? moneyTexts.confirmReturn : moneyTexts.declineReturn)
   return (
     <ReasonDialog
       title={label}
       onClose={onClose}
       confirmText={label}
-      onConfirm={({ reason }) => void decide.submit({ creditId: row.id, approve, reason })}
-      isDangerous={!approve}
+      onConfirm={({ reason }) => void decide.submit({ creditId: row.id, approve: isApproval, reason })}
+      isDangerous={!isApproval}
       isBusy={decide.isBusy}
       failure={decide.failure}
-      reason={{ isOptional: approve }}
+      reason={{ isOptional: isApproval }}
     >
       {content}
       {row.sentBack ? (
@@ -145,18 +145,23 @@ function CreditDialog({ openDialog: { row, what }, onClose }: { readonly openDia
   )
 }
 
-function useActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
+function useCreditActions(ask: (dialog: OpenDialog) => void): (row: Row) => ReactNode {
   const t = useText()
   return (row) => {
-    const action = (what: Action, label: string, reason = '') => (
+    const actionButton = (what: Action, label: string, reason = '') => (
       <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
       </ActionButton>
     )
-    if (row.state === 'unclaimed') return <span className="k-row">{[action('claim', t(moneyTexts.claimFor)), action('send', t(moneyTexts.sendBack))]}</span>
+    if (row.state === 'unclaimed')
+      return <span className="k-row">{[actionButton('claim', t(moneyTexts.claimFor)), actionButton('send', t(moneyTexts.sendBack))]}</span>
     if (row.state === 'returning' && row.sentBack) {
       const reason = row.sentBack.isMine ? t(prepaymentRefusals.ownReturn) : ''
-      return <span className="k-row">{[action('confirm', t(moneyTexts.confirmReturn), reason), action('decline', t(moneyTexts.declineReturn), reason)]}</span>
+      return (
+        <span className="k-row">
+          {[actionButton('confirm', t(moneyTexts.confirmReturn), reason), actionButton('decline', t(moneyTexts.declineReturn), reason)]}
+        </span>
+      )
     }
     return '—'
   }
@@ -169,7 +174,7 @@ export function Credits() {
   const [isImporting, setImporting] = useState(false)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [hasChart, showChart] = useState(false)
-  const actions = useActions(ask)
+  const actions = useCreditActions(ask)
   const filter = setConditions({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
   const list = useRead(api.prepayments.credits, { ...pageRequestOf(state), ...filter }, { follows: ['topups'] })
   const columns: Column<Row>[] = [

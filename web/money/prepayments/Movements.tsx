@@ -24,7 +24,7 @@ export function Movements() {
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? list.rows[0]?.unitName : undefined })
   const unit: Column<Movement> = { key: 'unit', title: t(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
   const [time, kind, ...rest] = movementColumns(t)
-  const memo: Column<Movement> = { key: 'memo', title: t(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
+  const memoColumn: Column<Movement> = { key: 'memo', title: t(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
   return (
     <>
       <FilterBar
@@ -45,7 +45,7 @@ export function Movements() {
       <DataTable
         id="movements"
         label={t(texts.history)}
-        columns={[time, kind, unit, ...rest, memo].filter((column) => column !== undefined)}
+        columns={[time, kind, unit, ...rest, memoColumn].filter((column) => column !== undefined)}
         rows={list.rows}
         rowKey={(row) => row.journalId}
         source={list}

@@ -3,7 +3,7 @@ import { refundFields } from '#/api/money/refunds.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { SlipDialog } from './dialogs.ts'
@@ -23,7 +23,7 @@ function ApproveDialog({ row, onClose, isFailure }: Props & { readonly isFailure
   const decide = useSubmit(isFailure ? api.prepayments.decideRefundFailure : api.prepayments.decideRefund, { onDone: onClose })
   const title = t(isFailure ? moneyTexts.confirmFailure : moneyTexts.approve)
   return (
-    <ConfirmMoney
+    <ConfirmMoneyDialog
       isOpen
       title={title}
       thing={`${row.no} · ${row.unitName}`}
@@ -68,13 +68,13 @@ function PayDialog({ row, onClose }: Props) {
   )
 }
 
-const refusals = {
+const refusalTexts = {
   reject: { title: texts.reject, label: texts.reason, note: null },
   fail: { title: moneyTexts.fail, label: moneyTexts.failReason, note: moneyTexts.failNote },
   declineFailure: { title: moneyTexts.declineFailure, label: texts.reason, note: null },
 } as const
 
-function RefuseDialog({ row, what, onClose }: Props & { readonly what: keyof typeof refusals }) {
+function RefuseDialog({ row, what, onClose }: Props & { readonly what: keyof typeof refusalTexts }) {
   const t = useText()
   const reject = useSubmit(api.prepayments.decideRefund, { onDone: onClose })
   const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose })
@@ -86,7 +86,7 @@ function RefuseDialog({ row, what, onClose }: Props & { readonly what: keyof typ
     fail: (reason: string) => fail.submit({ ...target, reason }),
     declineFailure: (reason: string) => declineFailure.submit({ ...target, approve: false, reason }),
   }[what]
-  const { title, label, note } = refusals[what]
+  const { title, label, note } = refusalTexts[what]
   return (
     <ReasonDialog
       title={t(title)}

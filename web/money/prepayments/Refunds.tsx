@@ -34,27 +34,27 @@ interface OpenDialog {
   readonly what: RefundAction
 }
 
-function useActions(ask: (dialog: OpenDialog) => void): (row: Refund) => ReactNode {
+function useRefundActions(ask: (dialog: OpenDialog) => void): (row: Refund) => ReactNode {
   const t = useText()
   const withdraw = useSubmit(api.prepayments.withdrawRefund)
   return (row) => {
-    const action = (what: RefundAction, label: string, reason = '') => (
+    const actionButton = (what: RefundAction, label: string, reason = '') => (
       <ActionButton key={what} type="link" size="small" reason={reason} onPress={() => ask({ row, what })}>
         {label}
       </ActionButton>
     )
     if (row.state === 'applied' && can('refund:check'))
-      return <span className="k-row">{[action('approve', t(moneyTexts.approve)), action('reject', t(texts.reject))]}</span>
+      return <span className="k-row">{[actionButton('approve', t(moneyTexts.approve)), actionButton('reject', t(texts.reject))]}</span>
     if (row.state === 'approved' && can('refund:pay')) {
       const reason = row.isDecidedByMe ? t(refundRefusals.sameHands) : ''
-      return <span className="k-row">{[action('pay', t(moneyTexts.pay), reason), action('fail', t(moneyTexts.fail), reason)]}</span>
+      return <span className="k-row">{[actionButton('pay', t(moneyTexts.pay), reason), actionButton('fail', t(moneyTexts.fail), reason)]}</span>
     }
     if (row.state === 'failing' && can('refund:check')) {
       const reason = row.isRegisteredByMe ? t(refundRefusals.ownRefundFailure) : ''
       return (
         <span className="k-row">
-          {action('confirmFailure', t(moneyTexts.confirmFailure), reason)}
-          {action('declineFailure', t(moneyTexts.declineFailure), reason)}
+          {actionButton('confirmFailure', t(moneyTexts.confirmFailure), reason)}
+          {actionButton('declineFailure', t(moneyTexts.declineFailure), reason)}
         </span>
       )
     }
@@ -73,7 +73,7 @@ function useActions(ask: (dialog: OpenDialog) => void): (row: Refund) => ReactNo
 
 function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
   const t = useText()
-  const actions = useActions(ask)
+  const actions = useRefundActions(ask)
   return [
     { key: 'no', title: t(refundFields.refundNo), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'state', title: t(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{t(refundStateNames[row.state])}</StatusTag> },

@@ -11,7 +11,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -44,15 +44,15 @@ interface OpenDialog {
   readonly what: 'confirm' | 'reject'
 }
 
-interface Actions {
+interface ActionOptions {
   readonly ask: (dialog: OpenDialog) => void
   readonly withdraw: (row: Row) => void
 }
 
 /** Returns the actions on an undecided top-up, for the centre or the applicant. */
-function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
+function useTopupActions({ ask, withdraw }: ActionOptions): (row: Row) => ReactNode {
   const t = useText()
-  const obstacle = (row: Row): string => {
+  const obstacleOf = (row: Row): string => {
     if (row.isMine) return t(prepaymentRefusals.ownWork)
     if (!row.isOwnName && !row.claimFileId) return t(prepaymentRefusals.otherPayer)
     if (!row.hasBankCredit) return t(prepaymentRefusals.noCredit)
@@ -63,7 +63,7 @@ function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
     if (isOpen && can('cz:confirm')) {
       return (
         <span className="k-row">
-          <ActionButton type="link" size="small" reason={obstacle(row)} onPress={() => ask({ row, what: 'confirm' })}>
+          <ActionButton type="link" size="small" reason={obstacleOf(row)} onPress={() => ask({ row, what: 'confirm' })}>
             {t(texts.confirm)}
           </ActionButton>
           <Button type="link" size="small" onClick={() => ask({ row, what: 'reject' })}>
@@ -88,9 +88,9 @@ function useActions({ ask, withdraw }: Actions): (row: Row) => ReactNode {
   }
 }
 
-function useColumns(rowActions: Actions): Column<Row>[] {
+function useColumns(rowActions: ActionOptions): Column<Row>[] {
   const t = useText()
-  const actions = useActions(rowActions)
+  const actions = useTopupActions(rowActions)
   return [
     { key: 'no', title: t(texts.no), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     {
@@ -167,7 +167,7 @@ function DecisionDialog({ openDialog: dialog, onClose }: { readonly openDialog: 
   const target = { id: row.id, version: row.version }
   if (dialog.what === 'confirm') {
     return (
-      <ConfirmMoney
+      <ConfirmMoneyDialog
         isOpen
         title={t(texts.confirm)}
         thing={`${row.no} · ${row.unitName}`}

@@ -12,7 +12,7 @@ import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
 /** A selectable account: a unit's at a centre in a mode. */
-interface Place {
+interface SelectableAccount {
   readonly unitId: number
   readonly unitName: string
   readonly centreId: number
@@ -32,7 +32,7 @@ export function useRequiredRules() {
 }
 
 /** Selects an account. A unit sees its accounts by centre, a centre sees them by unit. */
-export function AccountField({ accounts, isOwn }: { readonly accounts: readonly Place[]; readonly isOwn: boolean }) {
+export function AccountField({ accounts, isOwn }: { readonly accounts: readonly SelectableAccount[]; readonly isOwn: boolean }) {
   const t = useText()
   const options = accounts.map(({ unitId, unitName, centreId, centreName, mode }) => ({
     value: `${unitId}:${centreId}:${mode}`,

@@ -22,15 +22,15 @@ export function DayChart({ filter }: { readonly filter: Parameters<typeof api.re
   const t = useText()
   const currentLanguage = useLanguage()
   const list = useRead(api.reconciliation.days, { ...filter, ...chartRows }, { follows: ['recon'] })
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
+  const moneyFormats = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   return (
     <ListChart title={t(texts.chart)} query={list}>
       {({ rows, count }) => (
         <TrendChart
           label={t(texts.chart)}
           series={[
-            { name: t(fields.ours), shape: 'bar', ...money },
-            { name: t(fields.differences), shape: 'line', side: 'right', ...money },
+            { name: t(fields.ours), shape: 'bar', ...moneyFormats },
+            { name: t(fields.differences), shape: 'line', side: 'right', ...moneyFormats },
           ]}
           points={completeGroups(rows, count, (row) => row.day)
             .slice(-maxDays)

@@ -23,11 +23,11 @@ import { History } from './Steps.tsx'
 import { type DayDetail, DayTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-type File = DayDetail['files'][number]
+type DayFile = DayDetail['files'][number]
 
 function Files({ day }: { readonly day: DayDetail }) {
   const t = useText()
-  const columns: Column<File>[] = [
+  const columns: Column<DayFile>[] = [
     { key: 'source', title: t(texts.source), width: 140, isAlways: true, render: (row) => t(sourceNames[row.source]) },
     { key: 'name', title: t(texts.file), width: 220, isCut: true, isAlways: true, render: (row) => row.name },
     {
@@ -77,9 +77,9 @@ function Differences({ dayId }: { readonly dayId: number }) {
   )
 }
 
-function About({ day }: { readonly day: DayDetail }) {
+function DayOverview({ day }: { readonly day: DayDetail }) {
   const t = useText()
-  const side = (key: 'ours' | 'topups' | 'registered' | 'differences') => ({
+  const sideFact = (key: 'ours' | 'topups' | 'registered' | 'differences') => ({
     label: t(fields[key]),
     value: (
       <>
@@ -107,12 +107,12 @@ function About({ day }: { readonly day: DayDetail }) {
         rows={[
           { label: t(fields.state), value: <DayTag state={day.state} /> },
           { label: t(fields.centre), value: day.centreName },
-          side('ours'),
+          sideFact('ours'),
           { label: t(fields.theirs), value: <ReportedTotals day={day} of="channel" /> },
           { label: t(fields.bank), value: <ReportedTotals day={day} of="bank" /> },
-          side('topups'),
-          side('registered'),
-          side('differences'),
+          sideFact('topups'),
+          sideFact('registered'),
+          sideFact('differences'),
           { label: t(fields.missing), value: day.missing.map((source) => t(sourceNames[source])).join(' · ') },
           { label: t(texts.closedBy), value: day.closedAt ? `${day.closedBy} ${formatDateTimeSeconds(day.closedAt)}` : '' },
         ]}
@@ -186,7 +186,7 @@ export function DayDrawer({ id, onClose }: { readonly id: number; readonly onClo
       footer={detail && can('recon:check') ? <Actions day={detail} /> : undefined}
     >
       <QueryContent query={day} lines={12}>
-        {(answer) => <About day={answer} />}
+        {(answer) => <DayOverview day={answer} />}
       </QueryContent>
     </DetailDrawer>
   )

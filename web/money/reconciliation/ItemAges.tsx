@@ -1,4 +1,4 @@
-import { unsettledStates } from '#/domain/money/reconciliation.ts'
+import { unsettledReconStates } from '#/domain/money/reconciliation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -9,10 +9,10 @@ import { texts } from './texts.ts'
 /** The ages of the open differences under the filter of the list. Amounts are absolute, so that opposite ones do not cancel out. */
 export function ItemAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.reconciliation.items>[0]> }) {
   const t = useText()
-  const chosenStates = unsettledStates.filter((state) => filter.states?.includes(state))
+  const chosenStates = unsettledReconStates.filter((state) => filter.states?.includes(state))
   const list = useRead(
     api.reconciliation.items,
-    { ...filter, states: chosenStates.length > 0 ? chosenStates : unsettledStates, ...chartRows },
+    { ...filter, states: chosenStates.length > 0 ? chosenStates : unsettledReconStates, ...chartRows },
     { follows: ['recon'] },
   )
   return (

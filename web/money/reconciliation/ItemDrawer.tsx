@@ -12,7 +12,7 @@ import { History } from './Steps.tsx'
 import { type ItemDetail, ItemTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
-function About({ item }: { readonly item: ItemDetail }) {
+function ItemOverview({ item }: { readonly item: ItemDetail }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -57,7 +57,7 @@ export function ItemDrawer({ id, onClose }: { readonly id: number; readonly onCl
       footer={detail && detail.state !== 'settled' ? <ItemActions item={detail} /> : undefined}
     >
       <QueryContent query={item} lines={12}>
-        {(answer) => <About item={answer} />}
+        {(answer) => <ItemOverview item={answer} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { dayStateNames, reconFields as fields, itemKindNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { dayStates, itemKinds, itemStates } from '#/domain/money/reconciliation.ts'
+import { reconDayStates, reconItemKinds, reconItemStates } from '#/domain/money/reconciliation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -30,8 +30,8 @@ const RulesDialog = onDemand(async () => (await import('./RulesDialog.tsx')).Rul
 
 const dayFilters = { from: '', to: '', channelId: 0, states: [], isLate: false, day: 0, ...firstPage } as const
 const itemFilters = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, toCheck: false, open: 0, ...firstPage } as const
-const allowedDayFilters = { states: dayStates, size: pageSizes } as const
-const allowedItemFilters = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
+const allowedDayFilters = { states: reconDayStates, size: pageSizes } as const
+const allowedItemFilters = { states: reconItemStates, kinds: reconItemKinds, size: pageSizes } as const
 const initialState = { pane: 'days' } as const
 
 function Days() {
@@ -59,7 +59,7 @@ function Days() {
           } as const,
         ]
       : []),
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: dayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: reconDayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
     { kind: 'flag', name: 'isLate', label: t(texts.isLate) },
   ]
   return (
@@ -98,8 +98,8 @@ function Items() {
   const list = useRead(api.reconciliation.items, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof itemFilters>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: itemStates.map((value) => ({ value, label: t(itemStateNames[value]) })) },
-    { kind: 'choices', name: 'kinds', label: t(fields.kind), choices: itemKinds.map((value) => ({ value, label: t(itemKindNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: reconItemStates.map((value) => ({ value, label: t(itemStateNames[value]) })) },
+    { kind: 'choices', name: 'kinds', label: t(fields.kind), choices: reconItemKinds.map((value) => ({ value, label: t(itemKindNames[value]) })) },
     { kind: 'flag', name: 'isDue', label: t(texts.isDue) },
     { kind: 'flag', name: 'isMine', label: t(texts.isMine) },
     ...(can('recon:check') ? [{ kind: 'flag', name: 'toCheck', label: t(texts.toCheck) } as const] : []),

@@ -1,5 +1,5 @@
 import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
-import type { ItemEnding } from '#/domain/money/reconciliation.ts'
+import type { ReconItemEnding } from '#/domain/money/reconciliation.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
@@ -10,7 +10,7 @@ interface Step {
   readonly kind: keyof typeof itemStepNames
   readonly at: string
   readonly byName: string
-  readonly treatment?: ItemEnding | null
+  readonly treatment?: ReconItemEnding | null
   readonly reason: string
 }
 

@@ -48,22 +48,22 @@ const seesAllCentres = (usertype: number | undefined) => usertype === userType.p
 export function useDayColumns(open: (id: number) => void): Column<Day>[] {
   const t = useText()
   const showsCentre = seesAllCentres(useUser()?.usertype)
-  const side = (key: 'ours' | 'theirs' | 'bank' | 'topups' | 'registered', render: (row: Day) => ReactNode): Column<Day> => ({
+  const sideColumn = (key: 'ours' | 'theirs' | 'bank' | 'topups' | 'registered', render: (row: Day) => ReactNode): Column<Day> => ({
     key,
     title: t(fields[key]),
     width: 152,
     align: 'right',
     render,
   })
-  const number = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: t(fields[key]), width: 74, align: 'right', render: (row) => row[key] || '—' })
+  const countColumn = (key: 'longs' | 'shorts'): Column<Day> => ({ key, title: t(fields[key]), width: 74, align: 'right', render: (row) => row[key] || '—' })
   return [
     { key: 'day', title: t(fields.day), width: 110, isAlways: true, pin: 'left', render: (row) => row.day },
     { key: 'channel', title: t(fields.channel), width: 128, isCut: true, isAlways: true, render: (row) => row.channelName },
     { key: 'centre', title: t(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
     { key: 'state', title: t(fields.state), width: 98, isAlways: true, render: (row) => <DayTag state={row.state} /> },
-    side('ours', (row) => <Side side={row.ours} />),
-    side('theirs', (row) => <ReportedTotals day={row} of="channel" />),
-    side('bank', (row) => <ReportedTotals day={row} of="bank" />),
+    sideColumn('ours', (row) => <Side side={row.ours} />),
+    sideColumn('theirs', (row) => <ReportedTotals day={row} of="channel" />),
+    sideColumn('bank', (row) => <ReportedTotals day={row} of="bank" />),
     {
       key: 'differences',
       title: t(fields.differences),
@@ -72,8 +72,8 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
       isAlways: true,
       render: (row) => (row.differences.count > 0 ? <Side side={row.differences} /> : '—'),
     },
-    number('longs'),
-    number('shorts'),
+    countColumn('longs'),
+    countColumn('shorts'),
     {
       key: 'missing',
       title: t(fields.missing),
@@ -81,8 +81,8 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
       isHiddenAtFirst: true,
       render: (row) => row.missing.map((source) => t(sourceNames[source])).join(' · ') || '—',
     },
-    { ...side('topups', (row) => <Side side={row.topups} />), isHiddenAtFirst: true },
-    { ...side('registered', (row) => <Side side={row.registered} />), isHiddenAtFirst: true },
+    { ...sideColumn('topups', (row) => <Side side={row.topups} />), isHiddenAtFirst: true },
+    { ...sideColumn('registered', (row) => <Side side={row.registered} />), isHiddenAtFirst: true },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => `${row.day} ${row.channelName}`, onOpen: (row) => open(row.id) }),
   ]
 }
@@ -90,7 +90,7 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
 export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<ReconItem>[] {
   const t = useText()
   const showsCentre = seesAllCentres(useUser()?.usertype)
-  const money = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<ReconItem> => ({
+  const moneyColumn = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<ReconItem> => ({
     key,
     title,
     width: 122,
@@ -108,15 +108,15 @@ export function useItemColumns(open: (id: number) => void, isOfDay = false): Col
     ...(isOfDay ? [] : commonColumns),
     { key: 'kind', title: t(fields.kind), width: 104, isAlways: true, render: (row) => t(itemKindNames[row.kind]) },
     { key: 'state', title: t(fields.state), width: 128, isAlways: true, render: (row) => <ItemTag item={row} /> },
-    money('difference', t(fields.difference)),
-    money('ours', t(fields.ours)),
-    money('theirs', t(fields.theirAmount)),
+    moneyColumn('difference', t(fields.difference)),
+    moneyColumn('ours', t(fields.ours)),
+    moneyColumn('theirs', t(fields.theirAmount)),
     { key: 'owner', title: t(fields.owner), width: 104, isCut: true, render: (row) => row.ownerName || '—' },
     { key: 'dueOn', title: t(fields.dueOn), width: 106, render: (row) => row.dueOn ?? '—' },
     { key: 'age', title: t(fields.age), width: 96, align: 'right', render: (row) => row.ageDays },
     { key: 'key', title: t(fields.key), width: 230, isCut: true, render: (row) => row.key },
     { key: 'side', title: t(fields.side), width: 140, render: (row) => t(sourceNames[row.side]) },
-    money('suspense', t(fields.suspense), true),
+    moneyColumn('suspense', t(fields.suspense), true),
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }

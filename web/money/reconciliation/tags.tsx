@@ -1,5 +1,5 @@
 import { dayStateNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
-import type { DayState, ItemState } from '#/domain/money/reconciliation.ts'
+import type { ReconDayState, ReconItemState } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
@@ -9,8 +9,8 @@ export type ReconItem = OutputOf<typeof api.reconciliation.items>['rows'][number
 export type ItemDetail = OutputOf<typeof api.reconciliation.item>
 export type DayDetail = OutputOf<typeof api.reconciliation.day>
 
-const dayTones: Readonly<Record<DayState, StatusTone>> = { waiting: 'gold', differing: 'red', balanced: 'blue', closed: 'green' }
-const itemTones: Readonly<Record<ItemState, StatusTone>> = {
+const dayTones: Readonly<Record<ReconDayState, StatusTone>> = { waiting: 'gold', differing: 'red', balanced: 'blue', closed: 'green' }
+const itemTones: Readonly<Record<ReconItemState, StatusTone>> = {
   open: 'red',
   waiting: 'gold',
   proposed: 'gold',
@@ -19,7 +19,7 @@ const itemTones: Readonly<Record<ItemState, StatusTone>> = {
   settled: 'green',
 }
 
-export function DayTag({ state }: { readonly state: DayState }) {
+export function DayTag({ state }: { readonly state: ReconDayState }) {
   const t = useText()
   return <StatusTag tone={dayTones[state]}>{t(dayStateNames[state])}</StatusTag>
 }

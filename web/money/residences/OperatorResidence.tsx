@@ -21,9 +21,9 @@ const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx'))
 export function OperatorResidence({ operatorId }: { readonly operatorId: number }) {
   const t = useText()
   const canRead = canOpen('residenceList')
-  const matches = useRead(api.residences.list, { operatorId }, { isEnabled: canRead })
+  const residencesQuery = useRead(api.residences.list, { operatorId }, { isEnabled: canRead })
   const { open } = useOverlay<number>((of, close) => <ProposeDialog operatorId={of} onClose={close} />)
-  if (!canRead || !matches.data) return null
+  if (!canRead || !residencesQuery.data) return null
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
@@ -37,9 +37,9 @@ export function OperatorResidence({ operatorId }: { readonly operatorId: number 
           <Link to={pages.residenceList.path}>{t(texts.all)}</Link>
         </span>
       </h2>
-      {matches.data.rows.length === 0 ? <p className="k-muted">{t(texts.empty)}</p> : null}
+      {residencesQuery.data.rows.length === 0 ? <p className="k-muted">{t(texts.empty)}</p> : null}
       <Facts
-        rows={matches.data.rows.map((row) => ({
+        rows={residencesQuery.data.rows.map((row) => ({
           label: `${formatDay(row.fromDay)} ${t(taxResidenceNames[row.residence])}`,
           value: (
             <span className="k-row">

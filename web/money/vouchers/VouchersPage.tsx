@@ -155,7 +155,7 @@ function useColumns(): Column<Row>[] {
   return isPayee ? columns.filter(({ key }) => key !== 'batch') : columns
 }
 
-function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
+function useFilterFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
@@ -208,13 +208,13 @@ export default function VouchersPage() {
   const list = useRead(api.vouchers.list, { ...filter, ...pageRequestOf(state), isWhole })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
-  const zip = useSubmit(api.vouchers.zip)
+  const createZip = useSubmit(api.vouchers.zip)
   const zipButton = (
     <Button
       type="primary"
-      loading={zip.isBusy}
+      loading={createZip.isBusy}
       disabled={(list.data?.count ?? 0) === 0}
-      onClick={() => void zip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
+      onClick={() => void createZip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
     >
       {chosen.length > 0 ? t(texts.zipSelected, { count: chosen.length }) : t(texts.zip)}
     </Button>
@@ -222,7 +222,7 @@ export default function VouchersPage() {
   return (
     <>
       <PageHeader title={t(pageTitles.zfpzList)} actions={zipButton} />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(placeFields)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(placeFields)} />
       <DataTable
         id="vouchers"
         label={t(pageTitles.zfpzList)}

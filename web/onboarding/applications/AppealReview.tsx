@@ -5,7 +5,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
-import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
+import { RevealableNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -22,7 +22,7 @@ type AppealDetail = OutputOf<typeof api.applications.appealed>
 
 const kindNames = { operator: texts.recordOperator, unit: texts.recordUnit, partner: texts.recordPartner, application: texts.recordApplication } as const
 
-function Facts({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, ReactNode])[] }) {
+function AppealFacts({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <section className="a-data" aria-label={title}>
       <h3>{title}</h3>
@@ -42,33 +42,33 @@ function Facts({ title, rows }: { readonly title: string; readonly rows: readonl
 function Sides({ appeal }: { readonly appeal: AppealDetail }) {
   const t = useText()
   const { appellant, existing } = appeal
-  const number = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
-    of ? <RevealNumber of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
-  const mobile = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
-    of ? <RevealNumber of={of} id={id} field="mobile" value={value} /> : <Masked value={value} />
+  const renderNumber = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
+    of ? <RevealableNumber of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
+  const renderMobile = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
+    of ? <RevealableNumber of={of} id={id} field="mobile" value={value} /> : <Masked value={value} />
   const operatorKind = existing.kind === 'operator' ? existing.kind : null
   return (
     <div className="a-split">
-      <Facts
+      <AppealFacts
         title={t(texts.appellant)}
         rows={[
           [t(texts.recordKind), `${t(texts.recordApplication)} · ${t(applicationKindNames[appeal.kind])}`],
           [t(texts.recordNo), appeal.no],
           [t(texts.personName), appellant.name],
-          [t(texts.number), number(appellant.number, 'appeal', appeal.id)],
-          [t(texts.mobile), mobile(appellant.mobile, 'appeal', appeal.id)],
+          [t(texts.number), renderNumber(appellant.number, 'appeal', appeal.id)],
+          [t(texts.mobile), renderMobile(appellant.mobile, 'appeal', appeal.id)],
           [t(texts.appealedAt), formatDateTime(appeal.createdAt)],
           [t(texts.statement), appeal.statement],
         ]}
       />
-      <Facts
+      <AppealFacts
         title={t(texts.existing)}
         rows={[
           [t(texts.recordKind), t(kindNames[existing.kind])],
           [t(texts.recordNo), existing.no],
           [t(texts.personName), existing.name],
-          [t(texts.number), number(existing.number, operatorKind, existing.id)],
-          [t(texts.mobile), mobile(existing.mobile, operatorKind, existing.id)],
+          [t(texts.number), renderNumber(existing.number, operatorKind, existing.id)],
+          [t(texts.mobile), renderMobile(existing.mobile, operatorKind, existing.id)],
           [t(texts.status), existing.status || '—'],
           [t(texts.since), formatDateTime(existing.since)],
           [t(texts.account), existing.username || t(texts.noAccount)],

@@ -21,7 +21,7 @@ const AppealPane = onDemand(async () => (await import('./AppealReview.tsx')).App
 
 type Row = OutputOf<typeof api.applications.appeals>['rows'][number]
 const tones = { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' } as const
-function List({ isOpen }: { readonly isOpen: boolean }) {
+function AppealList({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
   const position = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
@@ -82,7 +82,7 @@ export function Appeals() {
         {isOpen ? (
           <>
             <OpenFilter label={t(texts.appeals)} isOpen={appeals === 'open'} onChange={(only) => change({ appeals: only ? 'open' : '1' })} />
-            <List key={appeals} isOpen={appeals === 'open'} />
+            <AppealList key={appeals} isOpen={appeals === 'open'} />
           </>
         ) : null}
       </DetailDrawer>

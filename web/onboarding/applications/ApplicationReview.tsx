@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { applicationChoices, applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
 import { countryName } from '#/domain/base/countries.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { type FieldName, fieldsOf } from '#/domain/onboarding/application-fields.ts'
+import { type ApplicationFieldName, fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -31,7 +31,7 @@ function useDisplayValue(application: Application, plain: ReadonlyMap<string, st
   const language = useLanguage()
   return (field: string, value: string): string => {
     if (value === '') return '—'
-    const choices = applicationChoices[field as FieldName]
+    const choices = applicationChoices[field as ApplicationFieldName]
     const choice = choices?.[value]
     if (choice) return t(choice)
     const place = field === 'region' ? provinces[value] : undefined
@@ -164,14 +164,14 @@ export function ReviewLog({ application }: { readonly application: Application }
   )
 }
 
-interface DecideProps {
+interface DecisionBarProps {
   readonly application: Application
   readonly rejections: FieldRejections
   readonly onDone: () => void
 }
 
 /** Approves the application, or returns the rejected fields. */
-export function DecideBar({ application, rejections, onDone }: DecideProps) {
+export function DecisionBar({ application, rejections, onDone }: DecisionBarProps) {
   const t = useText()
   const { open: openApprove } = useOverlay((_, close) => <ApproveDialog application={application} onClose={close} onDone={onDone} />)
   const count = rejections.reasons.size

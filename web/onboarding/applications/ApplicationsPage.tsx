@@ -25,7 +25,7 @@ import { periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
-import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
+import { type Application, DecisionBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
 import { type ApplicationRow, useApplicationColumns } from './application-columns.tsx'
 import { inviteTexts } from './invite.texts.ts'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -72,7 +72,7 @@ function ApplicationPanes({ application, pane, onPane, onClose }: Omit<DetailPro
           { key: 'log', label: t(reviewTexts.log), children: <ReviewLog application={application} /> },
         ]}
       />
-      {isOpen ? <DecideBar application={application} rejections={rejections} onDone={onClose} /> : null}
+      {isOpen ? <DecisionBar application={application} rejections={rejections} onDone={onClose} /> : null}
     </>
   )
 }
@@ -171,7 +171,15 @@ function HeaderActions({ mayReview, onInvite }: HeaderActionsProps) {
   )
 }
 
-function AssignSelected({ ids, rows, onClose }: { readonly ids: readonly number[]; readonly rows: readonly ApplicationRow[]; readonly onClose: () => void }) {
+function AssignApplicationsDialog({
+  ids,
+  rows,
+  onClose,
+}: {
+  readonly ids: readonly number[]
+  readonly rows: readonly ApplicationRow[]
+  readonly onClose: () => void
+}) {
   return (
     <AssignDialog
       colleagues={api.applications.colleagues}
@@ -236,7 +244,7 @@ export default function ApplicationsPage() {
       />
       <ReviewDrawer state={state} change={change} open={open} />
       {dialog === 'assign' ? (
-        <AssignSelected
+        <AssignApplicationsDialog
           ids={chosen}
           rows={rows}
           onClose={() => {

@@ -52,7 +52,7 @@ function countriesByName(): readonly string[] {
 /** The calendar in the language of the page, loaded with the first day field. */
 const DayField = onDemand(async () => (await import('#/web/ui/DayInput.tsx')).DayInput)
 
-const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const
+const inputModes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const
 
 interface DayControlProps extends Pick<FormFieldProps, 'field' | 'onLeave'> {
   readonly id: string
@@ -96,8 +96,8 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
   const isMasked = storedField?.isMasked === true && typed[field.name] === undefined
   const value = isMasked ? '' : (values[field.name] ?? '')
   const inputProps = { id, name: field.name, 'aria-invalid': problem !== '', 'aria-describedby': `${id}problem`, onBlur: onLeave }
-  const isShort = field.form === 'choice' && (field.choices?.length ?? 0) <= 4
-  if (isShort)
+  const hasFewChoices = field.form === 'choice' && (field.choices?.length ?? 0) <= 4
+  if (hasFewChoices)
     return (
       <div className="r-choices" role="radiogroup" aria-labelledby={`${id}label`}>
         {field.choices?.map((choice) => (
@@ -137,7 +137,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
       {...inputProps}
       value={value}
       maxLength={field.most ?? 60}
-      inputMode={modes[field.keys ?? 'capitals']}
+      inputMode={inputModes[field.keys ?? 'capitals']}
       autoCapitalize={field.keys === 'capitals' ? 'characters' : 'off'}
       spellCheck={false}
       placeholder={isMasked ? fillTemplate(inCurrentLanguage(texts.kept), { value: storedField?.value ?? '' }) : ''}
@@ -152,13 +152,13 @@ export function FormField(props: FormFieldProps) {
   const id = useId()
   const { own } = filling
   const label = inCurrentLanguage(applicationFieldName(own.progress.kind, field.name))
-  const reject = own.rejects.find((each) => each.field === field.name)
+  const fieldRejection = own.rejects.find((each) => each.field === field.name)
   const problem = filling.problemOf(field, isStrict) || said
-  const rejectionNote = reject ? (
-    <p className={reject.isFixed ? 'r-why is-fixed' : 'r-why'} id={`${id}why`}>
+  const rejectionNote = fieldRejection ? (
+    <p className={fieldRejection.isFixed ? 'r-why is-fixed' : 'r-why'} id={`${id}why`}>
       {inCurrentLanguage(texts.why)}
-      {reject.reason}
-      {reject.isFixed ? ` · ${inCurrentLanguage(texts.corrected)}` : ''}
+      {fieldRejection.reason}
+      {fieldRejection.isFixed ? ` · ${inCurrentLanguage(texts.corrected)}` : ''}
     </p>
   ) : null
   if (field.form === 'picture' || field.form === 'pictures') {

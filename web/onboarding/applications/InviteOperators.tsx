@@ -9,7 +9,7 @@ import { inviteTexts as texts } from './invite.texts.ts'
 const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).InviteDialog)
 
 /** A unit's link for registering its operators. Centres have their links on the application page. */
-export function InviteOperators() {
+export function OperatorInvitation() {
   const t = useText()
   const usertype = useUser()?.usertype
   const [isOpen, setOpen] = useState(false)

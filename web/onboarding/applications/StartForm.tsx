@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { mobileFrom } from '#/domain/base/contact.ts'
+import { parseMobile } from '#/domain/base/contact.ts'
 import { validationTexts } from '#/domain/base/validation.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { Field } from '#/web/access/auth/public.ts'
@@ -114,7 +114,7 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
   const { isBusy, failure, attempt } = useCall()
   const secondsLeft = useResendCountdown(requested)
   const isInternational = kind === 'international'
-  const isMobile = mobileFrom(mobile, isInternational) !== null
+  const isMobile = parseMobile(mobile, isInternational) !== null
   const isComplete = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
-import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/onboarding/application-fields.ts'
+import { type AnyField, type ApplicationStepName, fieldsOf, stepsOf } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
@@ -46,7 +46,7 @@ function Steps({
   onGo,
   filling,
 }: {
-  readonly steps: readonly StepName[]
+  readonly steps: readonly ApplicationStepName[]
   readonly at: number
   readonly onGo: (at: number) => void
   readonly filling: ApplicationForm

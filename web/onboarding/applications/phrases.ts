@@ -7,8 +7,8 @@ const product: Text = { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuang
 
 /** Returns the document title of a public registration page. */
 export function documentTitle(title: Text): Text {
-  const of = (language: keyof Text) => `${title[language]} · ${product[language]}`
-  return { zh: of('zh'), en: of('en'), es: of('es'), ja: of('ja') }
+  const titleIn = (language: keyof Text) => `${title[language]} · ${product[language]}`
+  return { zh: titleIn('zh'), en: titleIn('en'), es: titleIn('es'), ja: titleIn('ja') }
 }
 
 /** Returns the title of the current page. */

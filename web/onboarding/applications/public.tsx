@@ -1,1 +1,1 @@
-export { InviteOperators } from './InviteOperators.tsx'
+export { OperatorInvitation as InviteOperators } from './InviteOperators.tsx'

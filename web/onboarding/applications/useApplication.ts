@@ -66,11 +66,11 @@ export function useApplicationForm(
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const latest = useRef(typed)
   latest.current = typed
-  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   // Runs saves one after another. An outdated answer would overwrite values saved in between.
   const runInOrder = useCallback((work: () => Promise<void>): Promise<void> => {
-    const queuedWork = line.current.then(work)
-    line.current = queuedWork.catch(() => undefined)
+    const queuedWork = queue.current.then(work)
+    queue.current = queuedWork.catch(() => undefined)
     return queuedWork
   }, [])
   const refreshInOrder = useCallback(() => runInOrder(refresh), [runInOrder, refresh])

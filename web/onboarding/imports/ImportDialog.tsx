@@ -14,7 +14,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { CentreField, type CentrePlace } from './CentreField.tsx'
 import { ImportTag } from './ImportTags.tsx'
-import { pathOf } from './paths.ts'
+import { importPath } from './paths.ts'
 import { texts } from './texts.ts'
 import './imports.css'
 
@@ -67,7 +67,7 @@ function RecentUploads({ kind, onClose }: { readonly kind: ImportKind; readonly 
             <ul className="i-recent">
               {rows.slice(0, 5).map((sheet) => (
                 <li key={sheet.id} className="k-row k-spread">
-                  <Link to={pathOf(kind, sheet.id)} onClick={onClose}>
+                  <Link to={importPath(kind, sheet.id)} onClick={onClose}>
                     {sheet.fileName}
                   </Link>
                   <span className="k-row k-note">
@@ -92,7 +92,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
   const upload = useSubmit(api.imports.upload, {
     onDone: ({ importId }) => {
       onClose()
-      void navigate(pathOf(kind, importId))
+      void navigate(importPath(kind, importId))
     },
     onFailed: (failure) => sheet.refused(failure),
   })

@@ -19,7 +19,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { ImportTag } from './ImportTags.tsx'
 import { IncomeReport } from './IncomeReport.tsx'
-import { listPathOf } from './paths.ts'
+import { listPathByKind } from './paths.ts'
 import { Repair } from './Repair.tsx'
 import { Scans } from './Scans.tsx'
 import { texts } from './texts.ts'
@@ -129,7 +129,7 @@ function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClo
 }
 
 /** Undoes an import, with a reason. */
-function UndoImport({ sheet }: { readonly sheet: Import }) {
+function UndoButton({ sheet }: { readonly sheet: Import }) {
   const t = useText()
   const { open } = useOverlay((_, close) => <UndoDialog sheet={sheet} onClose={close} />)
   return (
@@ -153,7 +153,7 @@ const finishedTexts = {
   income: texts.finishedIncome,
   contracts: texts.finishedContracts,
 } as const
-const lists = {
+const listLinks = {
   operators: { name: texts.toOperators, query: '' },
   units: { name: texts.toUnits, query: '' },
   orders: { name: texts.toOrders, query: '?states=draft' },
@@ -185,8 +185,8 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     known: summary.done - sheet.createdCount - sheet.linkedCount,
     excluded: summary.excluded,
   }
-  const listTarget = lists[sheet.kind]
-  const list = `${sheet.kind === 'contracts' ? pages.htList.path : listPathOf[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (listTarget?.query ?? '')}`
+  const listTarget = listLinks[sheet.kind]
+  const list = `${sheet.kind === 'contracts' ? pages.htList.path : listPathByKind[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (listTarget?.query ?? '')}`
   return (
     <Alert
       type="success"
@@ -214,24 +214,24 @@ export default function ImportPage() {
   const t = useText()
   const navigate = useNavigate()
   const importId = anyId(useParams().id ?? '') ?? 0
-  const matches = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
-  const isRunning = matches.data?.state === 'running'
+  const importQuery = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
+  const isRunning = importQuery.data?.state === 'running'
   useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? POLL_MS : null })
   return (
-    <QueryContent query={matches} lines={10}>
+    <QueryContent query={importQuery} lines={10}>
       {(sheet) => (
         <>
           <PageHeader
             title={t(texts[sheet.kind])}
             tags={<ImportTag state={sheet.state} />}
             note={sheet.fileName}
-            onBack={() => void navigate(listPathOf[sheet.kind])}
+            onBack={() => void navigate(listPathByKind[sheet.kind])}
             actions={
               <>
                 {sheet.kind === 'orders' ? (
                   <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{t(texts.reportExport)}</DownloadButton>
                 ) : null}
-                {sheet.may.undo === '' ? <UndoImport sheet={sheet} /> : null}
+                {sheet.may.undo === '' ? <UndoButton sheet={sheet} /> : null}
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
                 {sheet.state === 'prepared' ? <Decision sheet={sheet} /> : null}
               </>
@@ -250,7 +250,7 @@ export default function ImportPage() {
               ]}
             />
             <Outcome sheet={sheet} />
-            {sheet.kind === 'contracts' ? <Scans importId={sheet.id} canEdit={sheet.may.edit === ''} onRead={() => void matches.refetch()} /> : null}
+            {sheet.kind === 'contracts' ? <Scans importId={sheet.id} canEdit={sheet.may.edit === ''} onRead={() => void importQuery.refetch()} /> : null}
             {sheet.kind === 'income' ? <IncomeReport importId={sheet.id} version={sheet.version} /> : null}
             <Repair sheet={sheet} summary={sheet.summary} />
           </div>

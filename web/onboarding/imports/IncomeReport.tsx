@@ -17,7 +17,7 @@ const wholeParts: readonly Part['part'][] = ['file', 'list']
 export function IncomeReport({ importId, version }: { readonly importId: number; readonly version: number }) {
   const t = useText()
   const report = useRead(api.imports.report, { importId })
-  const money = (key: 'gross' | 'vat' | 'surcharges' | 'withheld', title: string): Column<Part> => ({
+  const moneyColumn = (key: 'gross' | 'vat' | 'surcharges' | 'withheld', title: string): Column<Part> => ({
     key,
     title,
     width: 140,
@@ -36,10 +36,10 @@ export function IncomeReport({ importId, version }: { readonly importId: number;
     count('rows', t(reportFields.rows)),
     count('people', t(reportFields.people)),
     count('months', t(reportFields.months)),
-    money('gross', t(importFields.gross)),
-    money('withheld', t(importFields.withheld)),
-    money('vat', t(importFields.vat)),
-    money('surcharges', t(reportFields.surcharges)),
+    moneyColumn('gross', t(importFields.gross)),
+    moneyColumn('withheld', t(importFields.withheld)),
+    moneyColumn('vat', t(importFields.vat)),
+    moneyColumn('surcharges', t(reportFields.surcharges)),
   ]
   // A correction that changes nothing gets no line.
   const rows = (report.data?.parts ?? []).filter((row) => row.part !== 'corrected' || row.rows !== 0 || row.gross !== 0 || row.withheld !== 0 || row.vat !== 0)

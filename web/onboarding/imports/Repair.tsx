@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 
 const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
 
-const PIECE = 200
+const PAGE_ROWS = 200
 const initialState = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The error file, to download, correct and upload again. */
@@ -87,7 +87,7 @@ export function Repair({ sheet, summary }: { readonly sheet: ImportSheet; readon
   const states = [...(state.only === 'all' ? [] : [state.only]), ...(state.errors ? (['invalid'] as const) : [])]
   const rows = useCursorRead(api.imports.rows, {
     importId: sheet.id,
-    size: PIECE,
+    size: PAGE_ROWS,
     ...setConditions({
       states: state.errors && state.only !== 'all' ? states.filter((each) => each === 'invalid') : states,
       code: state.code,

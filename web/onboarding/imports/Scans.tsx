@@ -20,7 +20,7 @@ const tones: Readonly<Record<Scan['state'], StatusTone>> = { waiting: 'blue', re
 /** States that need attention come first. */
 const order: readonly Scan['state'][] = ['refused', 'double', 'left', 'waiting', 'used']
 
-function AddScans({ importId }: { readonly importId: number }) {
+function ScansUpload({ importId }: { readonly importId: number }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const add = useSubmit(api.imports.addScans, { onDone: () => setFile(null) })
@@ -50,8 +50,8 @@ function AddScans({ importId }: { readonly importId: number }) {
 /** The scans of a contract list, each with the row that names it and its problem. */
 export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
   const t = useText()
-  const matches = useRead(api.imports.scans, { importId })
-  const pendingCount = matches.data?.waiting ?? 0
+  const scansQuery = useRead(api.imports.scans, { importId })
+  const pendingCount = scansQuery.data?.waiting ?? 0
   useRead(api.imports.scans, { importId }, { isEnabled: pendingCount > 0, everyMs: pendingCount > 0 ? POLL_MS : null })
   // The rows are checked again once the files have been read.
   const previousCount = useRef(0)
@@ -59,7 +59,7 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
     if (previousCount.current > 0 && pendingCount === 0) onRead()
     previousCount.current = pendingCount
   }, [pendingCount, onRead])
-  const rows = [...(matches.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const rows = [...(scansQuery.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
   const missingScans = rows.filter(({ state }) => state === 'left').length
   const columns: Column<Scan>[] = [
     { key: 'path', title: t(texts.scanName), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
@@ -83,7 +83,7 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
   return (
     <section className="k-card k-stack" aria-label={t(texts.scans)}>
       <h2>{t(texts.scans)}</h2>
-      {canEdit ? <AddScans importId={importId} /> : null}
+      {canEdit ? <ScansUpload importId={importId} /> : null}
       {pendingCount > 0 ? <p role="status">{t(texts.scansReading, { count: pendingCount })}</p> : null}
       {pendingCount === 0 && missingScans > 0 ? <Alert type="warning" showIcon title={t(texts.scansLeft, { count: missingScans })} /> : null}
       <DataTable
@@ -92,7 +92,7 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
-        source={matches}
+        source={scansQuery}
         empty={{ reason: t(texts.noScans) }}
         isPlain
         {...(rows.length > 12 ? { height: 420 } : {})}

@@ -1,12 +1,12 @@
 import { pages } from '#/api/pages.ts'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 
-const pageOf = { operators: pages.import, units: pages.importDw, orders: pages.importDd, income: pages.importQc, contracts: pages.importQc } as const
+const pageByKind = { operators: pages.import, units: pages.importDw, orders: pages.importDd, income: pages.importQc, contracts: pages.importQc } as const
 
-export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
+export const importPath = (kind: ImportKind, id: number) => pageByKind[kind].path.replace(':id', String(id))
 
 /** The list page to return to, by kind of import. */
-export const listPathOf: Readonly<Record<ImportKind, string>> = {
+export const listPathByKind: Readonly<Record<ImportKind, string>> = {
   operators: pages.userYzPtList.path,
   units: pages.userDwList.path,
   orders: pages.ordersListms.path,

@@ -2,7 +2,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { ImportButton } from './ImportButton.tsx'
 
 export type { CentrePlace } from './CentreField.tsx'
-export { pathOf } from './paths.ts'
+export { importPath as pathOf } from './paths.ts'
 
 /** The state of an import. */
 export const ImportTag = onDemand(async () => (await import('./ImportTags.tsx')).ImportTag)
@@ -10,22 +10,22 @@ export const ImportTag = onDemand(async () => (await import('./ImportTags.tsx'))
 /** Selects the centre that paid. */
 export const CentreField = onDemand(async () => (await import('./CentreField.tsx')).CentreField)
 
-export function ImportUnits() {
+export function UnitsImport() {
   return <ImportButton kind="units" />
 }
 
-export function ImportOperators() {
+export function OperatorsImport() {
   return <ImportButton kind="operators" />
 }
 
-export function ImportContracts() {
+export function ContractsImport() {
   return <ImportButton kind="contracts" />
 }
 
-export function ImportOrders() {
+export function OrdersImport() {
   return <ImportButton kind="orders" />
 }
 
-export function ImportIncome() {
+export function IncomeImport() {
   return <ImportButton kind="income" />
 }

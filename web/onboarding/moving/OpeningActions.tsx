@@ -57,7 +57,7 @@ function OpeningReasonDialog({ sheet, what, onClose }: { readonly sheet: Opening
 }
 
 /** The second person's action: books balances that another person prepared. */
-function ConfirmOpening({ sheet }: { readonly sheet: OpeningDetail }) {
+function ConfirmOpeningButton({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
   const book = useSubmit(api.moving.confirm)
   const confirmBooking = () =>
@@ -75,7 +75,7 @@ function ConfirmOpening({ sheet }: { readonly sheet: OpeningDetail }) {
 }
 
 /** The second person's decision on a reversal. Either person can cancel the request. */
-function UndoDecision({ sheet }: { readonly sheet: OpeningDetail }) {
+function UndoDecisionButtons({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
   const target = { openingId: sheet.id, version: sheet.version }
   const undo = useSubmit(api.moving.undo)
@@ -116,13 +116,13 @@ export function OpeningActions({ sheet }: { readonly sheet: OpeningDetail }) {
           {t(texts.replace)}
         </ActionButton>
       ) : null}
-      {isOpen && can('opening:check') ? <ConfirmOpening sheet={sheet} /> : null}
+      {isOpen && can('opening:check') ? <ConfirmOpeningButton sheet={sheet} /> : null}
       {sheet.state === 'booked' && can('opening:edit') ? (
         <ActionButton danger reason={sheet.may.askUndo} onPress={() => ask('askUndo')}>
           {t(texts.askUndo)}
         </ActionButton>
       ) : null}
-      {sheet.state === 'undoing' ? <UndoDecision sheet={sheet} /> : null}
+      {sheet.state === 'undoing' ? <UndoDecisionButtons sheet={sheet} /> : null}
     </div>
   )
 }

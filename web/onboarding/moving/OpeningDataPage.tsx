@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
-import { ImportContracts, ImportIncome } from '#/web/onboarding/imports/public.tsx'
+import { ContractsImport, IncomeImport } from '#/web/onboarding/imports/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -33,8 +33,8 @@ export default function OpeningDataPage() {
     { key: 'balances', label: t(texts.balances), children: <Balances /> },
   ]
   const actions = {
-    income: <ImportIncome />,
-    contracts: <ImportContracts />,
+    income: <IncomeImport />,
+    contracts: <ContractsImport />,
     balances: (
       <Button type="primary" onClick={() => setNew(true)}>
         {t(texts.upload)}

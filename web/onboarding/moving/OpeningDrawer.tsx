@@ -22,7 +22,7 @@ type Account = OpeningDetail['accounts'][number]
 
 function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
-  const money = (key: 'debit' | 'credit'): Column<Account> => ({
+  const moneyColumn = (key: 'debit' | 'credit'): Column<Account> => ({
     key,
     title: t(openingCellNames[key]),
     width: 150,
@@ -33,8 +33,8 @@ function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   const columns: Column<Account>[] = [
     { key: 'account', title: t(openingCellNames.account), width: 190, isAlways: true, render: (row) => t(openingAccountNames[row.account]) },
     { key: 'rows', title: t(openingFields.rows), width: 80, align: 'right', render: (row) => row.rows },
-    money('debit'),
-    money('credit'),
+    moneyColumn('debit'),
+    moneyColumn('credit'),
   ]
   return (
     <DataTable
@@ -50,9 +50,9 @@ function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   )
 }
 
-function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
+function OpeningRows({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
-  const cell = (key: 'account' | 'unitName' | 'creditCode' | 'remark', width: number): Column<Row> => ({
+  const cellColumn = (key: 'account' | 'unitName' | 'creditCode' | 'remark', width: number): Column<Row> => ({
     key,
     title: t(openingCellNames[key]),
     width,
@@ -60,7 +60,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
     render: (row) => row.cells[key] ?? '',
   })
   // Shows a text that is not an amount unchanged.
-  const money = (key: 'debit' | 'credit'): Column<Row> => ({
+  const moneyColumn = (key: 'debit' | 'credit'): Column<Row> => ({
     key,
     title: t(openingCellNames[key]),
     width: 140,
@@ -70,10 +70,10 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
   const issues = (row: Row) => row.issues.map((issue) => `${t(openingCellNames[issue.field])}: ${t(openingIssueTexts[issue.code], issue.values)}`)
   const columns: Column<Row>[] = [
     { key: 'seq', title: t(openingFields.seq), width: 60, isAlways: true, render: (row) => row.seq },
-    cell('account', 130),
-    cell('unitName', 200),
-    money('debit'),
-    money('credit'),
+    cellColumn('account', 130),
+    cellColumn('unitName', 200),
+    moneyColumn('debit'),
+    moneyColumn('credit'),
     ...(sheet.faultyCount > 0
       ? [
           {
@@ -85,8 +85,8 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
           },
         ]
       : []),
-    cell('creditCode', 190),
-    cell('remark', 140),
+    cellColumn('creditCode', 190),
+    cellColumn('remark', 140),
   ]
   return (
     <DataTable
@@ -102,7 +102,7 @@ function Rows({ sheet }: { readonly sheet: OpeningDetail }) {
   )
 }
 
-function About({ sheet }: { readonly sheet: OpeningDetail }) {
+function OpeningOverview({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
   const signatureText = (name: string | null, at: string | null) =>
     name === null ? '' : [name, at === null ? '' : formatDateTimeSeconds(at)].filter(Boolean).join(' · ')
@@ -149,7 +149,7 @@ function About({ sheet }: { readonly sheet: OpeningDetail }) {
       <h3>{t(texts.accounts)}</h3>
       <Sums sheet={sheet} />
       <h3>{t(texts.detail)}</h3>
-      <Rows sheet={sheet} />
+      <OpeningRows sheet={sheet} />
     </div>
   )
 }
@@ -162,7 +162,7 @@ export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly o
   return (
     <DetailDrawer isOpen title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isClosed ? <OpeningActions sheet={detail} /> : undefined}>
       <QueryContent query={sheet} lines={12}>
-        {(answer) => <About sheet={answer} />}
+        {(answer) => <OpeningOverview sheet={answer} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -86,7 +86,7 @@ function Fields({ children }: { readonly children: ReactNode }) {
   return <div className="k-fields">{children}</div>
 }
 
-function Plain({
+function PlainField({
   name,
   label,
   most,
@@ -105,7 +105,7 @@ function Plain({
   )
 }
 
-function Basics({ isNew }: { readonly isNew: boolean }) {
+function BasicFields({ isNew }: { readonly isNew: boolean }) {
   const t = useText()
   const requiredRule = { required: true, message: t(texts.required) }
   const codeRule = {
@@ -114,14 +114,14 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
   }
   return (
     <Fields>
-      <Plain name="name" label={centreFields.name} most={60} />
-      <Plain name="legalName" label={centreFields.legalName} most={100} />
+      <PlainField name="name" label={centreFields.name} most={60} />
+      <PlainField name="legalName" label={centreFields.legalName} most={100} />
       {isNew ? (
         <Field name="creditCode" label={t(centreFields.creditCode)} required rules={[codeRule]}>
           <TextInput maxLength={18} autoComplete="off" />
         </Field>
       ) : null}
-      <Plain name="taxAuthority" label={centreFields.taxAuthority} most={100} />
+      <PlainField name="taxAuthority" label={centreFields.taxAuthority} most={100} />
       <Field name="regionCode" label={t(centreFields.regionCode)} rules={[{ required: true, pattern: /^\d{6}$/, message: t(texts.regionRule) }]}>
         <TextInput maxLength={6} inputMode="numeric" autoComplete="off" />
       </Field>
@@ -141,16 +141,16 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
           <TextInput maxLength={7} placeholder="2027-01" autoComplete="off" />
         </Field>
       )}
-      <Plain name="accountName" label={centreFields.accountName} most={100} />
+      <PlainField name="accountName" label={centreFields.accountName} most={100} />
       <Field name="accountNo" label={t(centreFields.accountNo)} rules={[{ required: true, pattern: /^\d{8,32}$/, message: t(texts.accountRule) }]}>
         <TextInput maxLength={32} inputMode="numeric" autoComplete="off" />
       </Field>
-      <Plain name="accountBank" label={centreFields.accountBank} most={100} />
+      <PlainField name="accountBank" label={centreFields.accountBank} most={100} />
     </Fields>
   )
 }
 
-function Amount({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' | 'invoiceCap'; readonly label: Text }) {
+function AmountField({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' | 'invoiceCap'; readonly label: Text }) {
   const t = useText()
   const amountRule = useAmountRule()
   return (
@@ -160,24 +160,24 @@ function Amount({ name, label }: { readonly name: 'singleLimit' | 'monthLimit' |
   )
 }
 
-function Invoices() {
+function InvoiceFields() {
   const t = useText()
   return (
     <Fields>
       <Field name="invoiceKinds" label={t(centreFields.invoiceKinds)}>
         <CheckboxGroup options={(['special', 'ordinary'] as const).map((value) => ({ value, label: t(invoiceKindNames[value]) }))} />
       </Field>
-      <Amount name="invoiceCap" label={centreFields.invoiceCap} />
+      <AmountField name="invoiceCap" label={centreFields.invoiceCap} />
       <Field name="invoiceCategories" label={t(centreFields.invoiceCategories)}>
         <CategoriesField most={20} />
       </Field>
-      <Plain name="invoiceBank" label={centreFields.invoiceBank} most={100} isNeeded={false} />
-      <Plain name="invoiceAccountNo" label={centreFields.invoiceAccountNo} most={40} isNeeded={false} />
+      <PlainField name="invoiceBank" label={centreFields.invoiceBank} most={100} isNeeded={false} />
+      <PlainField name="invoiceAccountNo" label={centreFields.invoiceAccountNo} most={40} isNeeded={false} />
     </Fields>
   )
 }
 
-function Rules() {
+function RuleFields() {
   const t = useText()
   const requiredRule = { required: true, message: t(texts.required) }
   return (
@@ -188,8 +188,8 @@ function Rules() {
       <Field name="ageMax" label={t(centreFields.ageMax)} rules={[requiredRule]}>
         <NumberField min={16} max={100} />
       </Field>
-      <Amount name="singleLimit" label={centreFields.singleLimit} />
-      <Amount name="monthLimit" label={centreFields.monthLimit} />
+      <AmountField name="singleLimit" label={centreFields.singleLimit} />
+      <AmountField name="monthLimit" label={centreFields.monthLimit} />
       <Field name="signWay" label={t(centreFields.signWay)}>
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signatureMethodNames[value]) }))} />
       </Field>
@@ -242,9 +242,9 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
     })
     if (!values) return
     const { creditCode, invoiceBank = '', invoiceAccountNo = '', why = '', ...rest } = values
-    const facts = { ...rest, invoiceBank, invoiceAccountNo, why: why.trim() }
-    if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts })
-    else await create.submit({ ...facts, creditCode: creditCode.trim() })
+    const centreInput = { ...rest, invoiceBank, invoiceAccountNo, why: why.trim() }
+    if (seen) await update.submit({ id: seen.id, version: seen.version, ...centreInput })
+    else await create.submit({ ...centreInput, creditCode: creditCode.trim() })
   }
   return (
     <Dialog
@@ -260,9 +260,9 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
           activeKey={tab}
           onChange={setTab}
           items={[
-            { key: 'basics', label: t(texts.basics), forceRender: true, children: <Basics isNew={seen === null} /> },
-            { key: 'invoices', label: t(texts.invoices), forceRender: true, children: <Invoices /> },
-            { key: 'rules', label: t(texts.rules), forceRender: true, children: <Rules /> },
+            { key: 'basics', label: t(texts.basics), forceRender: true, children: <BasicFields isNew={seen === null} /> },
+            { key: 'invoices', label: t(texts.invoices), forceRender: true, children: <InvoiceFields /> },
+            { key: 'rules', label: t(texts.rules), forceRender: true, children: <RuleFields /> },
           ]}
         />
         <ChangeReasonField isNeeded={needsApproval} />

@@ -56,7 +56,7 @@ function ChannelSwitches({ isPaused }: { readonly isPaused: boolean }) {
 }
 
 /** The limits of a channel; empty for none. */
-function Limits() {
+function LimitFields() {
   const t = useText()
   const amountRule = useAmountRule()
   return (['singleLimit', 'dailyLimit'] as const).map((name) => (
@@ -73,9 +73,9 @@ function Limits() {
 function useNeedsApproval(form: FormInstance<Values>, channel: Channel | null): boolean {
   const isChanged = useWatch((values) => {
     if (!channel) return true
-    const settings = Object.entries(values.settings ?? {}).some(([key, value]) => (value ?? '') !== (channel.settings[key] ?? ''))
+    const areSettingsChanged = Object.entries(values.settings ?? {}).some(([key, value]) => (value ?? '') !== (channel.settings[key] ?? ''))
     const areLimitsChanged = (values.singleLimit ?? '') !== limitText(channel.singleLimit) || (values.dailyLimit ?? '') !== limitText(channel.dailyLimit)
-    return settings || areLimitsChanged || (values.isActive && !channel.isActive)
+    return areSettingsChanged || areLimitsChanged || (values.isActive && !channel.isActive)
   }, form)
   return isChanged ?? channel === null
 }
@@ -134,7 +134,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
             />
           </Field>
         )}
-        <Limits />
+        <LimitFields />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
         {channel ? <ChannelSwitches isPaused={isPaused} /> : null}
         <ChangeReasonField isNeeded={needsApproval} />

@@ -17,8 +17,8 @@ import { texts } from './texts.ts'
 
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
 
-type Place = OutputOf<typeof api.certificates.list>
-type Certificate = Place['rows'][number]
+type CertificatePlace = OutputOf<typeof api.certificates.list>
+type Certificate = CertificatePlace['rows'][number]
 
 const tones = {
   early: 'grey',
@@ -84,7 +84,7 @@ function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readon
 
 const sources = { settings: texts.settings, selfMade: texts.selfMade, none: texts.none } as const
 
-function PlaceCertificates({ place, centreId }: { readonly place: Place; readonly centreId: number | undefined }) {
+function PlaceCertificates({ place, centreId }: { readonly place: CertificatePlace; readonly centreId: number | undefined }) {
   const t = useText()
   const { open: openUpload } = useOverlay((_, close) => <UploadDialog centreId={centreId} onClose={close} />)
   const { open: openWithdraw } = useOverlay<number>((id, close) => <WithdrawDialog id={id} centreId={centreId} onClose={close} />)

@@ -13,7 +13,7 @@ export type FeeDecision = 'approve' | 'reject' | 'withdraw'
 
 const confirmTexts = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
-interface AskProps {
+interface FeeDecisionDialogProps {
   readonly decision: FeeDecision
   readonly title: string
   readonly day: string
@@ -23,7 +23,7 @@ interface AskProps {
   readonly onClose: () => void
 }
 
-function Ask({ decision, title, day, isBusy, failure, onConfirm, onClose }: AskProps) {
+function FeeDecisionDialog({ decision, title, day, isBusy, failure, onConfirm, onClose }: FeeDecisionDialogProps) {
   const t = useText()
   return (
     <ReasonDialog
@@ -60,7 +60,7 @@ export function PlanDecisionDialog({
     else void decide.submit({ planVersionId: version.id, isApproved: decision === 'approve', reason })
   }
   return (
-    <Ask
+    <FeeDecisionDialog
       decision={decision}
       title={t(texts.version, { no: version.no })}
       day={version.effectiveFrom}
@@ -92,7 +92,7 @@ export function RuleDecisionDialog({
     else void decide.submit({ splitId: rule.id, isApproved: decision === 'approve', reason })
   }
   return (
-    <Ask
+    <FeeDecisionDialog
       decision={decision}
       title={title}
       day={rule.effectiveFrom}
@@ -104,13 +104,13 @@ export function RuleDecisionDialog({
   )
 }
 
-interface EndProps {
+interface EndDialogProps {
   readonly of: { readonly plan: FeePlanRow } | { readonly rule: SplitRuleRow; readonly title: string }
   readonly onClose: () => void
 }
 
 /** Sets the last day on which a plan or rule applies. */
-export function EndDialog({ of, onClose }: EndProps) {
+export function EndDialog({ of, onClose }: EndDialogProps) {
   const t = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())
   const options = { onDone: onClose }

@@ -67,7 +67,7 @@ function useColumns(): Column<FeePlanRow>[] {
   ]
 }
 
-function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isForMe'>[] {
+function useFilterFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' | 'isForMe'>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 220 },
@@ -108,7 +108,7 @@ export default function FeePlansPage() {
           </span>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields()} />
       <DataTable
         id="fee-plans"
         label={t(pageTitles.shoufeiblList)}

@@ -21,7 +21,7 @@ import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { groupYuan, yuanPattern } from '#/web/ui/yuan.ts'
-import { dayFromNow, formOf, isComplete, type PlanDetail, type PlanForm, percentRule, requestOf, tierStart } from './forms.ts'
+import { dayFromNow, isComplete, type PlanDetail, type PlanForm, percentRule, planFormOf, planRequestOf, tierStart } from './forms.ts'
 import { TrialPanel } from './Trial.tsx'
 import { texts } from './texts.ts'
 import './fees.css'
@@ -32,18 +32,18 @@ interface Values extends PlanForm {
   effectiveFrom: string
 }
 
-const options = (names: Readonly<Record<string | number, Text>>, t: ReturnType<typeof useText>) =>
+const optionsOf = (names: Readonly<Record<string | number, Text>>, t: ReturnType<typeof useText>) =>
   Object.entries(names).map(([value, text]) => ({ value: /^\d+$/.test(value) ? Number(value) : value, label: t(text) }))
 
-function Tiers({ isLadder }: { readonly isLadder: boolean }) {
+function TierFields({ isLadder }: { readonly isLadder: boolean }) {
   const t = useText()
   const tiers = useWatch('tiers') as PlanForm['tiers'] | undefined
-  const rate = <TextInput suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
+  const rateInput = <TextInput suffix="%" inputMode="decimal" maxLength={7} autoComplete="off" />
   const rateRule = [percentRule(t(feeRules.rate), false)]
   if (!isLadder)
     return (
       <Field name={['tiers', 0, 'rate']} label={t(texts.rate)} required rules={rateRule}>
-        {rate}
+        {rateInput}
       </Field>
     )
   return (
@@ -99,12 +99,12 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
               <TextInput maxLength={50} autoComplete="off" />
             </Field>
             <Field name="mode" label={t(feeFields.mode)} rules={[{ required: true, message: t(texts.required) }]}>
-              <Select options={options(modeNames, t)} />
+              <Select options={optionsOf(modeNames, t)} />
             </Field>
           </>
         ) : null}
         <Field name="method" label={t(feeFields.method)}>
-          <Select options={options(feeMethodNames, t)} />
+          <Select options={optionsOf(feeMethodNames, t)} />
         </Field>
         {isLadder ? (
           <Field name="isProgressive" label={t(feeFields.isProgressive)}>
@@ -117,7 +117,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
           </Field>
         ) : null}
         <Field name="basis" label={t(feeFields.basis)}>
-          <Select options={options(basisNames, t)} />
+          <Select options={optionsOf(basisNames, t)} />
         </Field>
         <Field name="minimum" label={t(feeFields.minimum)} rules={[minimumRule]} hint={t(texts.minimumHint)}>
           <MoneyInput />
@@ -131,7 +131,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
           <DayInput min={earliest} max={dayFromNow(366)} isNeeded />
         </Field>
       </div>
-      <Tiers isLadder={isLadder} />
+      <TierFields isLadder={isLadder} />
     </>
   )
 }
@@ -161,10 +161,10 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
     )
   const create = useSubmit(api.fees.createPlan, { onFailed, onDone: onClose })
   const revise = useSubmit(api.fees.revisePlan, { onFailed, onDone: onClose })
-  const draft = values?.tiers ? requestOf({ ...formOf(seen), ...values }) : null
+  const draft = values?.tiers ? planRequestOf({ ...planFormOf(seen), ...values }) : null
   const send = async () => {
     const { name, mode, effectiveFrom, ...rest } = await form.validateFields()
-    const terms = requestOf({ ...formOf(seen), ...rest })
+    const terms = planRequestOf({ ...planFormOf(seen), ...rest })
     const { method, isProgressive, basis, minimum, tiers } = terms
     const input = { terms: { method, isProgressive, basis, minimum, tiers }, effectiveFrom, reason: reason.trim() }
     if (seen) await revise.submit({ planId: seen.id, baseNo: seen.latestNo, ...input })
@@ -185,7 +185,7 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
-      <Form form={form} initialValues={{ mode: 2, effectiveFrom: earliest, ...formOf(seen) }} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={{ mode: 2, effectiveFrom: earliest, ...planFormOf(seen) }} onValuesChange={() => setDirty(true)}>
         <Fields isNew={seen === null} earliest={earliest} />
       </Form>
       <Button size="small" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>

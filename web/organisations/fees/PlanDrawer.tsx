@@ -22,7 +22,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { FeeDecision } from './DecisionDialogs.tsx'
 import type { PlanDetail, PlanVersion } from './forms.ts'
-import { Actions, PlanStatus, Steps } from './tags.tsx'
+import { Actions, PlanStatus, TierTable } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
@@ -51,7 +51,7 @@ function CurrentPlan({ plan }: { readonly plan: PlanDetail }) {
           { label: t(feeFields.units), value: plan.unitCount },
         ]}
       />
-      <Steps tiers={plan.tiers} />
+      <TierTable tiers={plan.tiers} />
     </div>
   )
 }
@@ -76,7 +76,7 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
       {version.changes.length > 0 ? (
         <ChangeTable changes={version.changes.map((change) => ({ ...change, key: change.field, label: t(feeFields[change.field]) }))} />
       ) : (
-        <Steps tiers={version.tiers} />
+        <TierTable tiers={version.tiers} />
       )}
       <div className="k-row">
         {version.state === 'pending' ? decisionButton('approve', version.may.decide) : null}

@@ -141,8 +141,8 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
   const revise = useSubmit(api.fees.reviseSplit, { onDone: onClose })
   const send = async () => {
     const formValues = await form.validateFields()
-    const days = { effectiveFrom: formValues.effectiveFrom, effectiveTo: formValues.effectiveTo || null }
-    const terms = { method: formValues.method, rate: formValues.rate.trim(), ...days, reason: reason.trim() }
+    const effectiveDays = { effectiveFrom: formValues.effectiveFrom, effectiveTo: formValues.effectiveTo || null }
+    const terms = { method: formValues.method, rate: formValues.rate.trim(), ...effectiveDays, reason: reason.trim() }
     if (seen) await revise.submit({ splitId: seen.id, ...terms })
     else if (formValues.centreId !== undefined) {
       const { centreId, unitId = null, partyId = null, mode = null } = formValues

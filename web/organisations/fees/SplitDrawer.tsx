@@ -63,8 +63,8 @@ function VersionCard({
   readonly onVerdict: (decision: FeeDecision) => void
 }) {
   const t = useText()
-  const termsOf = useTermsText()
-  const [is, was] = [termsOf(rule), before ? termsOf(before) : null]
+  const termsText = useTermsText()
+  const [is, was] = [termsText(rule), before ? termsText(before) : null]
   const labels = { method: feeFields.splitMethod, rate: rule.method === 'ratio' ? feeFields.ratio : feeFields.floor, days: feeFields.days }
   const changes = (['method', 'rate', 'days'] as const)
     .filter((key) => is[key] !== was?.[key])

@@ -71,7 +71,7 @@ function useColumns(rows: readonly SplitRuleRow[]): Column<SplitRuleRow>[] {
   ]
 }
 
-function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'state'>[] {
+function useFilterFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'state'>[] {
   const t = useText()
   const choices = useRead(api.fees.splitChoices, {})
   return [
@@ -112,7 +112,7 @@ export default function SplitsPage() {
           </span>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields()} />
       <DataTable
         id="split-rules"
         label={t(pageTitles.ysetgade)}

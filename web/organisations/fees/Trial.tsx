@@ -17,7 +17,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import { percentText, type requestOf } from './forms.ts'
+import { percentText, type planRequestOf } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
 
@@ -51,9 +51,9 @@ function PlaceField({ id, value, onChange }: PlaceFieldProps) {
   )
 }
 
-type Sum = NonNullable<ReturnType<typeof useTrial>['data']>
+type TrialFee = NonNullable<ReturnType<typeof useTrial>['data']>
 
-function Result({ sum }: { readonly sum: Sum }) {
+function TrialFeeResult({ sum }: { readonly sum: TrialFee }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -118,7 +118,7 @@ function Result({ sum }: { readonly sum: Sum }) {
   )
 }
 
-function Shares({ sum }: { readonly sum: Sum }) {
+function Shares({ sum }: { readonly sum: TrialFee }) {
   const t = useText()
   return (
     <table className="f-steps" aria-label={t(texts.shares)}>
@@ -155,7 +155,7 @@ interface TrialRequest {
   readonly monthToDate: string
   readonly settingId?: number | undefined
   readonly planId?: number | undefined
-  readonly draft?: ReturnType<typeof requestOf> | undefined
+  readonly draft?: ReturnType<typeof planRequestOf> | undefined
 }
 
 function useTrial(dialog: TrialRequest) {
@@ -217,7 +217,7 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
         </div>
       </Form>
       <section aria-live="polite">
-        {trial.error ? <Alert type="warning" showIcon title={trial.error.message} /> : trial.data ? <Result sum={trial.data} /> : null}
+        {trial.error ? <Alert type="warning" showIcon title={trial.error.message} /> : trial.data ? <TrialFeeResult sum={trial.data} /> : null}
       </section>
     </div>
   )

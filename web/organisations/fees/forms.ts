@@ -29,14 +29,14 @@ const yuan = (fen: FeePlanRow['minimum']) => plainYuan(fen).replace(/\.00$/, '')
 export const tierStart = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
 
 /** Returns the form values of an existing or new plan. */
-export function formOf(plan: FeePlanRow | null): PlanForm {
+export function planFormOf(plan: FeePlanRow | null): PlanForm {
   if (!plan) return { method: 'fixed', isProgressive: true, basis: 'gross', minimum: '0', tiers: [{}] }
   const tiers = plan.tiers.map(({ to, ratePpm }) => ({ rate: String(ratePpm / 10_000), ...(to !== null && { to: yuan(to) }) }))
   return { method: plan.method, isProgressive: plan.method === 'fixed' || plan.isProgressive, basis: plan.basis, minimum: yuan(plan.minimum), tiers }
 }
 
 /** Converts form values to the input that is sent. */
-export function requestOf({ tiers: filled, ...form }: PlanForm) {
+export function planRequestOf({ tiers: filled, ...form }: PlanForm) {
   const tiers = form.method === 'fixed' ? filled.slice(0, 1) : filled
   const last = tiers.length - 1
   return {
@@ -47,7 +47,7 @@ export function requestOf({ tiers: filled, ...form }: PlanForm) {
 }
 
 /** Returns whether a form is complete enough for a trial calculation. */
-export function isComplete({ tiers }: ReturnType<typeof requestOf>): boolean {
+export function isComplete({ tiers }: ReturnType<typeof planRequestOf>): boolean {
   return tiers.every(({ to, rate }) => parsePercent(rate) !== null && to !== '')
 }
 

@@ -28,7 +28,7 @@ export function formatRates(tiers: FeePlanRow['tiers']): string {
   return least === limit ? percentText(limit) : `${percentText(least)} – ${percentText(limit)}`
 }
 
-export function Steps({ tiers }: { readonly tiers: FeePlanRow['tiers'] }) {
+export function TierTable({ tiers }: { readonly tiers: FeePlanRow['tiers'] }) {
   const t = useText()
   return (
     <table className="f-steps">
@@ -56,7 +56,7 @@ export function Steps({ tiers }: { readonly tiers: FeePlanRow['tiers'] }) {
   )
 }
 
-interface Action {
+interface DecisionAction {
   readonly createdBy: string
   readonly createdAt: string
   readonly decidedBy: string
@@ -66,7 +66,7 @@ interface Action {
 }
 
 /** The author and the approver of a version, with their reasons. */
-export function Actions({ of }: { readonly of: Action }) {
+export function Actions({ of }: { readonly of: DecisionAction }) {
   const t = useText()
   const notes = [
     of.createdBy ? t(texts.proposedBy, { name: of.createdBy, at: formatDateTime(of.createdAt) }) : formatDateTime(of.createdAt),

@@ -50,7 +50,7 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
 })
 
 /** The account that receives the commission. Another person decides on changes to it. */
-function Account({ partner }: { readonly partner: Partner | null }) {
+function AccountFields({ partner }: { readonly partner: Partner | null }) {
   const t = useText()
   const isChanged = useWatch(
     ({ accountName = '', accountBank = '', accountNo = '' }: Values) =>
@@ -128,7 +128,7 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
         <Field name="area" label={t(partnerFields.area)}>
           <TextInput maxLength={100} autoComplete="off" />
         </Field>
-        <Account partner={seen} />
+        <AccountFields partner={seen} />
       </div>
       <Field name="introduction" label={t(partnerFields.introduction)}>
         <TextArea rows={2} maxLength={1000} />
@@ -163,7 +163,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       why = '',
     } = await form.validateFields()
     const mobile = contactMobile.trim()
-    const facts = {
+    const partnerInput = {
       name: name.trim(),
       contactName: contactName.trim(),
       area,
@@ -173,11 +173,11 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       accountNo: accountNo.trim(),
       why: why.trim(),
     }
-    if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts, ...(mobile ? { contactMobile: mobile } : {}) })
+    if (seen) await update.submit({ id: seen.id, version: seen.version, ...partnerInput, ...(mobile ? { contactMobile: mobile } : {}) })
     else
       await create.submit({
         kind,
-        ...facts,
+        ...partnerInput,
         contactMobile: mobile,
         ...(kind === 'enterprise' ? { creditCode: creditCode.trim() } : { idNumber: idNumber.trim() }),
       })

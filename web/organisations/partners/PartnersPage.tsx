@@ -52,7 +52,7 @@ const agreementTones = {
   revoked: 'grey',
 } as const satisfies Record<AgreementStatus, StatusTone>
 
-function PlanStatus({ partner }: { readonly partner: Partner }) {
+function PartnerStatus({ partner }: { readonly partner: Partner }) {
   const t = useText()
   return (
     <StatusTag tone={stateTones[partner.standing]} title={partner.statusReason}>
@@ -128,7 +128,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
         rows={[
           { label: t(partnerFields.code), value: partner.code },
           { label: t(partnerFields.kind), value: t(partnerKindNames[partner.kind]) },
-          { label: t(partnerFields.status), value: <PlanStatus partner={partner} /> },
+          { label: t(partnerFields.status), value: <PartnerStatus partner={partner} /> },
           { label: t(partnerFields.agreement), value: <AgreementState stand={partner.agreement.stand} /> },
           { label: t(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
           { label: t(partnerFields.agreementDays), value: agreementPeriod(partner.agreement) },
@@ -159,7 +159,7 @@ function useColumns(): Column<Partner>[] {
     { key: 'code', title: t(partnerFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
     { key: 'name', title: t(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
     { key: 'kind', title: t(partnerFields.kind), width: 90, render: (row) => t(partnerKindNames[row.kind]) },
-    { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => <PlanStatus partner={row} /> },
+    { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => <PartnerStatus partner={row} /> },
     { key: 'agreement', title: t(partnerFields.agreement), width: 110, render: (row) => <AgreementState stand={row.agreement.stand} /> },
     { key: 'units', title: t(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     {

@@ -47,7 +47,7 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
   },
 })
 
-function Place({ choices }: { readonly choices: StaffChoices }) {
+function AccountFields({ choices }: { readonly choices: StaffChoices }) {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   return (
@@ -135,7 +135,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
           >
             <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
           </Field>
-          {person ? null : <Place choices={choices} />}
+          {person ? null : <AccountFields choices={choices} />}
           <Field name="joinedOn" label={t(staffFields.joinedOn)} rules={[{ required: true, message: t(texts.required) }]}>
             <DayInput isNeeded />
           </Field>

@@ -18,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { today } from './PersonDialogs.tsx'
-import { PlanStatus, type StaffMember } from './StaffPage.tsx'
+import { type StaffMember, StaffStatus } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
 type StaffDetail = OutputOf<typeof api.staff.get>
@@ -36,7 +36,7 @@ function Basics({ person }: { readonly person: StaffDetail }) {
         { label: t(staffFields.username), value: person.username },
         { label: t(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
         { label: t(staffFields.post), value: t(postNames[person.poststatus]) },
-        { label: t(staffFields.status), value: <PlanStatus person={person} /> },
+        { label: t(staffFields.status), value: <StaffStatus person={person} /> },
         { label: t(staffFields.roles), value: joinList(person.roles.map((role) => role.name)) },
         { label: t(staffFields.joinedOn), value: person.joinedOn },
         { label: t(staffFields.unitCount), value: person.unitCount },

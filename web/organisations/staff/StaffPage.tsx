@@ -53,7 +53,7 @@ function Commission({ person }: { readonly person: StaffMember }) {
 }
 
 /** The status of a staff member, and when their units are transferred. */
-export function PlanStatus({ person }: { readonly person: StaffMember }) {
+export function StaffStatus({ person }: { readonly person: StaffMember }) {
   const t = useText()
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
   return (
@@ -71,7 +71,7 @@ function useColumns(menu: (person: StaffMember) => ReactNode): Column<StaffMembe
   return [
     { key: 'no', title: t(staffFields.no), width: 100, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'name', title: t(staffFields.name), width: 110, render: (row) => row.name },
-    { key: 'status', title: t(staffFields.status), width: 190, render: (row) => <PlanStatus person={row} /> },
+    { key: 'status', title: t(staffFields.status), width: 190, render: (row) => <StaffStatus person={row} /> },
     { key: 'post', title: t(staffFields.post), width: 140, render: (row) => t(postNames[row.poststatus]) },
     { key: 'centres', title: t(staffFields.centres), width: 180, isCut: true, render: (row) => joinList(row.centres.map((centre) => centre.name)) },
     { key: 'units', title: t(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },

@@ -25,13 +25,13 @@ interface AssignProps {
 
 const roles = ['marketerId', 'salesmanId', 'partnerId'] as const
 type Role = (typeof roles)[number]
-const unchanged = 'keep'
+const keepValue = 'keep'
 
 /** Assigns units to staff. The user keeps, changes or removes each assignment, at once or from a later day. */
 export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const t = useText()
   const today = dayOf(new Date(nowMs()))
-  const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: unchanged, salesmanId: unchanged, partnerId: unchanged })
+  const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: keepValue, salesmanId: keepValue, partnerId: keepValue })
   const [effectiveOn, setEffectiveOn] = useState(today)
   const [fail, setFail] = useState<Failures>([])
   const assign = useSubmit(api.units.assign, {
@@ -45,7 +45,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const people = { marketerId: choices.marketers, salesmanId: choices.salesmen, partnerId: choices.partners.filter((partner) => partner.isReady) }
   const labels = { marketerId: unitFields.marketer, salesmanId: unitFields.salesman, partnerId: unitFields.partner }
   const visibleRoles = roles.filter((role) => role !== 'partnerId' || choices.partners.length > 0)
-  const changedRoles = roles.filter((role) => chosen[role] !== unchanged)
+  const changedRoles = roles.filter((role) => chosen[role] !== keepValue)
   const handlePress = () => {
     const assignments = Object.fromEntries(changedRoles.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
     void assign.submit({ ids: [...ids], ...assignments, effectiveOn })
@@ -67,7 +67,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
               isSearchable
               onChange={(value) => choose({ ...chosen, [role]: value })}
               options={[
-                { value: unchanged, label: t(texts.keep) },
+                { value: keepValue, label: t(texts.keep) },
                 { value: '', label: t(texts.nobody) },
                 ...[...new Map(people[role].map((person) => [person.id, person])).values()].map((person) => ({ value: String(person.id), label: person.name })),
               ]}

@@ -15,7 +15,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { percentText, type UnitChoices } from './tags.tsx'
-import { formOf, requestOf, type TermsForm, type UnitSetting, type UnitTerms, withFieldNames } from './terms.ts'
+import { type TermsForm, termsFormOf, termsRequestOf, type UnitSetting, type UnitTerms, withFieldNames } from './terms.ts'
 import { texts } from './texts.ts'
 import { UnitField } from './UnitField.tsx'
 
@@ -27,7 +27,7 @@ interface ChangeProps {
   readonly onClose: () => void
 }
 
-type ChangeInput = ReturnType<typeof requestOf>
+type ChangeInput = ReturnType<typeof termsRequestOf>
 
 const pauseMs = 500
 
@@ -61,8 +61,12 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
 function CopyTermsButton({ setting, onTerms }: { readonly setting: UnitSetting; readonly onTerms: (terms: UnitTerms, name: string) => void }) {
   const t = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
-  const matches = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
-  const source = matches.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
+  const otherSettings = useRead(
+    api.units.settings,
+    { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode },
+    { isEnabled: unitId !== undefined },
+  )
+  const source = otherSettings.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
   const terms = useRead(api.units.terms, { settingId: source?.id ?? 0 }, { isEnabled: source !== undefined })
   useEffect(() => {
     if (!source || terms.data?.id !== source.id) return
@@ -85,22 +89,22 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
   const [day, setDay] = useState(shanghaiToday)
   const [reason, setReason] = useState('')
   const [isDirty, setDirty] = useState(restoring !== null)
-  const [sent, setSent] = useState<ChangeInput | null>(() => (restoring ? requestOf(formOf(restoring.terms)) : null))
+  const [sent, setSent] = useState<ChangeInput | null>(() => (restoring ? termsRequestOf(termsFormOf(restoring.terms)) : null))
   const values = useWatch([], form)
   useEffect(() => {
     if (!isDirty || !values) return
-    const timer = setTimeout(() => setSent(requestOf({ ...formOf(base.terms), ...form.getFieldsValue() })), pauseMs)
+    const timer = setTimeout(() => setSent(termsRequestOf({ ...termsFormOf(base.terms), ...form.getFieldsValue() })), pauseMs)
     return () => clearTimeout(timer)
   }, [values, isDirty, form, base])
   const propose = useSubmit(api.units.propose, { onDone: onClose })
   const [copy] = useState(() => (terms: UnitTerms, name: string) => {
-    form.setFieldsValue(formOf(terms))
+    form.setFieldsValue(termsFormOf(terms))
     setDirty(true)
     showNotice('info', t(texts.copied, { name }))
   })
   const send = async () => {
     const formValues = await form.validateFields()
-    const terms = requestOf({ ...formOf(base.terms), ...formValues })
+    const terms = termsRequestOf({ ...termsFormOf(base.terms), ...formValues })
     const restoration = restoring ? { restoresNo: restoring.no } : {}
     await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: day, reason: reason.trim(), ...restoration })
   }
@@ -118,7 +122,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
         isDisabled: !isDirty || reason.trim().length < 2,
       }}
     >
-      <Form form={form} initialValues={formOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={termsFormOf(restoring?.terms ?? base.terms)} onValuesChange={() => setDirty(true)}>
         {restoring ? <Alert type="info" showIcon title={t(texts.restoring, { no: restoring.no })} /> : <CopyTermsButton setting={base} onTerms={copy} />}
         <TermsFields choices={choices} centreId={base.centreId} mode={base.mode} />
         <Field label={t(termFieldNames.effectiveFrom)} htmlFor="effective-from">

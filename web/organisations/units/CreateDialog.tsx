@@ -18,7 +18,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { MinusCircleOutlined, PlusOutlined } from '#/web/ui/icons.ts'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
+import { UnitDataFields, type UnitDataValues, unitDataOf } from './FactFields.tsx'
 import { formatRates, type UnitChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -29,7 +29,7 @@ interface PlaceValues {
   dualControl: boolean
 }
 
-interface Values extends FactValues {
+interface Values extends UnitDataValues {
   creditCode: string
   places: PlaceValues[]
   marketerId?: number
@@ -86,21 +86,21 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
   )
 }
 
-function People({ choices }: { readonly choices: UnitChoices }) {
+function PeopleFields({ choices }: { readonly choices: UnitChoices }) {
   const t = useText()
-  const options = (rows: readonly { id: number; name: string }[]) =>
+  const optionsOf = (rows: readonly { id: number; name: string }[]) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: row.id, label: row.name }))
   return (
     <div className="k-fields">
       <Field name="marketerId" label={t(unitFields.marketer)}>
-        <Select isClearable options={options(choices.marketers)} />
+        <Select isClearable options={optionsOf(choices.marketers)} />
       </Field>
       <Field name="salesmanId" label={t(unitFields.salesman)}>
-        <Select isClearable options={options(choices.salesmen)} />
+        <Select isClearable options={optionsOf(choices.salesmen)} />
       </Field>
       {choices.partners.length > 0 ? (
         <Field name="partnerId" label={t(unitFields.partner)}>
-          <Select isClearable isSearchable options={options(choices.partners.filter((partner) => partner.isReady))} />
+          <Select isClearable isSearchable options={optionsOf(choices.partners.filter((partner) => partner.isReady))} />
         </Field>
       ) : null}
     </div>
@@ -110,7 +110,7 @@ function People({ choices }: { readonly choices: UnitChoices }) {
 /** The initial values of a new place. */
 type FirstPlace = Partial<PlaceValues>
 
-function Places({ choices, first }: { readonly choices: UnitChoices; readonly first: FirstPlace }) {
+function PlaceFieldList({ choices, first }: { readonly choices: UnitChoices; readonly first: FirstPlace }) {
   const t = useText()
   return (
     <FieldList name="places">
@@ -160,7 +160,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
     const values = await form.validateFields()
     const { marketerId, salesmanId, partnerId } = values
     await create.submit({
-      ...factsOf(values),
+      ...unitDataOf(values),
       name: values.name.trim(),
       creditCode: values.creditCode.trim().toUpperCase(),
       contactMobile: values.contactMobile ?? '',
@@ -190,15 +190,15 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}
     >
       <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [initialPlace] }}>
-        <FactFields isKept={false}>
+        <UnitDataFields isKept={false}>
           <Field name="creditCode" label={t(unitFields.creditCode)} required rules={[creditRule]}>
             <TextInput maxLength={18} autoComplete="off" />
           </Field>
-        </FactFields>
+        </UnitDataFields>
         <h3 className="n-part">{t(texts.places)}</h3>
-        <Places choices={choices} first={initialPlace} />
+        <PlaceFieldList choices={choices} first={initialPlace} />
         <h3 className="n-part">{t(texts.assign)}</h3>
-        <People choices={choices} />
+        <PeopleFields choices={choices} />
         <h3 className="n-part">{t(texts.title)}</h3>
         <TitleFields />
       </Form>

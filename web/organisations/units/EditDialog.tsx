@@ -5,7 +5,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
+import { UnitDataFields, type UnitDataValues, unitDataOf } from './FactFields.tsx'
 import type { UnitDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -16,7 +16,7 @@ interface FormProps {
 
 function EditForm({ unit, onClose }: FormProps) {
   const t = useText()
-  const [form] = useForm<FactValues>()
+  const [form] = useForm<UnitDataValues>()
   const [isDirty, setDirty] = useState(false)
   // The version that the form started from. The server refuses to overwrite a newer one.
   const [seen] = useState(unit)
@@ -25,7 +25,7 @@ function EditForm({ unit, onClose }: FormProps) {
     const values = await form.validateFields()
     const [mobile, legalIdNumber] = [values.contactMobile?.trim(), values.legalIdNumber?.trim()]
     const storedContact = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
-    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...factsOf(values), ...storedContact })
+    await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...unitDataOf(values), ...storedContact })
   }
   const handlePress = () => void send().catch(() => undefined)
   const { contactMobile, ...rest } = seen
@@ -39,7 +39,7 @@ function EditForm({ unit, onClose }: FormProps) {
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)}>
-        <FactFields isKept mobile={contactMobile} />
+        <UnitDataFields isKept mobile={contactMobile} />
       </Form>
     </Dialog>
   )

@@ -11,7 +11,7 @@ import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 import './units.css'
 
-export interface FactValues {
+export interface UnitDataValues {
   name: string
   legalPerson: string
   bizKind: 'ordinary' | 'platform'
@@ -38,7 +38,7 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
 }
 
 /** Converts the data of a unit to call input, without numbers that stay unchanged. */
-export function factsOf(values: FactValues) {
+export function unitDataOf(values: UnitDataValues) {
   return {
     legalPerson: values.legalPerson.trim(),
     bizKind: values.bizKind,
@@ -52,7 +52,7 @@ export function factsOf(values: FactValues) {
 }
 
 /** The fields of a unit: name, people, trade, address. */
-export function FactFields({
+export function UnitDataFields({
   isKept: isStored,
   mobile = '',
   children,
@@ -64,7 +64,7 @@ export function FactFields({
 }) {
   const t = useText()
   const rules = [{ required: true, whitespace: true, message: t(texts.required) }]
-  const options = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
+  const optionsOf = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <div className="k-fields">
       <Field name="name" label={t(unitFields.name)} rules={rules}>
@@ -72,7 +72,7 @@ export function FactFields({
       </Field>
       {children}
       <Field name="bizKind" label={t(unitFields.bizKind)} rules={rules}>
-        <Select options={options(bizKindNames)} />
+        <Select options={optionsOf(bizKindNames)} />
       </Field>
       <Field name="legalPerson" label={t(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
         <TextInput maxLength={30} autoComplete="off" />
@@ -87,7 +87,7 @@ export function FactFields({
         <TextInput maxLength={30} autoComplete="off" />
       </Field>
       <Field name="taxpayerKind" label={t(unitFields.taxpayerKind)} rules={rules}>
-        <Select options={options(taxpayerKindNames)} />
+        <Select options={optionsOf(taxpayerKindNames)} />
       </Field>
       <Field name="industry" label={t(unitFields.industry)} rules={rules}>
         <TextInput maxLength={60} autoComplete="off" />

@@ -31,14 +31,14 @@ import { type VersionDecision, VersionDialog } from './VersionDialog.tsx'
 function TermsFacts({ terms }: { readonly terms: UnitTerms }) {
   const t = useText()
   const onOffText = (is: boolean) => t(is ? texts.on : texts.off)
-  const share = terms.feeBearer === 'shared' ? percentText(terms.feeUnitSharePpm) : ''
+  const shareText = terms.feeBearer === 'shared' ? percentText(terms.feeUnitSharePpm) : ''
   return (
     <Facts
       columns={2}
       rows={[
         { label: t(termFieldNames.feePlanId), value: withNote(terms.planName, formatRates(terms)) },
         { label: t(termFieldNames.basis), value: t(basisNames[terms.basis]) },
-        { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), share) },
+        { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), shareText) },
         { label: t(termFieldNames.taxBearer), value: t(bearerNames[terms.taxBearer]) },
         { label: t(termFieldNames.signRequired), value: onOffText(terms.signRequired) },
         { label: t(termFieldNames.signWay), value: t(signatureMethodNames[terms.signWay]) },
@@ -91,7 +91,7 @@ function CurrentSetting({ setting }: { readonly setting: UnitSetting }) {
 
 const tones = { pending: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
 
-function PlanStatus({ version }: { readonly version: TermsVersion }) {
+function VersionStatus({ version }: { readonly version: TermsVersion }) {
   const t = useText()
   if (version.stand === 'now') return <StatusTag tone="green">{t(texts.inForce)}</StatusTag>
   if (version.stand === 'later') return <StatusTag tone="blue">{t(texts.scheduledFrom, { day: version.effectiveFrom })}</StatusTag>
@@ -123,7 +123,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
         <span>
           {t(texts.version, { no: version.no })} · {version.effectiveFrom}
         </span>
-        <PlanStatus version={version} />
+        <VersionStatus version={version} />
       </h2>
       <p className="k-note">{notes.filter(Boolean).join(' · ')}</p>
       {version.reason ? <p>{version.reason}</p> : null}

@@ -88,7 +88,7 @@ function useColumns(): Column<Setting>[] {
   ]
 }
 
-function useFields(choices: UnitChoices | undefined): FilterField<keyof State>[] {
+function useFilterFields(choices: UnitChoices | undefined): FilterField<keyof State>[] {
   const t = useText()
   const optionsOf = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
@@ -136,7 +136,7 @@ export default function SettingsPage() {
           </Button>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} shown={5} fields={useFields(choices)} />
+      <FilterBar state={state} onChange={change} initial={initialState} shown={5} fields={useFilterFields(choices)} />
       <DataTable
         id="settings"
         label={t(pageTitles.ptbiliEdit)}

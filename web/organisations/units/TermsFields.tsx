@@ -20,7 +20,7 @@ import { shareToPpm, type TermsAmount, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
 import './units.css'
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function FieldSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section>
       <h3 className="n-part">{title}</h3>
@@ -29,7 +29,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function useOptions() {
+function useOptionsOf() {
   const t = useText()
   return (names: Readonly<Record<string, Text>>, only?: readonly string[]) =>
     Object.entries(names)
@@ -37,9 +37,9 @@ function useOptions() {
       .map(([value, text]) => ({ value, label: t(text) }))
 }
 
-function Fees({ choices, mode }: { readonly choices: UnitChoices; readonly mode: number }) {
+function FeeFields({ choices, mode }: { readonly choices: UnitChoices; readonly mode: number }) {
   const t = useText()
-  const options = useOptions()
+  const optionsOf = useOptionsOf()
   const form = useFormInstance<TermsForm>()
   const bearer = useWatch('feeBearer', form)
   const planId = useWatch('feePlanId', form)
@@ -50,7 +50,7 @@ function Fees({ choices, mode }: { readonly choices: UnitChoices; readonly mode:
       shareToPpm(value ?? '') === null ? Promise.reject(new Error(t(texts.shareRule))) : Promise.resolve(),
   }
   return (
-    <Part title={t(texts.fees)}>
+    <FieldSection title={t(texts.fees)}>
       <Field
         name="feePlanId"
         label={t(termFieldNames.feePlanId)}
@@ -60,7 +60,7 @@ function Fees({ choices, mode }: { readonly choices: UnitChoices; readonly mode:
         <Select options={plans.map((each) => ({ value: each.id, label: withNote(each.name, formatRates(each)) }))} />
       </Field>
       <Field name="feeBearer" label={t(termFieldNames.feeBearer)}>
-        <Select options={options(bearerNames)} />
+        <Select options={optionsOf(bearerNames)} />
       </Field>
       {bearer === 'shared' ? (
         <Field name="sharePercent" label={t(termFieldNames.feeUnitSharePpm)} rules={[shareRule]} hint={t(texts.shareHint)}>
@@ -68,50 +68,50 @@ function Fees({ choices, mode }: { readonly choices: UnitChoices; readonly mode:
         </Field>
       ) : null}
       <Field name="taxBearer" label={t(termFieldNames.taxBearer)}>
-        <Select options={options(bearerNames, ['unit', 'operator'])} />
+        <Select options={optionsOf(bearerNames, ['unit', 'operator'])} />
       </Field>
-    </Part>
+    </FieldSection>
   )
 }
 
-function Checks() {
+function CheckFields() {
   const t = useText()
-  const options = useOptions()
+  const optionsOf = useOptionsOf()
   const toggle = (name: 'signRequired' | 'dualControl' | 'freezeOnSubmit') => (
     <Field name={name} label={t(termFieldNames[name])} valuePropName="checked">
       <Switch />
     </Field>
   )
   return (
-    <Part title={t(texts.signing)}>
+    <FieldSection title={t(texts.signing)}>
       {toggle('signRequired')}
       <Field name="signWay" label={t(termFieldNames.signWay)}>
-        <Select options={options(signatureMethodNames)} />
+        <Select options={optionsOf(signatureMethodNames)} />
       </Field>
       {toggle('dualControl')}
       {toggle('freezeOnSubmit')}
-    </Part>
+    </FieldSection>
   )
 }
 
-function Limits() {
+function LimitFields() {
   const t = useText()
   const amountRule = useAmountRule()
   const names: readonly TermsAmount[] = ['singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'autoAuditLimit', 'lowBalance']
   return (
-    <Part title={t(texts.limits)}>
+    <FieldSection title={t(texts.limits)}>
       {names.map((name) => (
         <Field key={name} name={name} label={t(termFieldNames[name])} rules={[{ ...amountRule, required: true }]}>
           <MoneyInput />
         </Field>
       ))}
-    </Part>
+    </FieldSection>
   )
 }
 
 function OtherFields({ channels }: { readonly channels: readonly { id: number; name: string }[] }) {
   const t = useText()
-  const options = useOptions()
+  const optionsOf = useOptionsOf()
   const mobilesRule = {
     validator: (_: unknown, value: readonly string[] | undefined) => {
       const problem = (value ?? []).map(mobileProblem).find((each) => each !== null)
@@ -119,12 +119,12 @@ function OtherFields({ channels }: { readonly channels: readonly { id: number; n
     },
   }
   return (
-    <Part title={t(texts.rest)}>
+    <FieldSection title={t(texts.rest)}>
       <Field name="channelIds" label={t(termFieldNames.channelIds)} hint={t(texts.channelsHint)}>
         <MultiSelect options={channels.map((channel) => ({ value: channel.id, label: channel.name }))} />
       </Field>
       <Field name="invoiceWay" label={t(termFieldNames.invoiceWay)}>
-        <Select options={options(invoicingMethodNames)} />
+        <Select options={optionsOf(invoicingMethodNames)} />
       </Field>
       <Field name="invoiceCategories" label={t(termFieldNames.invoiceCategories)} hint={t(texts.categoriesHint)}>
         <CategoriesField most={10} />
@@ -132,7 +132,7 @@ function OtherFields({ channels }: { readonly channels: readonly { id: number; n
       <Field name="noticeMobiles" label={t(termFieldNames.noticeMobiles)} hint={t(texts.mobilesHint)} rules={[mobilesRule]}>
         <TagsInput maxCount={5} />
       </Field>
-    </Part>
+    </FieldSection>
   )
 }
 
@@ -141,9 +141,9 @@ export function TermsFields({ choices, centreId, mode }: { readonly choices: Uni
   const channels = choices.centres.find((centre) => centre.id === centreId)?.channels ?? []
   return (
     <>
-      <Fees choices={choices} mode={mode} />
-      <Checks />
-      <Limits />
+      <FeeFields choices={choices} mode={mode} />
+      <CheckFields />
+      <LimitFields />
       <OtherFields channels={channels} />
     </>
   )

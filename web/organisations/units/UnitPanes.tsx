@@ -24,7 +24,7 @@ interface PaneProps {
 }
 
 /** Returns the list position of a pane and the function that sets it. */
-function usePaneList(): [place: ListPosition, turn: (place: ListPosition) => void] {
+function usePanePosition(): [place: ListPosition, turn: (place: ListPosition) => void] {
   const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
   const changePlace = ({ page, size, at }: ListPosition) => change({ panePage: page, paneSize: size, paneAt: at })
   return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, changePlace]
@@ -80,7 +80,7 @@ type Batch = OutputOf<typeof api.payments.list>['rows'][number]
 /** The batches of a unit, newest first. */
 export function Batches({ id }: PaneProps) {
   const t = useText()
-  const [place, turn] = usePaneList()
+  const [place, turn] = usePanePosition()
   const list = useRead(api.payments.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Batch>[] = [
     { key: 'no', title: t(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
@@ -109,7 +109,7 @@ type Operator = OutputOf<typeof api.units.operators>['rows'][number]
 /** The operators that a unit pays. */
 export function Operators({ id }: PaneProps) {
   const t = useText()
-  const [place, turn] = usePaneList()
+  const [place, turn] = usePanePosition()
   const list = useRead(api.units.operators, { id, ...pageRequestOf(place) })
   const columns: Column<Operator>[] = [
     { key: 'code', title: t(texts.no), width: 130, render: (row) => row.code },
@@ -144,7 +144,7 @@ type Account = OutputOf<typeof api.users.list>['rows'][number]
 /** The accounts of a unit, which are edited on the account page. */
 export function Accounts({ id }: PaneProps) {
   const t = useText()
-  const [place, turn] = usePaneList()
+  const [place, turn] = usePanePosition()
   const list = useRead(api.users.list, { unitId: id, ...pageRequestOf(place) })
   const columns: Column<Account>[] = [
     { key: 'username', title: t(texts.accounts), width: 130, render: (row) => row.username },

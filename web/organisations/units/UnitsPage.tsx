@@ -28,7 +28,7 @@ import { anyId, keyOf, parseYesNo, periodRules, setConditions, type UrlState, ye
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKindName, ContractStatus, CooperationTag, listDistinct, type Unit, type UnitChoices, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
-import { type UnitActions, useActions } from './useActions.tsx'
+import { type UnitActions, useUnitActions } from './useActions.tsx'
 
 const UnitDrawer = onDemand(
   async () => (await import('./UnitDrawer.tsx')).UnitDrawer,
@@ -100,7 +100,7 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
     params.set('pane', 'movements')
     return can('yufukuan') ? `?${params}` : null
   }
-  const places = (unit: Unit) => {
+  const placeNamesOf = (unit: Unit) => {
     const more = unit.morePlaces > 0 ? [t(texts.morePlaces, { count: unit.morePlaces })] : []
     return joinList([...new Set(unit.places.map(placeName)), ...more]) || '—'
   }
@@ -124,7 +124,7 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
       render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} />,
     },
     { key: 'operators', title: t(unitFields.operators), width: 100, align: 'right', render: (row) => row.operatorCount },
-    { key: 'places', title: t(texts.places), width: 230, isCut: true, render: places },
+    { key: 'places', title: t(texts.places), width: 230, isCut: true, render: placeNamesOf },
     {
       key: 'cooperation',
       title: t(unitFields.cooperation),
@@ -144,7 +144,7 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
   ]
 }
 
-function useFields(choices: UnitChoices | undefined) {
+function useFilterFields(choices: UnitChoices | undefined) {
   const t = useText()
   const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const optionsOf = (rows: readonly { id: number; name: string }[] = []) =>
@@ -201,7 +201,7 @@ export default function UnitsPage() {
   const filter = filterOf(state)
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...pageRequestOf(state), isWhole })
-  const actions = useActions(choices, () => pick([]))
+  const actions = useUnitActions(choices, () => pick([]))
   const canEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
   return (
@@ -219,7 +219,7 @@ export default function UnitsPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(choices)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices)} shown={4} />
       <DataTable
         id="units"
         label={t(pageTitles.userDwList)}

@@ -34,7 +34,7 @@ export interface TermsForm extends Record<TermsAmount, string> {
 
 const ppmPerUnit = 1_000_000
 
-export function formOf(terms: UnitTerms): TermsForm {
+export function termsFormOf(terms: UnitTerms): TermsForm {
   const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<TermsAmount, string>
   return {
     ...yuan,
@@ -62,7 +62,7 @@ export function shareToPpm(text: string): number | null {
 }
 
 /** Converts form values to the input that is sent. */
-export function requestOf({ sharePercent, ...form }: TermsForm) {
+export function termsRequestOf({ sharePercent, ...form }: TermsForm) {
   const shares = { unit: ppmPerUnit, operator: 0, shared: shareToPpm(sharePercent) ?? ppmPerUnit / 2 }
   return { ...form, feeUnitSharePpm: shares[form.feeBearer] }
 }

@@ -48,7 +48,7 @@ function actionsFor(unit: Unit): UnitStateAction[] {
 const dangerousActions: readonly string[] = ['freeze', 'close']
 
 /** Returns the menu of unit actions and its dialogs. */
-export function useActions(choices: UnitChoices | undefined, onAssigned: () => void): UnitActions {
+export function useUnitActions(choices: UnitChoices | undefined, onAssigned: () => void): UnitActions {
   const t = useText()
   const navigate = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)

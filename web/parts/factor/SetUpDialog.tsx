@@ -20,7 +20,7 @@ function groupSecret(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }
 
-function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+function SecretQrCode({ secret, uri }: { readonly secret: string; readonly uri: string }) {
   const t = useText()
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
@@ -59,7 +59,7 @@ interface SetUpProps {
 }
 
 /** Sets up the second factor: password, app with its first code, recovery codes. */
-function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
+function SetUpForm({ onClose, isForced = false, other = null }: SetUpProps) {
   const t = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -108,7 +108,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
           {step === 0 ? <PasswordProof value={password} onChange={setPassword} problem={problem} /> : null}
           {step === 1 && begun ? (
             <div className="k-stack">
-              <Scan {...begun} />
+              <SecretQrCode {...begun} />
               <AppCodeField value={code} onChange={setCode} problem={problem} />
             </div>
           ) : null}
@@ -123,5 +123,5 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
 
 /** Sets up the second factor. Reopening restarts at the first step. */
 export function SetUpDialog({ isOpen, ...rest }: SetUpProps & { readonly isOpen: boolean }) {
-  return isOpen ? <SetUp {...rest} /> : null
+  return isOpen ? <SetUpForm {...rest} /> : null
 }

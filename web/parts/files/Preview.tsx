@@ -78,7 +78,7 @@ function Picture({ file, zoom, turn, width }: { readonly file: OpenedFile; reado
 }
 
 /** Shows a PDF or picture with zoom and rotation. Other files are offered for download. */
-function View({ fileId, opened, failure }: ReturnType<typeof useOpenedFile> & { readonly fileId: string }) {
+function FileViewer({ fileId, opened, failure }: ReturnType<typeof useOpenedFile> & { readonly fileId: string }) {
   const t = useText()
   const [zoom, setZoom] = useState(1)
   const [turn, setTurn] = useState(0)
@@ -133,7 +133,7 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpenedFile> & { 
 
 /** Shows a file within the page. */
 export function FileView({ fileId }: { readonly fileId: string }) {
-  return <View fileId={fileId} {...useOpenedFile(fileId)} />
+  return <FileViewer fileId={fileId} {...useOpenedFile(fileId)} />
 }
 
 const minSwipePx = 60
@@ -205,7 +205,7 @@ export function Preview({ fileId: first, among = [first], onClose }: PreviewProp
       onKeyDown={press}
     >
       <div {...touch}>
-        <View fileId={fileId} {...file} />
+        <FileViewer fileId={fileId} {...file} />
       </div>
     </Overlay>
   )

@@ -17,9 +17,13 @@ interface PreviewButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' | 
 /** Opens the preview of a file, whose code loads on first use. */
 export function PreviewButton({ fileId, children, ...rest }: PreviewButtonProps) {
   const t = useText()
-  const preview = useOverlay<string>((previewedId, close) => <Preview fileId={previewedId} onClose={close} />)
+  const previewOverlay = useOverlay<string>((previewedId, close) => <Preview fileId={previewedId} onClose={close} />)
   return (
-    <ActionButton icon={<Icon of={EyeOutlined} />} {...rest} onPress={async () => preview.open(typeof fileId === 'string' ? fileId : (await fileId()).fileId)}>
+    <ActionButton
+      icon={<Icon of={EyeOutlined} />}
+      {...rest}
+      onPress={async () => previewOverlay.open(typeof fileId === 'string' ? fileId : (await fileId()).fileId)}
+    >
       {children ?? t(fileTexts.view)}
     </ActionButton>
   )

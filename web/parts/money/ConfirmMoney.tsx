@@ -8,7 +8,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { confirmTexts as texts } from './confirm.texts.ts'
 import './confirm-money.css'
 
-interface ConfirmMoneyProps {
+interface ConfirmMoneyDialogProps {
   readonly isOpen: boolean
   readonly title: string
   /** The subject of the action: "PC20260731000012 · 7 月结算". */
@@ -34,7 +34,7 @@ interface ConfirmMoneyProps {
 }
 
 /** The confirmation of a money movement. Shows the subject, the amount (also in words), the centre and the mode. */
-export function ConfirmMoney(props: ConfirmMoneyProps) {
+export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
   const t = useText()
   return (
     <Dialog

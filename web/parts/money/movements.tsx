@@ -40,7 +40,7 @@ function directionOf({ available, frozen, refunding }: Movement): Text | null {
 
 /** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */
 export function movementColumns(t: Translate): Column<Movement>[] {
-  const amount = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
+  const amountColumn = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
     key,
     title: t(title),
     width: 130,
@@ -64,10 +64,10 @@ export function movementColumns(t: Translate): Column<Movement>[] {
         return movementDirection === null ? '—' : t(movementDirection)
       },
     },
-    amount('available', balanceNames.availableChange, true),
-    amount('frozen', balanceNames.frozenChange, true),
-    amount('availableAfter', balanceNames.available, false),
-    amount('frozenAfter', balanceNames.frozen, false),
+    amountColumn('available', balanceNames.availableChange, true),
+    amountColumn('frozen', balanceNames.frozenChange, true),
+    amountColumn('availableAfter', balanceNames.available, false),
+    amountColumn('frozenAfter', balanceNames.frozen, false),
     { key: 'payee', title: t(prepaymentFields.payee), width: 100, isCut: true, render: (row) => row.payeeName ?? '—' },
     {
       key: 'batch',

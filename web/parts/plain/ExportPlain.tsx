@@ -4,14 +4,14 @@ import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
-interface ExportPlainProps {
+interface ExportPlainDialogProps {
   /** Fetches the workbook, or starts the task that makes it, with this reason. */
   readonly onExport: (reason: string) => Promise<void>
   readonly onClose: () => void
 }
 
 /** Exports a workbook with full numbers. The sheet and the log contain the reason. */
-export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
+export function ExportPlainDialog({ onExport, onClose }: ExportPlainDialogProps) {
   const t = useText()
   const { withProof } = useProof()
   const [isBusy, setBusy] = useState(false)

@@ -15,7 +15,7 @@ import { revealTexts } from './reveal.texts.ts'
 /** The time for which a number stays visible, in case the screen is left open. */
 const revealMs = 60_000
 
-interface RevealNumberProps {
+interface RevealableNumberProps {
   readonly of: z.output<typeof NumberHolder>
   readonly id: number
   readonly field: z.output<typeof PlainField>
@@ -24,7 +24,7 @@ interface RevealNumberProps {
 }
 
 /** A masked number. Users with permission reveal it for a minute with the eye button, and every use is logged. */
-export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
+export function RevealableNumber({ of, id, field, value }: RevealableNumberProps) {
   const t = useText()
   const { withProof } = useProof()
   const [shown, setShown] = useState<string | null>(null)

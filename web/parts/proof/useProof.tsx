@@ -28,7 +28,7 @@ interface PendingProof {
 
 /** Asks for the login password when the server demands it, at most once in 15 minutes. */
 export function useProof(): Proof {
-  const proof = useOverlay<PendingProof>(({ work, isStrong }, close) => {
+  const proofOverlay = useOverlay<PendingProof>(({ work, isStrong }, close) => {
     const retryWork = () => {
       close()
       void attempt(work, false)
@@ -37,7 +37,7 @@ export function useProof(): Proof {
   })
   const onFailed = (failure: ApiError, again: () => Promise<unknown>, mayAsk = true) => {
     const needsStrongProof = failure.error === 'strongProofNeeded'
-    if ((needsStrongProof || failure.error === 'proofNeeded') && mayAsk) proof.open({ work: again, isStrong: needsStrongProof })
+    if ((needsStrongProof || failure.error === 'proofNeeded') && mayAsk) proofOverlay.open({ work: again, isStrong: needsStrongProof })
     else showNotice('error', failure.message)
   }
   const attempt = async (work: () => Promise<unknown>, mayAsk: boolean) => {

@@ -24,7 +24,7 @@ interface ReviewPicture {
   readonly note?: ReactNode
 }
 
-interface ReviewPicturesProps {
+interface PictureGalleryProps {
   readonly pictures: readonly ReviewPicture[]
   readonly rejections: FieldRejections | null
 }
@@ -66,9 +66,11 @@ function PictureCard({ picture, rejections, onZoom }: PictureCardProps) {
 }
 
 /** Pictures under review with zoom, rotation and a view of one after another, next to the applicant's entries. */
-export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
+export function PictureGallery({ pictures, rejections }: PictureGalleryProps) {
   const t = useText()
-  const preview = useOverlay<string>((fileId, close) => <Preview fileId={fileId} among={pictures.map((picture) => picture.fileId)} onClose={close} />)
+  const previewOverlay = useOverlay<string>((fileId, close) => <Preview fileId={fileId} among={pictures.map((picture) => picture.fileId)} onClose={close} />)
   if (pictures.length === 0) return <p className="k-note">{t(texts.noPictures)}</p>
-  return pictures.map((picture) => <PictureCard key={picture.id} picture={picture} rejections={rejections} onZoom={() => preview.open(picture.fileId)} />)
+  return pictures.map((picture) => (
+    <PictureCard key={picture.id} picture={picture} rejections={rejections} onZoom={() => previewOverlay.open(picture.fileId)} />
+  ))
 }

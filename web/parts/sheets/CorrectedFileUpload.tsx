@@ -5,14 +5,14 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from './check.texts.ts'
 import { SheetUpload, useSheet } from './SheetUpload.tsx'
 
-interface CorrectedDropProps<I> {
+interface CorrectedFileUploadProps<I> {
   readonly call: ApiCall<I & { file: File }, { changed: number; missed: string[] }>
   /** The list that the file belongs to, as the call's input names it. */
   readonly of: I
 }
 
 /** Uploads the corrected error file of a checked list. The rows of the file replace those with the same number. */
-export function CorrectedFileUpload<I extends object>({ call, of }: CorrectedDropProps<I>) {
+export function CorrectedFileUpload<I extends object>({ call, of }: CorrectedFileUploadProps<I>) {
   const t = useText()
   const send = useSubmit(call, {
     onDone: (answer) => {

@@ -5,7 +5,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { checkTexts } from './check.texts.ts'
 
-interface SheetDropProps {
+interface SheetUploadProps {
   readonly label: string
   readonly hint: string
   readonly kinds?: readonly string[]
@@ -17,7 +17,7 @@ interface SheetDropProps {
 }
 
 /** Accepts a list file, and shows the reason for a refusal in place. */
-export function SheetUpload({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetDropProps) {
+export function SheetUpload({ label, hint, kinds = ['xlsx', 'csv'], isBusy, problem, file, onTake }: SheetUploadProps) {
   const t = useText()
   return (
     <div>

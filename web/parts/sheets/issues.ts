@@ -40,8 +40,8 @@ export function issueText(t: Translate, issue: ReportedIssue, words: IssueTexts)
 
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
 export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words: IssueTexts): string {
-  const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
-  const sentences = [...level('error'), ...level('warning')].map((issue) => fillText(t, words.messages[issue.code], issue.values) ?? issue.code)
+  const issuesOfLevel = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
+  const sentences = [...issuesOfLevel('error'), ...issuesOfLevel('warning')].map((issue) => fillText(t, words.messages[issue.code], issue.values) ?? issue.code)
   return [...new Set(sentences)].join(t(checkTexts.between))
 }
 

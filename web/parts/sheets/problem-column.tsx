@@ -15,8 +15,8 @@ interface RowWithIssues {
  */
 export function useProblemColumn<Row extends RowWithIssues>(rows: readonly Row[], canEdit: boolean, words: IssueTexts): GridColumn<Row>[] {
   const t = useText()
-  const text = (row: Row) => reasonsOf(t, row.issues, words)
-  if (!canEdit && !rows.some((row) => text(row) !== '')) return []
-  const render = (row: Row) => <span title={text(row)}>{text(row)}</span>
-  return [{ key: 'problems', title: t(checkTexts.problems), width: WIDTH, text, render }]
+  const issuesTextOf = (row: Row) => reasonsOf(t, row.issues, words)
+  if (!canEdit && !rows.some((row) => issuesTextOf(row) !== '')) return []
+  const render = (row: Row) => <span title={issuesTextOf(row)}>{issuesTextOf(row)}</span>
+  return [{ key: 'problems', title: t(checkTexts.problems), width: WIDTH, text: issuesTextOf, render }]
 }

@@ -8,7 +8,7 @@ import './site.css'
 import { siteTexts } from './site.texts.ts'
 
 /** The public register of site record numbers. */
-const register = 'https://beian.miit.gov.cn/'
+const icpRegisterUrl = 'https://beian.miit.gov.cn/'
 
 /** The site's contact and record number, fetched once for all pages. */
 const site = signal<OutputOf<typeof api.auth.site> | null>(null)
@@ -38,7 +38,7 @@ export function SiteFooter() {
         </span>
       )}
       {record === '' ? null : (
-        <a href={register} target="_blank" rel="noreferrer">
+        <a href={icpRegisterUrl} target="_blank" rel="noreferrer">
           {record}
         </a>
       )}

@@ -17,7 +17,7 @@ interface Change {
   readonly ip?: string
 }
 
-interface Piece {
+interface PageInput {
   readonly page?: number
   readonly size?: 20 | 50 | 100 | 200
 }
@@ -25,7 +25,7 @@ interface Piece {
 interface ChangeLogProps<I> {
   readonly id: string
   readonly label: string
-  readonly call: ApiCall<I & Piece, { rows: Change[]; count: number }>
+  readonly call: ApiCall<I & PageInput, { rows: Change[]; count: number }>
   /** The input of the call, without paging. */
   readonly of: I
   readonly hasAddress?: boolean

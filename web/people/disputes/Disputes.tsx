@@ -22,7 +22,7 @@ const ResolveDialog = onDemand(async () => (await import('./ResolveDialog.tsx'))
 
 type Row = OutputOf<typeof api.disputes.list>['rows'][number]
 
-function List({ isOpen }: { readonly isOpen: boolean }) {
+function DisputeList({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const position = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
@@ -85,7 +85,7 @@ export function Disputes() {
         {isOpen ? (
           <>
             <OpenFilter label={t(texts.list)} isOpen={disputes === 'open'} onChange={(only) => change({ disputes: only ? 'open' : '1' })} />
-            <List key={disputes} isOpen={disputes === 'open'} />
+            <DisputeList key={disputes} isOpen={disputes === 'open'} />
           </>
         ) : null}
       </DetailDrawer>

@@ -11,7 +11,7 @@ import {
 } from '#/api/people/entities.texts.ts'
 import { formatPpm } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { entityPath } from '#/domain/people/entity.ts'
+import { entityProgressStates } from '#/domain/people/entity.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
@@ -38,12 +38,12 @@ const finalSteps: Readonly<Record<string, number>> = { operating: 4, abnormal: 4
 
 function Progress({ entity }: { readonly entity: Entity }) {
   const t = useText()
-  const currentStep = finalSteps[entity.state] ?? (entityPath as readonly string[]).indexOf(entity.state)
+  const currentStep = finalSteps[entity.state] ?? (entityProgressStates as readonly string[]).indexOf(entity.state)
   const isAccountSkipped = entity.steps.some((step) => step.move === 'skipAccount')
   const isEnding = entity.state === 'cancelling' || entity.state === 'cancelled'
   // An abandoned registration shows no steps.
   if (entity.steps.some((step) => step.move === 'abandon')) return null
-  const path = [...entityPath, ...(isEnding ? (['cancelling', 'cancelled'] as const) : [])]
+  const path = [...entityProgressStates, ...(isEnding ? (['cancelling', 'cancelled'] as const) : [])]
   const stepState = (state: (typeof path)[number], index: number): StepState => {
     if (index !== currentStep) return index < currentStep ? 'done' : 'later'
     if (entity.state === 'abnormal') return 'wrong'
@@ -80,9 +80,9 @@ function Actions({ entity }: { readonly entity: Entity }) {
   const t = useText()
   const { open: ask } = useOverlay<EntityAction>((dialog, close) => <MoveDialog deed={dialog} entity={entity} onClose={close} />)
   if (!can('gth:edit') || entity.state === 'cancelled') return null
-  const why = (action: EntityAction) => entity.may[moveOf(action) ?? 'edit']
+  const obstacleOf = (action: EntityAction) => entity.may[moveOf(action) ?? 'edit']
   const isOperating = entity.state === 'operating' || entity.state === 'abnormal'
-  const visibleActions = order.filter((action) => why(action) === '' || (isOperating && alwaysShownActions.has(action)))
+  const visibleActions = order.filter((action) => obstacleOf(action) === '' || (isOperating && alwaysShownActions.has(action)))
   return (
     <div className="k-row">
       {visibleActions.map((action) => (
@@ -90,7 +90,7 @@ function Actions({ entity }: { readonly entity: Entity }) {
           key={action}
           type={leadingActions.has(action) ? 'primary' : 'default'}
           danger={action === 'beginCancel' || action === 'abandon'}
-          reason={why(action)}
+          reason={obstacleOf(action)}
           onPress={() => ask(action)}
         >
           {t(texts[action])}
@@ -172,7 +172,7 @@ function levyText(t: ReturnType<typeof useText>, { levyRatePpm, nextLevy }: Enti
   return nextLevy ? `${currentRate} · ${t(texts.nextLevy, { rate: `${formatPpm(nextLevy.ratePpm)}%`, day: nextLevy.from })}` : currentRate
 }
 
-function Register({ entity }: { readonly entity: Entity }) {
+function RegistrationFacts({ entity }: { readonly entity: Entity }) {
   const t = useText()
   const rows = [
     { label: t(entityFields.creditCode), value: entity.creditCode },
@@ -220,7 +220,7 @@ export function Business({ entity }: { readonly entity: Entity }) {
           </details>
         ) : null}
         <Actions entity={entity} />
-        <Register entity={entity} />
+        <RegistrationFacts entity={entity} />
       </section>
       <Obligations entity={entity} />
       <History entity={entity} />

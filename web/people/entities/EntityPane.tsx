@@ -14,10 +14,10 @@ const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveD
 /** The businesses of an operator. Without an active one, a button starts a registration. */
 export function EntityPane({ operatorId }: { readonly operatorId: number }) {
   const t = useText()
-  const matches = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })
+  const entityQuery = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })
   const { open: openBegin } = useOverlay((_, close) => <MoveDialog deed="begin" operatorId={operatorId} onClose={close} />)
   return (
-    <QueryContent query={matches} lines={6}>
+    <QueryContent query={entityQuery} lines={6}>
       {({ entities, mayBegin }) => (
         <div className="k-stack">
           {entities.length === 0 ? <p className="k-muted">{t(texts.noBusiness)}</p> : null}

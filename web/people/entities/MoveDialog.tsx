@@ -3,7 +3,7 @@ import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKind
 import { formatPpm } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { type EntityMove, evidenceFor } from '#/domain/people/entity.ts'
+import { type EntityMove, requiredEvidence } from '#/domain/people/entity.ts'
 import { type ApiCall, api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -32,28 +32,28 @@ interface Field {
   readonly isOptional?: boolean
 }
 
-const choices = (names: Readonly<Record<string, Text>>) => Object.entries(names)
+const choicesOf = (names: Readonly<Record<string, Text>>) => Object.entries(names)
 const name: Field = { name: 'name', label: entityFields.name, least: 4, most: 100 }
 const reason: Field = { name: 'reason', label: texts.reason, form: 'long', least: 2, most: 200 }
 const nameField = (at: number): Field => ({ name: `name${at}`, label: texts.nameAt, values: { at }, least: 2, most: 30, isOptional: at > 1 })
 const industry: Field = { name: 'industry', label: entityFields.industry, least: 2, most: 30 }
-const bizScope: Field = { name: 'bizScope', label: entityFields.bizScope, form: 'long', least: 4, most: 500 }
-const address: Field = { name: 'address', label: entityFields.address, least: 5, most: 120 }
-const taxKind: Field = { name: 'taxKind', label: entityFields.taxKind, form: choices(taxKindNames) }
-const levy: Field = { name: 'levy', label: entityFields.levy, form: choices(levyNames) }
-const sheet = [
-  { name: 'form', label: entityFields.form, form: choices(entityFormNames) },
+const bizScopeField: Field = { name: 'bizScope', label: entityFields.bizScope, form: 'long', least: 4, most: 500 }
+const addressField: Field = { name: 'address', label: entityFields.address, least: 5, most: 120 }
+const taxKindField: Field = { name: 'taxKind', label: entityFields.taxKind, form: choicesOf(taxKindNames) }
+const levyField: Field = { name: 'levy', label: entityFields.levy, form: choicesOf(levyNames) }
+const registrationFields = [
+  { name: 'form', label: entityFields.form, form: choicesOf(entityFormNames) },
   nameField(1),
   nameField(2),
   nameField(3),
   industry,
-  bizScope,
-  address,
+  bizScopeField,
+  addressField,
 ]
 
 const fields: Readonly<Record<EntityAction | 'settle', readonly Field[]>> = {
-  begin: sheet,
-  save: sheet,
+  begin: registrationFields,
+  save: registrationFields,
   submit: [name],
   license: [
     name,
@@ -65,8 +65,8 @@ const fields: Readonly<Record<EntityAction | 'settle', readonly Field[]>> = {
     { name: 'accountNo', label: entityFields.accountNo, least: 8, most: 40 },
   ],
   skipAccount: [reason],
-  enrol: [taxKind, levy, { name: 'taxedOn', label: entityFields.taxedOn, form: 'day' }],
-  change: [name, industry, bizScope, address, taxKind, levy, reason],
+  enrol: [taxKindField, levyField, { name: 'taxedOn', label: entityFields.taxedOn, form: 'day' }],
+  change: [name, industry, bizScopeField, addressField, taxKindField, levyField, reason],
   setLevy: [
     { name: 'rate', label: texts.rate, form: 'amount', most: 7 },
     { name: 'from', label: entityFields.levyFrom, form: 'anyDay' },
@@ -122,7 +122,7 @@ function isComplete(action: EntityAction | 'settle', shown: readonly Field[], va
   })
 }
 
-function Entry({ field, value, onChange }: { readonly field: Field; readonly value: string; readonly onChange: (value: string) => void }) {
+function FieldInput({ field, value, onChange }: { readonly field: Field; readonly value: string; readonly onChange: (value: string) => void }) {
   const id = `entity-${field.name}`
   const inputProps = { id, value, maxLength: field.most ?? 100, autoComplete: 'off' }
   const t = useText()
@@ -159,7 +159,7 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
   const [values, setValues] = useState(first)
   const [file, setFile] = useState<File | null>(null)
   const { submit, isBusy, failure, issues } = useSubmit(api.entities[action] as unknown as Send, { onDone: onClose })
-  const paper = action === 'begin' || action === 'save' ? null : evidenceFor(action)
+  const paper = action === 'begin' || action === 'save' ? null : requiredEvidence(action)
   const amount: Field[] =
     action === 'settle' && obligation && obligation.kind !== 'annualReport'
       ? [{ name: 'amount', label: obligation.kind === 'serviceFee' ? texts.feeAmount : texts.taxPaid, form: 'amount', isOptional: true }]
@@ -202,7 +202,7 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
               required={!field.isOptional}
               problem={fieldIssue ? fieldIssue.message : undefined}
             >
-              <Entry field={field} value={values[field.name] ?? ''} onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))} />
+              <FieldInput field={field} value={values[field.name] ?? ''} onChange={(value) => setValues((was) => ({ ...was, [field.name]: value }))} />
             </FormField>
           )
         })}

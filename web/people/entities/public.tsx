@@ -10,7 +10,7 @@ export { EntityState, ReportState } from './StateTags.tsx'
 
 const LazyEntityPane = lazy(() => import('./EntityPane.tsx').then((part) => ({ default: part.EntityPane })))
 const LazyOwnBusiness = lazy(() => import('./OwnBusiness.tsx').then((part) => ({ default: part.OwnBusiness })))
-const Register = lazy(() => import('./EntitiesView.tsx').then((part) => ({ default: part.EntitiesView })))
+const LazyEntitiesView = lazy(() => import('./EntitiesView.tsx').then((part) => ({ default: part.EntitiesView })))
 
 function LazyBoundary({ children }: { readonly children: ReactNode }) {
   return <Suspense fallback={<Skeleton rows={6} />}>{children}</Suspense>
@@ -41,7 +41,7 @@ interface ViewProps {
 export function EntityRegister(props: ViewProps) {
   return (
     <LazyBoundary>
-      <Register {...props} />
+      <LazyEntitiesView {...props} />
     </LazyBoundary>
   )
 }

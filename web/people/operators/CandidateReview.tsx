@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
+import { RevealableNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { type FieldRejections, RejectField, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
@@ -27,7 +27,7 @@ const RequestDocumentsDialog = onDemand(async () => (await import('./RequestDocu
 
 type Person = OutputOf<typeof api.operators.candidate>
 
-function Numbers({
+function PersonValue({
   of,
   id,
   who,
@@ -38,7 +38,7 @@ function Numbers({
   readonly who: Pick<Person, CandidateField>
   readonly field: CandidateField
 }) {
-  return field === 'name' ? who.name : <RevealNumber of={of} id={id} field={field} value={who[field]} />
+  return field === 'name' ? who.name : <RevealableNumber of={of} id={id} field={field} value={who[field]} />
 }
 
 /**
@@ -58,7 +58,7 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
             <div key={field} className={rejections?.reasons.has(field) || previousRejections.has(field) ? 'is-rejected' : ''}>
               <dt>{t(candidateFieldNames[field])}</dt>
               <dd>
-                <Numbers of="candidate" id={person.id} who={person} field={field} />
+                <PersonValue of="candidate" id={person.id} who={person} field={field} />
                 {match?.differs.includes(field) ? <StatusTag tone="red">{t(texts.differs)}</StatusTag> : null}
                 {previousRejections.has(field) ? <small className="k-problem">{previousRejections.get(field)}</small> : null}
               </dd>
@@ -84,7 +84,7 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
                 <div key={field} className={match.differs.includes(field) ? 'is-rejected' : ''}>
                   <dt>{t(candidateFieldNames[field])}</dt>
                   <dd>
-                    <Numbers of="operator" id={match.operatorId} who={match} field={field} />
+                    <PersonValue of="operator" id={match.operatorId} who={match} field={field} />
                   </dd>
                 </div>
               ))}
@@ -137,11 +137,11 @@ function Papers({ person }: { readonly person: Person }) {
 function Decision({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
-  const report = useDecisionNotices(onDone)
+  const noticeOptions = useDecisionNotices(onDone)
   const reviewedVersion = { ids: [person.id], versions: [person.version] }
   const verify = useSubmit(api.operators.verifyCandidates, { ...useDecisionNotices(() => undefined) })
-  const accept = useSubmit(api.operators.acceptCandidates, report)
-  const reject = useSubmit(api.operators.rejectCandidates, report)
+  const accept = useSubmit(api.operators.acceptCandidates, noticeOptions)
+  const reject = useSubmit(api.operators.rejectCandidates, noticeOptions)
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
   const { may } = person
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))
@@ -172,7 +172,7 @@ function Decision({ person, rejections, onDone }: { readonly person: Person; rea
   )
 }
 
-function UndoMerge({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
+function UndoMergeNotice({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
   const t = useText()
   const undo = useSubmit(api.operators.undoMerge, { onDone })
   if (!person.merge) return null
@@ -224,7 +224,7 @@ function SplitView({ person, rejections, onDone }: { readonly person: Person; re
       />
       <Comparison person={person} rejections={isOpen && person.may.decide === '' ? rejections : null} />
       <Papers person={person} />
-      <UndoMerge person={person} onDone={onDone} />
+      <UndoMergeNotice person={person} onDone={onDone} />
       {isOpen ? <Decision person={person} rejections={rejections} onDone={onDone} /> : null}
     </div>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { candidateProblems, candidateStates } from '#/domain/people/candidate.ts'
+import { candidateIssueCodes, candidateStates } from '#/domain/people/candidate.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -35,7 +35,7 @@ const CandidateReview = onDemand(async () => (await import('./CandidateReview.ts
 const initialState = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
 const allowedValues = {
   state: [...candidateStates, ''],
-  problem: candidateProblems,
+  problem: candidateIssueCodes,
   unit: anyId,
   ...reviewFilterValues,
   size: pageSizes,
@@ -90,7 +90,7 @@ function Filters({ state, change, units }: FiltersProps) {
           kind: 'choice',
           name: 'problem',
           label: t(texts.problems),
-          choices: candidateProblems.map((value) => ({ value, label: problemNames[value] ? t(problemNames[value]) : value })),
+          choices: candidateIssueCodes.map((value) => ({ value, label: problemNames[value] ? t(problemNames[value]) : value })),
         },
         {
           kind: 'choice',
@@ -124,9 +124,9 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
 }
 
 function useBulkActions(chosen: readonly number[], onDone: () => void) {
-  const report = useDecisionNotices(onDone)
-  const accept = useSubmit(api.operators.acceptCandidates, report)
-  const verify = useSubmit(api.operators.verifyCandidates, report)
+  const noticeOptions = useDecisionNotices(onDone)
+  const accept = useSubmit(api.operators.acceptCandidates, noticeOptions)
+  const verify = useSubmit(api.operators.verifyCandidates, noticeOptions)
   return {
     accept: () => void accept.submit({ ids: [...chosen] }),
     verify: () => void verify.submit({ ids: [...chosen] }),

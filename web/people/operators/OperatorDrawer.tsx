@@ -10,7 +10,7 @@ import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { idleQuery, useRead } from '#/web/kernel/query.ts'
-import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
+import { RevealableNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { OperatorEntities, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { ManualVerification } from '#/web/people/verifications/public.tsx'
@@ -32,7 +32,7 @@ type Card = OperatorDetail['cards'][number]
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
 /** The verification of the identity and its verifier, or the ways to verify it. */
-function Identity({ operator }: { readonly operator: OperatorDetail }) {
+function IdentityVerification({ operator }: { readonly operator: OperatorDetail }) {
   const t = useText()
   const verifierName = verifierNames[operator.verifiedBy]
   return (
@@ -79,7 +79,7 @@ function Particulars({ operator }: { readonly operator: OperatorDetail }) {
             : [
                 {
                   label: t(particularNames.address),
-                  value: address ? <RevealNumber of="operator" id={operator.id} field="address" value={address} /> : unknown,
+                  value: address ? <RevealableNumber of="operator" id={operator.id} field="address" value={address} /> : unknown,
                   isWide: true,
                 },
               ]),
@@ -100,11 +100,11 @@ function Basics({ operator }: { readonly operator: OperatorDetail }) {
           { label: t(operatorFields.code), value: operator.code },
           { label: t(operatorFields.status), value: <OperatorStatus operator={operator} /> },
           { label: t(operatorFields.name), value: operator.name },
-          { label: t(operatorFields.idNumber), value: <RevealNumber of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
-          { label: t(operatorFields.mobile), value: <RevealNumber of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
+          { label: t(operatorFields.idNumber), value: <RevealableNumber of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
+          { label: t(operatorFields.mobile), value: <RevealableNumber of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
           { label: t(texts.age), value: operator.age },
           { label: t(operatorFields.yztype), value: kind ? t(kind) : operator.yztype },
-          { label: t(operatorFields.verified), value: <Identity operator={operator} /> },
+          { label: t(operatorFields.verified), value: <IdentityVerification operator={operator} /> },
           { label: t(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{t(faceNames[operator.verifyFace])}</StatusTag> },
           { label: t(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
           { label: t(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
@@ -142,7 +142,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
       width: 210,
       render: (row) =>
         // Only the default card's full number can be revealed.
-        row.isDefault ? <RevealNumber of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
+        row.isDefault ? <RevealableNumber of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
     },
     {
       key: 'state',

@@ -15,7 +15,7 @@ import { downloadExport } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
+import { ExportPlainDialog } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { EntityState, ReportState, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -125,7 +125,7 @@ function usePaperColumns(): Column<Operator>[] {
 
 function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
   const t = useText()
-  const business = useBusinessColumns()
+  const businessColumns = useBusinessColumns()
   const paper = usePaperColumns()
   const unitsOf = ({ units, unitCount }: Operator) => {
     const name = units[0]?.name ?? t(texts.noUnit)
@@ -162,7 +162,7 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
       render: (row) => <OperatorMark mark={row.isAuthorised ? 'authorised' : 'unauthorised'} />,
     },
     { key: 'entity', title: t(operatorFields.entity), width: 200, isCut: true, render: (row) => row.entityName || '—' },
-    ...(kind === 'ordinary' ? business : []),
+    ...(kind === 'ordinary' ? businessColumns : []),
     { key: 'year', title: t(operatorFields.year), width: 140, align: 'right', render: (row) => <Money value={row.yearIncome} /> },
     { key: 'month', title: t(operatorFields.month), width: 130, align: 'right', render: (row) => <Money value={row.monthIncome} /> },
     {
@@ -193,7 +193,7 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
   ]
 }
 
-function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
+function useFilterFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
   const t = useText()
   const choicesOf = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const yesNoOptions = [
@@ -247,7 +247,13 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   return (
     <>
       <PageHeader title={title} actions={actions} />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFields(kind, state.unitId, (unitId) => change({ unitId }))} shown={4} />
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initialState}
+        fields={useFilterFields(kind, state.unitId, (unitId) => change({ unitId }))}
+        shown={4}
+      />
       <DataTable
         id={`operators-${kind}`}
         label={title}
@@ -279,7 +285,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
       <OperatorDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={operatorActions.menu} />
-      {isExporting ? <ExportPlain onExport={exportPlain} onClose={() => setExporting(false)} /> : null}
+      {isExporting ? <ExportPlainDialog onExport={exportPlain} onClose={() => setExporting(false)} /> : null}
       {operatorActions.dialog}
     </>
   )

@@ -34,7 +34,7 @@ interface FieldsProps {
 function Fields({ given, problems, address, put }: FieldsProps) {
   const t = useText()
   const language = useLanguage()
-  const item = (field: ParticularField) => {
+  const fieldProps = (field: ParticularField) => {
     const problem = problems[field]
     return {
       label: t(particularNames[field]),
@@ -45,7 +45,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
   const places = countries.map((value) => ({ value, label: countryName(value, language) })).sort((a, b) => a.label.localeCompare(b.label, language))
   return (
     <Form>
-      <Field {...item('sex')} required>
+      <Field {...fieldProps('sex')} required>
         <Select
           id="own-sex"
           value={given.sex || null}
@@ -53,10 +53,10 @@ function Fields({ given, problems, address, put }: FieldsProps) {
           options={(['F', 'M'] as const).map((value) => ({ value, label: t(sexNames[value]) }))}
         />
       </Field>
-      <Field {...item('birth')} required>
+      <Field {...fieldProps('birth')} required>
         <DayInput id="own-birth" value={given.birth} onChange={(birth) => put({ birth })} />
       </Field>
-      <Field {...item('nationality')} required>
+      <Field {...fieldProps('nationality')} required>
         <Select
           id="own-nationality"
           isSearchable
@@ -65,7 +65,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
           options={places}
         />
       </Field>
-      <Field {...item('address')}>
+      <Field {...fieldProps('address')}>
         <TextInput
           id="own-address"
           value={given.address}
@@ -75,10 +75,10 @@ function Fields({ given, problems, address, put }: FieldsProps) {
           autoComplete="off"
         />
       </Field>
-      <Field {...item('validFrom')}>
+      <Field {...fieldProps('validFrom')}>
         <DayInput id="own-validFrom" value={given.validFrom} onChange={(validFrom) => put({ validFrom })} />
       </Field>
-      <Field {...item('validTo')}>
+      <Field {...fieldProps('validTo')}>
         <span className="k-row">
           <DayInput id="own-validTo" value={given.validTo === noExpiry ? '' : given.validTo} onChange={(validTo) => put({ validTo })} />
           <Checkbox checked={given.validTo === noExpiry} onChange={(event) => put({ validTo: event.target.checked ? noExpiry : '' })}>

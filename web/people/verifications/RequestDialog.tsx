@@ -10,7 +10,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
-interface AskDialogProps {
+interface RequestDialogProps {
   readonly operator: { readonly id: number; readonly name: string }
   /** null: the identity. */
   readonly card: { readonly id: number; readonly tail: string } | null
@@ -18,7 +18,7 @@ interface AskDialogProps {
 }
 
 /** Submits evidence for an identity or a card, which another person confirms. */
-export function RequestDialog({ operator, card, onClose }: AskDialogProps) {
+export function RequestDialog({ operator, card, onClose }: RequestDialogProps) {
   const t = useText()
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)

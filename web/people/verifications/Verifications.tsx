@@ -44,7 +44,7 @@ function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isC
   )
 }
 
-function List({ isForMe }: { readonly isForMe: boolean }) {
+function VerificationList({ isForMe }: { readonly isForMe: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
   const position = { page: state.handPage, size: state.handSize, at: state.handAt }
@@ -135,7 +135,7 @@ export function Verifications() {
                 {t(texts.all)}
               </Button>
             </div>
-            <List key={hand} isForMe={hand === 'mine'} />
+            <VerificationList key={hand} isForMe={hand === 'mine'} />
           </>
         ) : null}
       </DetailDrawer>

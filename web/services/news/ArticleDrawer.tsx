@@ -35,7 +35,7 @@ function Preview({ article }: { readonly article: Article }) {
 function Versions({ article }: { readonly article: Article }) {
   const t = useText()
   const [no, choose] = useState(0)
-  const matches = useRead(api.news.compare, { id: article.id, from: no, to: 0 }, { isEnabled: no !== 0 })
+  const comparison = useRead(api.news.compare, { id: article.id, from: no, to: 0 }, { isEnabled: no !== 0 })
   if (article.versions.length === 0) return <EmptyState title={t(texts.versions)} reason={t(texts.noVersions)} />
   return (
     <div className="k-stack">
@@ -58,10 +58,10 @@ function Versions({ article }: { readonly article: Article }) {
           </Button>
         </p>
       ))}
-      {matches.data && no !== 0 ? (
+      {comparison.data && no !== 0 ? (
         <section className="k-panel">
           <h3>{t(texts.comparing, { no })}</h3>
-          <LineChanges changes={matches.data.changes} />
+          <LineChanges changes={comparison.data.changes} />
         </section>
       ) : null}
     </div>

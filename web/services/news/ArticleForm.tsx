@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { audienceNames, articleFields as fields, topicNames } from '#/api/services/news.texts.ts'
 import { maxFileBytes, pictureEndings } from '#/domain/base/upload.ts'
-import { type ArticleTopic, audiences, topicsOf } from '#/domain/services/article.ts'
+import { type ArticleTopic, audiences, topicsOfSection } from '#/domain/services/article.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -29,7 +29,7 @@ interface PartProps {
   readonly isReadOnly: boolean
 }
 
-function Files({ draft, onChange, isReadOnly }: PartProps) {
+function FileFields({ draft, onChange, isReadOnly }: PartProps) {
   const t = useText()
   const add = useSubmit(api.news.addFile)
   const uploadFile = (kind: 'cover' | 'attachment') => (file: File | null) => {
@@ -90,9 +90,9 @@ function Files({ draft, onChange, isReadOnly }: PartProps) {
   )
 }
 
-function Facts({ draft, onChange, isReadOnly, section }: PartProps & { readonly section: Article['section'] }) {
+function ArticleFields({ draft, onChange, isReadOnly, section }: PartProps & { readonly section: Article['section'] }) {
   const t = useText()
-  const topics = topicsOf(section)
+  const topics = topicsOfSection(section)
   return (
     <>
       <Field label={t(fields.title)} htmlFor="article-title" required>
@@ -186,13 +186,13 @@ export function ArticleForm({ article, onDirty, onSaved }: FormProps) {
     draft.title.trim() === '' ? `${t(fields.title)}: ${t(texts.required)}` : draft.audiences.length === 0 ? `${t(fields.audiences)}: ${t(texts.required)}` : ''
   return (
     <Form className="k-stack">
-      <Facts draft={draft} onChange={change} isReadOnly={isReadOnly} section={article.section} />
+      <ArticleFields draft={draft} onChange={change} isReadOnly={isReadOnly} section={article.section} />
       <Field label={t(texts.body)} required>
         <Suspense fallback={<Skeleton />}>
           <RichText label={t(texts.body)} value={article.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
         </Suspense>
       </Field>
-      <Files draft={draft} onChange={change} isReadOnly={isReadOnly} />
+      <FileFields draft={draft} onChange={change} isReadOnly={isReadOnly} />
       {isReadOnly ? (
         <p className="k-note">{article.may.save}</p>
       ) : (

@@ -1,6 +1,6 @@
 import { articleLanguageNames, articleFields as fields, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
-import { type ArticleSection, type ArticleTopic, articleSections, topicsOf } from '#/domain/services/article.ts'
+import { type ArticleSection, type ArticleTopic, articleSections, topicsOfSection } from '#/domain/services/article.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -35,7 +35,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
   }
   const handlePress = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: t(texts.required) }]
-  const topics = topicsOf(section)
+  const topics = topicsOfSection(section)
   return (
     <Dialog title={t(texts.create)} isOpen onClose={onClose} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ section: 'news', language: 'zh' }}>

@@ -22,7 +22,7 @@ async function fetchFile(id: number, fileId: string) {
   window.open(url, '_blank', 'noopener')
 }
 
-function Text({ article }: { readonly article: ReadArticle }) {
+function ArticleText({ article }: { readonly article: ReadArticle }) {
   const t = useText()
   const currentLanguage = useLanguage()
   return (
@@ -95,7 +95,7 @@ export function ReadingDrawer({ id, onOpen, onClose }: ReadingProps) {
   const title = id === 0 ? t(texts.reading) : (detailQuery.data?.title ?? '')
   return (
     <DetailDrawer isOpen title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{t(texts.all)}</Button>}>
-      {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={detailQuery}>{(article) => <Text article={article} />}</QueryContent>}
+      {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={detailQuery}>{(article) => <ArticleText article={article} />}</QueryContent>}
     </DetailDrawer>
   )
 }

@@ -13,7 +13,7 @@ import { Switch } from '#/web/ui/Switch.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
-const PIECE = 50
+const PAGE_ROWS = 50
 
 function useColumns(mark: (id: number) => void): Column<Message>[] {
   const t = useText()
@@ -66,7 +66,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
 export function Messages() {
   const t = useText()
   const [isUnread, setUnread] = useState(false)
-  const list = useCursorRead(api.messages.list, { size: PIECE, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
+  const list = useCursorRead(api.messages.list, { size: PAGE_ROWS, ...setConditions({ unread: isUnread || undefined }) }, { follows: ['messages'] })
   const markRead = useMarkRead()
   const markAllRead = useSubmit(api.messages.read)
   const columns = useColumns((id) => void markRead.submit({ ids: [id] }))

@@ -28,7 +28,7 @@ const chartTexts = {
   bar: { zh: '第 {number} 项', en: 'Bar {number}', es: 'Barra {number}', ja: '棒 {number}' },
 } as const satisfies Record<string, Text>
 
-function useCount(): (value: number) => string {
+function useCountFormat(): (value: number) => string {
   const currentLanguage = useLanguage()
   return (value) => formatCount(value, currentLanguage)
 }
@@ -36,7 +36,7 @@ function useCount(): (value: number) => string {
 /** A chart whose figures change by arrow keys. */
 export function KeyboardChart() {
   const t = useText()
-  const count = useCount()
+  const count = useCountFormat()
   const [values, setValues] = useState([40, 65, 52, 80, 33, 71])
   return (
     <>
@@ -70,7 +70,7 @@ const amounts = { format: (value: number) => formatMoney(value as Fen) }
 export function ChartParts() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const axis = (value: number) => formatShortMoney(value, currentLanguage)
+  const formatAxis = (value: number) => formatShortMoney(value, currentLanguage)
   const points = [
     [820_000, 90_000, 40_000, 700_000],
     [960_000, 120_000, 60_000, null],
@@ -83,10 +83,10 @@ export function ChartParts() {
       <TrendChart
         label={t(chartTexts.parts)}
         series={[
-          { name: t(chartTexts.amount), shape: 'bar', ...amounts, axis },
-          { name: t(chartTexts.orders), shape: 'bar', ...amounts, axis },
-          { name: t(chartTexts.visits), shape: 'bar', ...amounts, axis },
-          { name: t(chartTexts.expected), shape: 'line', ...amounts, axis },
+          { name: t(chartTexts.amount), shape: 'bar', ...amounts, axis: formatAxis },
+          { name: t(chartTexts.orders), shape: 'bar', ...amounts, axis: formatAxis },
+          { name: t(chartTexts.visits), shape: 'bar', ...amounts, axis: formatAxis },
+          { name: t(chartTexts.expected), shape: 'line', ...amounts, axis: formatAxis },
         ]}
         points={points.map((values, at) => ({ label: String(at + 1), values }))}
         limits={[{ name: t(chartTexts.limit), value: 1_000_000 }]}
@@ -122,13 +122,13 @@ export function ChartParts() {
   )
 }
 
-const days = { week: 7, month: 30 } as const
+const daysByPeriod = { week: 7, month: 30 } as const
 
 export function LineChart() {
   const t = useText()
-  const count = useCount()
-  const [period, setPeriod] = useState<keyof typeof days>('week')
-  const points = Array.from({ length: days[period] }, (_, at) => ({ label: String(at + 1), values: [80 + ((at * 37) % 90), 100 + ((at * 23) % 60)] }))
+  const count = useCountFormat()
+  const [period, setPeriod] = useState<keyof typeof daysByPeriod>('week')
+  const points = Array.from({ length: daysByPeriod[period] }, (_, at) => ({ label: String(at + 1), values: [80 + ((at * 37) % 90), 100 + ((at * 23) % 60)] }))
   return (
     <>
       <div className="k-row">
@@ -136,7 +136,7 @@ export function LineChart() {
           aria-label={t(chartTexts.period)}
           value={period}
           onChange={setPeriod}
-          options={(Object.keys(days) as (keyof typeof days)[]).map((value) => ({ value, label: t(chartTexts[value]) }))}
+          options={(Object.keys(daysByPeriod) as (keyof typeof daysByPeriod)[]).map((value) => ({ value, label: t(chartTexts[value]) }))}
         />
       </div>
       <TrendChart
@@ -155,7 +155,7 @@ export function LineChart() {
 export function MixedChart() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const count = useCount()
+  const count = useCountFormat()
   const source = useMock<{ items: ShowcaseTransaction[] }>('/transaction/list')
   return (
     <>

@@ -69,12 +69,12 @@ export function DragSelect() {
 /** Two lists that exchange items. */
 export function DndLists() {
   const t = useText()
-  const name = (from: number) => Array.from({ length: 5 }, (_, at) => `HT-2026-${String(from + at).padStart(3, '0')}`)
+  const contractNos = (from: number) => Array.from({ length: 5 }, (_, at) => `HT-2026-${String(from + at).padStart(3, '0')}`)
   return (
     <Board
       lists={[
-        { key: 'list', title: t(dragTexts.list), items: name(1) },
-        { key: 'pool', title: t(dragTexts.pool), items: name(6) },
+        { key: 'list', title: t(dragTexts.list), items: contractNos(1) },
+        { key: 'pool', title: t(dragTexts.pool), items: contractNos(6) },
       ]}
     />
   )

@@ -15,8 +15,8 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 type Draft = Pick<ShowcaseArticle, 'title' | 'author' | 'importance' | 'status' | 'content'>
 
 const missingText: Text = { zh: '请填写标题与作者', en: 'Fill in title and author.', es: 'Rellene título y autor.', ja: 'タイトルと著者を入力してください。' }
-const blank = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
-const emptyDraft: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blank }
+const blankDocument = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
+const emptyDraft: Draft = { title: '', author: '', importance: 1, status: 'draft', content: blankDocument }
 
 interface TextFieldProps {
   readonly label: Text
@@ -40,7 +40,7 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
   const t = useText()
   const name = useId()
   const navigate = useNavigate()
-  const [draft, setDraft] = useState<Draft>({ ...article, content: article.content || blank })
+  const [draft, setDraft] = useState<Draft>({ ...article, content: article.content || blankDocument })
   const changeDraft = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const saveArticle = async () => {
     await (id === null ? callMock('POST', '/article', draft) : callMock('PUT', `/article/${id}`, draft))
@@ -92,12 +92,12 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
   )
 }
 
-export function CreateArticle() {
+export function CreateArticlePage() {
   return <Form article={emptyDraft} id={null} />
 }
 
 /** Edits the article whose id is in the URL. */
-export function EditArticle() {
+export function EditArticlePage() {
   const id = Number(useParams().id)
   const source = useMock<ShowcaseArticle>(`/article/${id}`)
   return (

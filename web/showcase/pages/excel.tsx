@@ -35,15 +35,15 @@ function useArticles() {
   return { columns, source, rows: source.data?.items ?? [] }
 }
 
-const bookOf = (ids: readonly (number | string)[]) => mockFile(`/file/articles.xlsx${ids.length > 0 ? `?ids=${ids.join(',')}` : ''}`)
+const fetchWorkbook = (ids: readonly (number | string)[]) => mockFile(`/file/articles.xlsx${ids.length > 0 ? `?ids=${ids.join(',')}` : ''}`)
 
 /** Exports all articles as a workbook with a custom name. */
-export function ExportAll() {
+export function ExportAllPage() {
   const t = useText()
   const id = useId()
   const { columns, source, rows } = useArticles()
   const [name, setName] = useState('articles')
-  const exportSheet = async () => saveFile(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
+  const exportSheet = async () => saveFile(await fetchWorkbook([]), `${name.trim() || 'articles'}.xlsx`)
   return (
     <>
       <div className="k-row">
@@ -69,11 +69,11 @@ export function ExportAll() {
 }
 
 /** Exports the selected articles as a workbook. */
-export function ExportSelected() {
+export function ExportSelectedPage() {
   const t = useText()
   const { columns, source, rows } = useArticles()
   const [keys, setKeys] = useState<(number | string)[]>([])
-  const exportSheet = async () => saveFile(await bookOf(keys), 'selected.xlsx')
+  const exportSheet = async () => saveFile(await fetchWorkbook(keys), 'selected.xlsx')
   return (
     <DataTable
       id="showSelected"
@@ -94,7 +94,7 @@ export function ExportSelected() {
 }
 
 /** Exports a workbook with two header rows, generated in the browser. */
-export function ExportMerged() {
+export function ExportMergedPage() {
   const t = useText()
   const { columns, source, rows } = useArticles()
   const exportSheet = async () => {
@@ -146,7 +146,7 @@ interface ReadRow {
 }
 
 /** Reads a list with the product's own parser. */
-export function ReadExcel() {
+export function ReadExcelPage() {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [rows, setRows] = useState<readonly ReadRow[]>([])
@@ -162,7 +162,7 @@ export function ReadExcel() {
   return (
     <>
       <div className="k-row">
-        <ActionButton onPress={async () => saveFile(await bookOf([]), 'articles.xlsx')}>{t(excelTexts.sample)}</ActionButton>
+        <ActionButton onPress={async () => saveFile(await fetchWorkbook([]), 'articles.xlsx')}>{t(excelTexts.sample)}</ActionButton>
       </div>
       <FileDrop
         value={file}

@@ -1,5 +1,5 @@
 import { type ShowcaseRole, showcaseRoles } from '#/api/desk/showcase.texts.ts'
-import { actions } from '#/api/rights.ts'
+import { actionNames } from '#/api/rights.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -54,7 +54,7 @@ export function ElementPermission() {
       </div>
       <h2>{t(permissionTexts.own)}</h2>
       <ul className="x-rights">
-        {(Object.keys(actions) as (keyof typeof actions)[]).slice(0, 8).map((key) => (
+        {(Object.keys(actionNames) as (keyof typeof actionNames)[]).slice(0, 8).map((key) => (
           <li key={key} className="k-row">
             <code>{key}</code>
             <StatusTag tone={can(key) ? 'green' : 'grey'}>{t(can(key) ? permissionTexts.held : permissionTexts.missing)}</StatusTag>

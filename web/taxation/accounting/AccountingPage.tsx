@@ -31,7 +31,7 @@ function placeIn(key: string) {
 
 function useColumns(open: (key: string) => void): Column<Row>[] {
   const t = useText()
-  const state = (row: Row) => (!row.isOver ? texts.running : row.editions > 0 ? texts.issued : texts.toIssue)
+  const stateTextOf = (row: Row) => (!row.isOver ? texts.running : row.editions > 0 ? texts.issued : texts.toIssue)
   return [
     { key: 'month', title: t(texts.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
     { key: 'centre', title: t(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
@@ -41,7 +41,7 @@ function useColumns(open: (key: string) => void): Column<Row>[] {
       title: t(texts.state),
       width: 120,
       isAlways: true,
-      render: (row) => <StatusTag tone={!row.isOver ? 'grey' : row.editions > 0 ? 'green' : 'gold'}>{t(state(row))}</StatusTag>,
+      render: (row) => <StatusTag tone={!row.isOver ? 'grey' : row.editions > 0 ? 'green' : 'gold'}>{t(stateTextOf(row))}</StatusTag>,
     },
     { key: 'vouchers', title: t(texts.vouchers), width: 90, align: 'right', render: (row) => (row.editions > 0 ? row.vouchers : '—') },
     { key: 'debit', title: t(texts.total), width: 170, align: 'right', render: (row) => (row.editions > 0 ? <Money value={row.debit} /> : '—') },

@@ -40,7 +40,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
   const t = useText()
   const [form] = useForm<Values>()
   const [problem, setProblem] = useState('')
-  const draft = useSubmit(api.accounting.draft, {
+  const saveDraft = useSubmit(api.accounting.draft, {
     onDone: ({ id }) => {
       onDone(id)
       onClose()
@@ -53,7 +53,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       return code.trim() === '' ? [] : [{ account, code, name: name.trim() || code, byUnit }]
     })
     setProblem(rows.length === 0 ? t(texts.fillOne) : '')
-    return rows.length === 0 ? undefined : draft.submit({ centreId, mode, firstMonth, word, rows })
+    return rows.length === 0 ? undefined : saveDraft.submit({ centreId, mode, firstMonth, word, rows })
   }
   const requiredRule = { required: true, message: t(texts.required) }
   const lines = Object.fromEntries((like?.rows ?? []).map((row) => [row.account, row]))
@@ -63,7 +63,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       isOpen
       onClose={onClose}
       width={760}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: draft.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: saveDraft.isBusy }}
     >
       <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }}>
         <p className="k-note">{t(texts.draftNote)}</p>

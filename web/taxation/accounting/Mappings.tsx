@@ -41,7 +41,7 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: AccountMapping; 
   )
 }
 
-function Decision({ mapping }: { readonly mapping: AccountMapping }) {
+function DecisionButtons({ mapping }: { readonly mapping: AccountMapping }) {
   const t = useText()
   const { open: openReject } = useOverlay((_, close) => <RejectDialog mapping={mapping} onClose={close} />)
   const decide = useSubmit(api.accounting.decide)
@@ -88,7 +88,7 @@ function MappingCard({ mapping }: { readonly mapping: AccountMapping }) {
         empty={{ reason: '—' }}
         isPlain
       />
-      {mapping.state === 'draft' && can('acct:check') ? <Decision mapping={mapping} /> : null}
+      {mapping.state === 'draft' && can('acct:check') ? <DecisionButtons mapping={mapping} /> : null}
     </div>
   )
 }

@@ -31,7 +31,7 @@ type Voucher = MonthDetail['list'][number]
 type Entry = OutputOf<typeof api.accounting.entries>['rows'][number]
 type Account = MonthDetail['accounts'][number]
 
-const amount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
+const renderAmount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
 
 function Entries({ voucher }: { readonly voucher: Voucher }) {
   const t = useText()
@@ -41,8 +41,8 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
     { key: 'code', title: t(fields.code), width: 120, isAlways: true, render: (row) => row.code },
     { key: 'name', title: t(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
     { key: 'unit', title: t(fields.unitName), width: 220, isCut: true, render: (row) => (row.unitName ? `${row.unitCode} ${row.unitName}` : '') },
-    { key: 'debit', title: t(fields.debit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.debit) },
-    { key: 'credit', title: t(fields.credit), width: 150, align: 'right', isAlways: true, render: (row) => amount(row.credit) },
+    { key: 'debit', title: t(fields.debit), width: 150, align: 'right', isAlways: true, render: (row) => renderAmount(row.debit) },
+    { key: 'credit', title: t(fields.credit), width: 150, align: 'right', isAlways: true, render: (row) => renderAmount(row.credit) },
   ]
   return (
     <section className="k-stack" aria-label={t(texts.entries)}>
@@ -152,7 +152,7 @@ function Vouchers({ monthDetail: detail }: { readonly monthDetail: MonthDetail }
 
 function LedgerComparison({ monthDetail: detail }: { readonly monthDetail: MonthDetail }) {
   const t = useText()
-  const money = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
+  const moneyColumn = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
     key,
     title: t(texts[key]),
     width: 150,
@@ -163,10 +163,10 @@ function LedgerComparison({ monthDetail: detail }: { readonly monthDetail: Month
   const columns: Column<Account>[] = [
     { key: 'account', title: t(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => t(accountNames[row.account]) },
     { key: 'code', title: t(fields.code), width: 200, isCut: true, render: (row) => [row.code, row.name].filter(Boolean).join(' ') || '—' },
-    money('ledgerDebit'),
-    money('voucherDebit'),
-    money('ledgerCredit'),
-    money('voucherCredit'),
+    moneyColumn('ledgerDebit'),
+    moneyColumn('voucherDebit'),
+    moneyColumn('ledgerCredit'),
+    moneyColumn('voucherCredit'),
     {
       key: 'agrees',
       title: t(texts.state),
@@ -197,24 +197,24 @@ function LedgerComparison({ monthDetail: detail }: { readonly monthDetail: Month
 /** The month's output VAT according to the books and to the invoices. */
 function Sales({ monthDetail: { sales, mode } }: { readonly monthDetail: MonthDetail }) {
   const t = useText()
-  const money = (value: MonthDetail['sales']['vat']) => <Money value={value} />
+  const renderMoney = (value: MonthDetail['sales']['vat']) => <Money value={value} />
   return (
     <div className="k-stack">
       <p className="k-note">{t(mode === 2 ? texts.salesContractor : texts.salesService)}</p>
       <Facts
         columns={2}
         rows={[
-          { label: t(texts.salesTotal), value: money(sales.sales) },
-          { label: t(texts.invoicedTotal), value: money(sales.invoiced) },
-          { label: t(texts.salesPrice), value: money(sales.price) },
-          { label: t(texts.invoicedPrice), value: money(sales.invoicedPrice) },
+          { label: t(texts.salesTotal), value: renderMoney(sales.sales) },
+          { label: t(texts.invoicedTotal), value: renderMoney(sales.invoiced) },
+          { label: t(texts.salesPrice), value: renderMoney(sales.price) },
+          { label: t(texts.invoicedPrice), value: renderMoney(sales.invoicedPrice) },
           { label: t(texts.salesVat), value: <Money value={sales.vat} isStrong /> },
-          { label: t(texts.invoicedVat), value: money(sales.invoicedVat) },
+          { label: t(texts.invoicedVat), value: renderMoney(sales.invoicedVat) },
           ...(sales.discount === 0
             ? []
             : [
-                { label: t(texts.discountPrice), value: money(sales.discountPrice) },
-                { label: t(texts.discountVat), value: money(sales.discountVat) },
+                { label: t(texts.discountPrice), value: renderMoney(sales.discountPrice) },
+                { label: t(texts.discountVat), value: renderMoney(sales.discountVat) },
               ]),
         ]}
       />

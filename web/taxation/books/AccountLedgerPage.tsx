@@ -130,13 +130,15 @@ function useEntryColumns(): Column<Entry>[] {
 /** The opening and closing balances and the sums of the period, above and below the entries. */
 function Sums({ account }: { readonly account: Account }) {
   const t = useText()
-  const side = (name: 'opening' | 'closing') => {
+  const balanceText = (name: 'opening' | 'closing') => {
     const [debit, credit] = name === 'opening' ? [account.openingDebit, account.openingCredit] : [account.closingDebit, account.closingCredit]
     const direction = debit > 0 ? 'debit' : credit > 0 ? 'credit' : 'even'
     return `${t(texts[name])} ${t(directionNames[direction])} ${formatMoney(debit > 0 ? debit : credit)}`
   }
   return (
-    <span>{[side('opening'), t(texts.sums, { debit: formatMoney(account.debit), credit: formatMoney(account.credit) }), side('closing')].join(' · ')}</span>
+    <span>
+      {[balanceText('opening'), t(texts.sums, { debit: formatMoney(account.debit), credit: formatMoney(account.credit) }), balanceText('closing')].join(' · ')}
+    </span>
   )
 }
 

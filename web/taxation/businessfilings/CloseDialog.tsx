@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import type { PlaceProps } from './PeriodDialogs.tsx'
+import type { FilingPeriodProps } from './PeriodDialogs.tsx'
 import { faultRemedies, texts } from './texts.ts'
 
 type Fault = OutputOf<typeof api.businessfilings.check>['faults'][number]
@@ -64,7 +64,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
 }
 
 /** Checks a period and closes it. */
-export function CloseDialog({ kind, period, onClose, onOpen }: PlaceProps & { readonly onOpen: (id: number) => void }) {
+export function CloseDialog({ kind, period, onClose, onOpen }: FilingPeriodProps & { readonly onOpen: (id: number) => void }) {
   const t = useText()
   const check = useRead(api.businessfilings.check, { kind, period })
   const close = useSubmit(api.businessfilings.close, { onDone: onClose })

@@ -59,8 +59,8 @@ const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: Declare
 export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
   const t = useText()
   const { open } = useOverlay<keyof typeof dialogs>((dialog, onClose) => {
-    const RequestedRoles = dialogs[dialog]
-    return <RequestedRoles filing={filing} onClose={onClose} />
+    const OpenedDialog = dialogs[dialog]
+    return <OpenedDialog filing={filing} onClose={onClose} />
   })
   const target = { businessFilingId: filing.id, version: filing.version }
   const remind = useSubmit(api.businessfilings.remind)

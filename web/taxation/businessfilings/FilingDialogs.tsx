@@ -3,7 +3,7 @@ import { declarationMethodNames, filingTaxNames } from '#/api/taxation/businessf
 import { formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { type DeclarationMethod, declarationMethods, type FilingTax, filingTaxes, taxesOf } from '#/domain/taxation/business-filing.ts'
+import { type DeclarationMethod, declarationMethods, type FilingTax, filingTaxes, taxesByFilingKind } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -59,7 +59,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
     const values = await form.validateFields()
     await correct.submit({ ...targetOf(filing), ...values })
   }
-  const initial =
+  const initialFigures =
     filing.kind === 'vat'
       ? { other: plainYuan(figures.other), invoiced: plainYuan(figures.invoiced), special: plainYuan(figures.special) }
       : figures.cost === null
@@ -74,7 +74,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
       confirm={{ text: t(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
     >
       {filing.state === 'open' ? null : <p>{t(texts.correctNote)}</p>}
-      <Form form={form} initialValues={initial}>
+      <Form form={form} initialValues={initialFigures}>
         {filing.kind === 'vat' ? (
           <>
             <Field name="other" label={t(texts.other)} hint={t(texts.otherHint)} rules={[...rules, signedRule]}>
@@ -115,7 +115,7 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   const [form] = useForm<DeclarationValues>()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
-  const taxes = filing.isZero ? [] : taxesOf[filing.kind]
+  const taxes = filing.isZero ? [] : taxesByFilingKind[filing.kind]
   const actionLabel = t(filing.isZero ? texts.declareZero : texts.declare)
   const send = async () => {
     const values = await form.validateFields()

@@ -25,7 +25,7 @@ import { texts } from './texts.ts'
 
 type Source = OutputOf<typeof api.businessfilings.sources>['rows'][number]
 
-function About({ filing }: { readonly filing: FilingDetail }) {
+function FilingOverview({ filing }: { readonly filing: FilingDetail }) {
   const t = useText()
   const threshold = filing.rules?.threshold
   return (
@@ -129,7 +129,7 @@ export function FilingDrawer({ id, onClose }: { readonly id: number; readonly on
           <Tabs
             destroyOnHidden
             items={[
-              { key: 'about', label: t(texts.about), children: <About filing={filing} /> },
+              { key: 'about', label: t(texts.about), children: <FilingOverview filing={filing} /> },
               { key: 'sources', label: t(texts.sources), children: <Sources filing={filing} /> },
               { key: 'records', label: t(texts.records), children: <Records filing={filing} /> },
             ]}

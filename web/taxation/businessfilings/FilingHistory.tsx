@@ -8,12 +8,12 @@ import { Money } from '#/web/ui/Money.tsx'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-interface Part {
+interface FilingProps {
   readonly filing: FilingDetail
 }
 
 /** The declarations of a filing, edition by edition. */
-export function Receipts({ filing }: Part) {
+export function Receipts({ filing }: FilingProps) {
   const t = useText()
   const paper = usePaperColumn<FilingDetail['receipts'][number]>()
   const columns: Column<FilingDetail['receipts'][number]>[] = [
@@ -42,7 +42,7 @@ export function Receipts({ filing }: Part) {
 }
 
 /** The business's payments to the tax office. */
-export function Payments({ filing }: Part) {
+export function Payments({ filing }: FilingProps) {
   const t = useText()
   const paper = usePaperColumn<FilingDetail['payments'][number]>()
   const columns: Column<FilingDetail['payments'][number]>[] = [
@@ -69,7 +69,7 @@ export function Payments({ filing }: Part) {
 }
 
 /** The figures of each edition and the reasons for the changes. */
-export function Editions({ filing }: Part) {
+export function Editions({ filing }: FilingProps) {
   const t = useText()
   const columns: Column<FilingDetail['editions'][number]>[] = [
     { key: 'edition', title: t(texts.editions), width: 90, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
@@ -95,7 +95,7 @@ export function Editions({ filing }: Part) {
   )
 }
 
-export function History({ filing }: Part) {
+export function History({ filing }: FilingProps) {
   const t = useText()
   const columns: Column<FilingDetail['steps'][number]>[] = [
     { key: 'at', title: t(texts.at), width: 160, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },

@@ -18,7 +18,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { texts } from './texts.ts'
 
-export interface PlaceProps {
+export interface FilingPeriodProps {
   readonly kind: FilingKind
   readonly period: string
   readonly onClose: () => void
@@ -28,7 +28,7 @@ type Fault = OutputOf<typeof api.businessfilings.importResults>['faults'][number
 type Paper = OutputOf<typeof api.businessfilings.unmatched>['rows'][number]
 
 /** Imports the results of the tax office, or lists the errors by row. */
-export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
+export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
   const t = useText()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const [faults, setFaults] = useState<readonly Fault[]>([])
@@ -86,7 +86,7 @@ export function ResultsDialog({ kind, period, onClose }: PlaceProps) {
 }
 
 /** Imports a ZIP of certificates and lists those that match no business. */
-export function PapersDialog({ kind, period, onClose }: PlaceProps) {
+export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
   const t = useText()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
@@ -158,7 +158,7 @@ export function PapersDialog({ kind, period, onClose }: PlaceProps) {
 }
 
 /** Assigns a certificate to a paid filing of the period. */
-function AssignDialog({ kind, period, paper, onClose }: PlaceProps & { readonly paper: Paper }) {
+function AssignDialog({ kind, period, paper, onClose }: FilingPeriodProps & { readonly paper: Paper }) {
   const t = useText()
   const [keyword, setKeyword] = useState('')
   // Stored here, because the next search no longer finds it.

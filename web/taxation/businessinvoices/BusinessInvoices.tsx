@@ -4,7 +4,7 @@ import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCo
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
-import { applicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
+import { invoiceApplicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -28,7 +28,7 @@ const mode = settlementMode.individualBusiness
 export const initialInvoiceFilters = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
 export const initialRedFilters = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
 const lineFilters = { open: 0, ...firstPage } as const
-const allowedValues = { states: applicationStates, issuer: invoiceIssuers, kind: invoiceKinds, size: pageSizes } as const
+const allowedValues = { states: invoiceApplicationStates, issuer: invoiceIssuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedRedFilters = { codes: redCodes, size: pageSizes } as const
 
 function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
@@ -50,7 +50,7 @@ function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; r
   )
 }
 
-function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof initialInvoiceFilters>[] {
+function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof initialInvoiceFilters>[] {
   const t = useText()
   const usertype = useUser()?.usertype
   const unit: FilterField<keyof typeof initialInvoiceFilters> = {
@@ -67,7 +67,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
       kind: 'choices',
       name: 'states',
       label: t(fields.state),
-      choices: applicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
+      choices: invoiceApplicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
     },
     { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: invoiceIssuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
     { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
@@ -88,7 +88,7 @@ export function Invoices() {
   const totals = list.data?.totals
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={initialInvoiceFilters} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
+      <FilterBar state={state} onChange={change} initial={initialInvoiceFilters} fields={useInvoiceFilterFields(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="business-invoices"
         label={t(texts.invoices)}

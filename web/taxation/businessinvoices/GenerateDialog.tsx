@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { businessObstacleNames, businessInvoiceFields as fieldTexts, generateBasisNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { formatPpm } from '#/domain/base/money.ts'
-import { type GenerateBasis, generateBases } from '#/domain/taxation/business-invoice.ts'
+import { type GenerationBasis, generationBases } from '#/domain/taxation/business-invoice.ts'
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -30,13 +30,13 @@ type PlannedBusiness = OutputOf<typeof api.businessinvoices.preview>['businesses
 interface ChosenPayments {
   readonly unitId: number
   readonly centreId: number
-  readonly basis: GenerateBasis
+  readonly basis: GenerationBasis
   readonly batchId?: number
   readonly month?: string
 }
 
 interface Values {
-  readonly basis: GenerateBasis
+  readonly basis: GenerationBasis
   readonly batchId?: number
   readonly month?: string
   readonly titleId: number
@@ -92,7 +92,7 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
 }
 
 /** The fields for the payments and the kind of invoice. */
-function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerateBasis; readonly children: ReactNode }) {
+function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerationBasis; readonly children: ReactNode }) {
   const t = useText()
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const kinds = terms.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))
@@ -100,7 +100,7 @@ function Fields({ terms, basis, children }: { readonly terms: Terms; readonly ba
   return (
     <>
       <Field name="basis" label={t(texts.basis)}>
-        <RadioGroup options={generateBases.map((value) => ({ value, label: t(generateBasisNames[value]) }))} />
+        <RadioGroup options={generationBases.map((value) => ({ value, label: t(generateBasisNames[value]) }))} />
       </Field>
       {basis === 'batch' ? (
         <Field name="batchId" label={t(texts.batch)} rules={requiredRules}>

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 export function useInvoiceColumns(open: (id: number) => void): Column<BusinessInvoiceRow>[] {
   const t = useText()
   const isUnit = useUser()?.usertype === userType.unit
-  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<BusinessInvoiceRow> => ({
+  const moneyColumn = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<BusinessInvoiceRow> => ({
     key,
     title: t(fields[key]),
     width,
@@ -48,7 +48,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
         </>
       ),
     },
-    money('amount', 130),
+    moneyColumn('amount', 130),
     { key: 'issuer', title: t(fieldTexts.issuer), width: 120, render: (row) => t(issuerNames[row.issuer]) },
     { key: 'seller', title: t(fieldTexts.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
     ...(isUnit ? [] : quarterColumns),
@@ -57,9 +57,9 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
     { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'kind', title: t(fields.kind), width: 140, render: (row) => t(invoiceKindNames[row.kind]) },
-    money('price', 130),
-    money('tax', 110),
-    money('red', 110),
+    moneyColumn('price', 130),
+    moneyColumn('tax', 110),
+    moneyColumn('red', 110),
     { key: 'operator', title: t(fieldTexts.operator), width: 100, render: (row) => row.operatorName || '—' },
     { key: 'generatedAt', title: t(fieldTexts.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),

@@ -16,7 +16,7 @@ import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
-const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlain)
+const ExportPlainDialog = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlainDialog)
 
 type Row = OutputOf<typeof api.forms.files>['rows'][number]
 
@@ -80,7 +80,10 @@ export function Files() {
         paging={{ page: state.filePage, size: state.fileSize, count: list.data?.count ?? 0, onChange: (filePage, fileSize) => change({ filePage, fileSize }) }}
       />
       {taken ? (
-        <ExportPlain onClose={() => take(null)} onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason })).fileId)} />
+        <ExportPlainDialog
+          onClose={() => take(null)}
+          onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason })).fileId)}
+        />
       ) : null}
     </div>
   )

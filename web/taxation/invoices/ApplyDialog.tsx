@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
-import { type ApplyBasis, applyBases, type InvoiceKind } from '#/domain/taxation/invoice.ts'
+import { type ApplicationBasis, applicationBases, type InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -34,7 +34,7 @@ interface ApplyProps {
 
 interface Values {
   readonly centreId: number
-  readonly basis: ApplyBasis
+  readonly basis: ApplicationBasis
   readonly batchIds?: number[]
   readonly from?: string
   readonly to?: string
@@ -47,7 +47,7 @@ interface Values {
 }
 
 /** The fields that select the payments to invoice. */
-function PaymentFields({ basis, place }: { readonly basis: ApplyBasis; readonly place: Terms['places'][number] }) {
+function PaymentFields({ basis, place }: { readonly basis: ApplicationBasis; readonly place: Terms['places'][number] }) {
   const t = useText()
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const amountRule = useAmountRule()
@@ -95,7 +95,7 @@ function Fields({ terms, titles, values }: ApplyOptions & { readonly values: Par
         </Field>
       ) : null}
       <Field name="basis" label={t(fields.basis)}>
-        <RadioGroup options={applyBases.map((value) => ({ value, label: t(basisNames[value]) }))} />
+        <RadioGroup options={applicationBases.map((value) => ({ value, label: t(basisNames[value]) }))} />
       </Field>
       <PaymentFields basis={values.basis ?? 'batches'} place={place} />
       <Field name="titleId" label={t(fields.title)} rules={requiredRules} hint={titles.length === 0 ? t(texts.noTitle) : undefined}>

@@ -10,14 +10,14 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { SendOrders } from './IssuingOrders.tsx'
+import { SendOrdersButton } from './IssuingOrders.tsx'
 import type { ApplicationDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type ReasonedAction = 'approve' | 'reject' | 'fail' | 'release'
 
 /** Decides on an application, or reports that issuing failed, with a reason. */
-function Reason({ row, what, onClose }: { readonly row: ApplicationDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
+function ReasonedActionDialog({ row, what, onClose }: { readonly row: ApplicationDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const t = useText()
   const target = { invoicingId: row.id, version: row.version }
   const review = useSubmit(api.invoices.review, { onDone: onClose, done: t(texts.decided) })
@@ -66,7 +66,7 @@ function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly
           </ActionButton>
         </>
       ) : null}
-      {can('fp:issue') ? <SendOrders row={row} /> : null}
+      {can('fp:issue') ? <SendOrdersButton row={row} /> : null}
       {can('fp:issue') && row.may.fail === '' ? (
         <ActionButton danger reason="" onPress={() => ask('fail')}>
           {t(texts.fail)}
@@ -99,9 +99,9 @@ function CentreActions({ row, ask }: { readonly row: ApplicationDetail; readonly
 /** The caller's actions on an application. A disabled one gives the reason. */
 export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
-  const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason row={row} what={dialog} onClose={close} />)
+  const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <ReasonedActionDialog row={row} what={dialog} onClose={close} />)
   const withdraw = useSubmit(api.invoices.withdraw)
-  const zip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
+  const createZip = useSubmit(api.invoices.zip, { onDone: ({ fileId }) => void downloadFile(fileId) })
   const handlePress = () =>
     confirm({
       title: t(texts.withdrawAsk, { no: row.no }),
@@ -111,7 +111,7 @@ export function InvoiceActions({ row }: { readonly row: ApplicationDetail }) {
   return (
     <div className="k-row">
       {row.issuedCount > 0 ? (
-        <ActionButton reason="" isBusy={zip.isBusy} onPress={() => zip.submit({ invoicingId: row.id })}>
+        <ActionButton reason="" isBusy={createZip.isBusy} onPress={() => createZip.submit({ invoicingId: row.id })}>
           {t(texts.zip)}
         </ActionButton>
       ) : null}

@@ -69,7 +69,7 @@ function History({ row }: { readonly row: ApplicationDetail }) {
 /** Returns the issuer's name and code as printed on the invoice. */
 const issuerOf = ({ sellerName, sellerNo, operatorName }: ApplicationDetail): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
 
-function About({ row, extra }: { readonly row: ApplicationDetail; readonly extra?: ReactNode }) {
+function InvoiceOverview({ row, extra }: { readonly row: ApplicationDetail; readonly extra?: ReactNode }) {
   const t = useText()
   const canSeePayments = useUser()?.usertype !== userType.operator
   const { title } = row
@@ -136,7 +136,7 @@ export function InvoiceDrawer({ id, onClose, extra }: DrawerProps) {
   return (
     <DetailDrawer isOpen title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
       <QueryContent query={detailQuery} lines={12}>
-        {(answer) => <About row={answer} extra={extra?.(answer)} />}
+        {(answer) => <InvoiceOverview row={answer} extra={extra?.(answer)} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -10,7 +10,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { Countdown } from './columns.tsx'
-import { SendRed } from './IssuingOrders.tsx'
+import { SendRedButton } from './IssuingOrders.tsx'
 import { type ApplicationDetail, type InvoicePaper, PaperTag, type RedInvoice, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -125,7 +125,7 @@ function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readon
           {t(texts.move)}
         </Button>
       ) : null}
-      <SendRed row={row} red={red} />
+      <SendRedButton row={row} red={red} />
       {red.code === '01' || red.code === '04' ? (
         <Button size="small" type="primary" onClick={() => ask('issueRed')}>
           {t(texts.issueRed)}

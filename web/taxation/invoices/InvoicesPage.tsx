@@ -4,7 +4,7 @@ import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCo
 import { shareFields } from '#/api/taxation/period-shares.texts.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { applicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
+import { invoiceApplicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -38,7 +38,7 @@ const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).I
 const applicationFilters = { keyword: '', states: [], kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
 const redFilters = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
 const lineFilters = { open: 0, ...firstPage } as const
-const allowedValues = { states: applicationStates, kind: invoiceKinds, size: pageSizes } as const
+const allowedValues = { states: invoiceApplicationStates, kind: invoiceKinds, size: pageSizes } as const
 const allowedRedFilters = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initialState = { pane: 'applications', apply: 0 } as const
@@ -62,7 +62,7 @@ function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; r
   )
 }
 
-function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof applicationFilters>[] {
+function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof applicationFilters>[] {
   const t = useText()
   const unit: FilterField<keyof typeof applicationFilters> = {
     kind: 'own',
@@ -79,7 +79,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
       kind: 'choices',
       name: 'states',
       label: t(fields.state),
-      choices: applicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
+      choices: invoiceApplicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
     },
     { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
@@ -98,7 +98,7 @@ function Applications() {
   const totals = list.data?.totals
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={applicationFilters} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
+      <FilterBar state={state} onChange={change} initial={applicationFilters} fields={useInvoiceFilterFields(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="invoices"
         label={t(texts.applications)}

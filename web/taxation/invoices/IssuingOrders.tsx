@@ -1,5 +1,5 @@
 import { einvoiceFields, orderKindNames, orderStateNames } from '#/api/taxation/einvoices.texts.ts'
-import { einvoiceKinds, type OrderState } from '#/domain/taxation/einvoice.ts'
+import { einvoiceKinds, type InvoiceOrderState } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,13 +18,13 @@ type ChannelState = OutputOf<typeof api.invoices.machine>
 type Order = ChannelState['orders'][number]
 type Exchange = ChannelState['exchanges'][number]
 
-const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
+const tones: Readonly<Record<InvoiceOrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
 const useChannelOrders = (row: Pick<ApplicationDetail, 'id'>) =>
   useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
 /** Sends the unissued invoices to the issuing channel. Hidden where people issue manually. */
-export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
+export function SendOrdersButton({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
   const { data } = useChannelOrders(row)
   const send = useSubmit(api.invoices.sendOrders)
@@ -46,7 +46,7 @@ export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
 }
 
 /** Requests, confirms or issues a red letter through the channel, depending on its state. */
-export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: RedInvoice }) {
+export function SendRedButton({ row, red }: { readonly row: ApplicationDetail; readonly red: RedInvoice }) {
   const t = useText()
   const { data } = useChannelOrders(row)
   const send = useSubmit(api.invoices.sendRed)

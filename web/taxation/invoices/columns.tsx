@@ -15,7 +15,7 @@ type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
 export function useApplicationColumns(open: (id: number) => void): Column<InvoiceApplication>[] {
   const t = useText()
-  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<InvoiceApplication> => ({
+  const moneyColumn = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<InvoiceApplication> => ({
     key,
     title: t(fields[key]),
     width,
@@ -37,21 +37,21 @@ export function useApplicationColumns(open: (id: number) => void): Column<Invoic
         </>
       ),
     },
-    money('amount', 140),
+    moneyColumn('amount', 140),
     { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     { key: 'title', title: t(fields.title), width: 200, isCut: true, isAlways: true, render: (row) => row.titleName },
     { key: 'kind', title: t(fields.kind), width: 175, render: (row) => t(invoiceKindNames[row.kind]) },
     { key: 'medium', title: t(fields.medium), width: 80, render: () => t(invoiceMediumName) },
     { key: 'category', title: t(fields.category), width: 140, isCut: true, render: (row) => row.category },
-    money('price', 140),
-    money('tax', 120),
+    moneyColumn('price', 140),
+    moneyColumn('tax', 120),
     { key: 'count', title: t(fields.count), width: 80, align: 'right', render: (row) => `${row.issuedCount}/${row.invoiceCount}` },
     { key: 'batches', title: t(fields.batches), width: 90, align: 'right', render: (row) => row.batchCount },
     { key: 'number', title: t(fields.number), width: 190, render: (row) => (row.number ? `${row.number}${row.issuedCount > 1 ? ' …' : ''}` : '—') },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'appliedAt', title: t(fields.appliedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     { key: 'hours', title: t(fields.hours), width: 120, align: 'right', render: (row) => row.hours },
-    money('red', 120),
+    moneyColumn('red', 120),
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
@@ -65,7 +65,7 @@ interface LineColumns {
 
 export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<InvoiceLine>[] {
   const t = useText()
-  const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<InvoiceLine> => ({
+  const moneyColumn = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<InvoiceLine> => ({
     key,
     title: t(fields[key]),
     width: 130,
@@ -76,10 +76,10 @@ export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Col
   return [
     { key: 'line', title: t(fields.line), width: 220, isAlways: true, render: (row) => row.no },
     { key: 'payee', title: t(fields.payee), width: 110, render: (row) => row.payee },
-    ...(isOfOne ? [money('part'), money('back')] : []),
-    money('cost'),
-    money('used'),
-    money('free'),
+    ...(isOfOne ? [moneyColumn('part'), moneyColumn('back')] : []),
+    moneyColumn('cost'),
+    moneyColumn('used'),
+    moneyColumn('free'),
     {
       key: 'returned',
       title: t(fields.returned),

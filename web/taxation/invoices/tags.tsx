@@ -1,5 +1,5 @@
 import { applicationStateNames, invoiceStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import type { ApplicationState, InvoiceState, RedCode } from '#/domain/taxation/invoice.ts'
+import type { InvoiceApplicationState, InvoiceState, RedCode } from '#/domain/taxation/invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
@@ -11,7 +11,7 @@ export type InvoicePaper = ApplicationDetail['invoices'][number]
 export type RedInvoice = ApplicationDetail['reds'][number]
 export type InvoiceLine = OutputOf<typeof api.invoices.lines>['rows'][number]
 
-const tones: Readonly<Record<ApplicationState, StatusTone>> = {
+const tones: Readonly<Record<InvoiceApplicationState, StatusTone>> = {
   pending: 'gold',
   todo: 'gold',
   issuing: 'blue',
@@ -23,7 +23,7 @@ const tones: Readonly<Record<ApplicationState, StatusTone>> = {
 }
 const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red', released: 'grey' }
 
-export function ApplicationTag({ state }: { readonly state: ApplicationState }) {
+export function ApplicationTag({ state }: { readonly state: InvoiceApplicationState }) {
   const t = useText()
   return <StatusTag tone={tones[state]}>{t(applicationStateNames[state])}</StatusTag>
 }

@@ -12,7 +12,7 @@ import type { PeriodDetail } from './tags.tsx'
 
 type Changes = OutputOf<typeof api.periods.changes>
 type Row = Changes['rows'][number]
-type Figure = keyof Row['before']
+type FigureKey = keyof Row['before']
 
 /** Explains why a month needs a correction. Renders nothing for other months. */
 export function CorrectionNotice({ period }: { readonly period: PeriodDetail }) {
@@ -53,7 +53,7 @@ export function Correction({ period }: { readonly period: PeriodDetail }) {
   const detailQuery = useRead(api.periods.changes, { declarationId: period.id }, { keepLast: false })
   const rows = detailQuery.data?.rows ?? []
   const count = detailQuery.data?.count ?? 0
-  const columnPair = (key: Figure): Column<Row>[] => [
+  const columnPair = (key: FigureKey): Column<Row>[] => [
     {
       key: `${key}-before`,
       title: `${t(fields[key])} · ${t(changeFields.before)}`,

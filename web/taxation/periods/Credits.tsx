@@ -2,7 +2,7 @@ import { creditMoveNames, creditStateNames, creditFields as fields } from '#/api
 import { periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
-import { creditStates } from '#/domain/taxation/tax-declaration.ts'
+import { taxCreditStates } from '#/domain/taxation/tax-declaration.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -34,7 +34,7 @@ export type OverpaymentCredit = OutputOf<typeof api.periods.credits>['rows'][num
 type Move = OverpaymentCredit['moves'][number]
 
 const initialState = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
-const allowedValues = { states: creditStates, size: pageSizes } as const
+const allowedValues = { states: taxCreditStates, size: pageSizes } as const
 const tones: Readonly<Record<OverpaymentCredit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
 
 function History({ credit }: { readonly credit: OverpaymentCredit }) {
@@ -184,7 +184,7 @@ export function Credits() {
         onChange={change}
         initial={initialState}
         fields={[
-          { kind: 'choices', name: 'states', label: t(fields.state), choices: creditStates.map((value) => ({ value, label: t(creditStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: taxCreditStates.map((value) => ({ value, label: t(creditStateNames[value]) })) },
         ]}
       />
       <DataTable

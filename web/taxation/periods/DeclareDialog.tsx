@@ -82,7 +82,7 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const [vatFile, setVatFile] = useState<File | null>(null)
   const [withholdingFile, setWithholdingFile] = useState<File | null>(null)
-  const due = period.returns.map(({ vatReturn }) => vatReturn)
+  const dueReturns = period.returns.map(({ vatReturn }) => vatReturn)
   const declare = useSubmit(api.periods.declare, { onDone: onClose })
   const send = async () => {
     const { vat = '0', surcharge = '0', ...values } = await form.validateFields()
@@ -107,17 +107,17 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
         <Field name="declaredOn" label={t(texts.declaredOn)} rules={rules}>
           <DayInput id="tax-declared-on" isNeeded />
         </Field>
-        {due.map((vatReturn) => (
+        {dueReturns.map((vatReturn) => (
           <ReturnFields key={vatReturn} period={period} vatReturn={vatReturn} />
         ))}
         <AmountField name="iit" label={t(taxKindNames.iit)} lines={period.accrued.iit} />
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.receiptFile)} />
       {shownProblem}
-      {due.includes('vat_agent') ? (
+      {dueReturns.includes('vat_agent') ? (
         <FileDrop value={vatFile} onChange={setVatFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(payingTexts.vatFile)} />
       ) : null}
-      {due.includes('vat_withholding') ? (
+      {dueReturns.includes('vat_withholding') ? (
         <FileDrop
           value={withholdingFile}
           onChange={setWithholdingFile}

@@ -1,6 +1,6 @@
 import { entryStateNames, periodFields as fields, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, formatYuan } from '#/domain/base/money.ts'
-import type { EntryState } from '#/domain/taxation/tax-declaration.ts'
+import type { TaxEntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
@@ -22,10 +22,10 @@ const ReasonDialog = onDemand(async () => (await import('#/web/ui/ReasonDialog.t
 type Entry = PeriodDetail['entries'][number]
 type ReasonedAction = { readonly entry: Entry; readonly what: 'decline' | 'reverse' | 'keep' }
 
-const tones: Readonly<Record<EntryState, StatusTone>> = { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' }
+const tones: Readonly<Record<TaxEntryState, StatusTone>> = { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' }
 const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
 
-function Reason({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
+function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
   const t = useText()
   const submitOptions = { onDone: onClose } as const
   const decide = useSubmit(api.periods.decidePayment, submitOptions)
@@ -92,8 +92,8 @@ function Actions({ entry, ask }: { readonly entry: Entry; readonly ask: (dialog:
 export function Entries({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   const paper = usePaperColumn<Entry>()
-  const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <Reason {...dialog} onClose={close} />)
-  const money = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
+  const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <ReasonedActionDialog {...dialog} onClose={close} />)
+  const moneyColumn = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
     key,
     title,
     width: 110,
@@ -113,10 +113,10 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
     },
     { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
     ...(hasTwoReturns ? [returnColumn] : []),
-    money('vat', t(fields.vat)),
-    money('surcharge', t(fields.surcharge)),
-    money('iit', t(fields.iit)),
-    money('late', t(payingTexts.late)),
+    moneyColumn('vat', t(fields.vat)),
+    moneyColumn('surcharge', t(fields.surcharge)),
+    moneyColumn('iit', t(fields.iit)),
+    moneyColumn('late', t(payingTexts.late)),
     { key: 'on', title: t(texts.paidOn), width: 110, render: (entry) => entry.paidOn },
     { key: 'who', title: t(payingTexts.people), width: 170, render: (entry) => [entry.byName, entry.decidedBy].filter(Boolean).join(' / ') },
     {

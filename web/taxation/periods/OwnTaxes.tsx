@@ -25,7 +25,7 @@ export function OwnTaxes() {
   const [year, setYear] = useState(thisYear)
   const taxes = useRead(api.periods.own, { year })
   const rows = (taxes.data?.rows ?? []).toReversed()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<TaxMonth> => ({
+  const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<TaxMonth> => ({
     key,
     title: t(key === 'taxable' ? fields.cumTaxable : fields[key]),
     width,
@@ -34,10 +34,10 @@ export function OwnTaxes() {
   })
   const columns: Column<TaxMonth>[] = [
     { key: 'month', title: t(fields.month), width: 110, isAlways: true, render: (row) => row.month },
-    money('gross'),
-    money('vat'),
-    money('surcharge'),
-    money('iit'),
+    moneyColumn('gross'),
+    moneyColumn('vat'),
+    moneyColumn('surcharge'),
+    moneyColumn('iit'),
     { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
     {
       key: 'certificate',
@@ -53,10 +53,10 @@ export function OwnTaxes() {
           '—'
         ),
     },
-    money('cumIncome', 140),
-    money('taxable', 150),
+    moneyColumn('cumIncome', 140),
+    moneyColumn('taxable', 150),
     { key: 'rate', title: t(fields.rate), width: 90, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
-    money('should', 140),
+    moneyColumn('should', 140),
     { key: 'centre', title: t(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]
   const tax = add(...rows.flatMap((row) => [row.vat, row.surcharge, row.iit]))

@@ -32,7 +32,7 @@ function monthsOf(rows: readonly OwnMonth[]): [month: string, rows: readonly Own
   return months
 }
 
-function useMoney() {
+function useMoneyFormats() {
   const currentLanguage = useLanguage()
   return { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
 }
@@ -40,15 +40,15 @@ function useMoney() {
 /** Sales of each month next to the VAT threshold, and the tax. */
 function Sales({ rows, limits }: OwnYearProps) {
   const t = useText()
-  const money = useMoney()
+  const moneyFormats = useMoneyFormats()
   return (
     <section className="k-panel" aria-label={t(texts.sales)}>
       <h2>{t(texts.sales)}</h2>
       <TrendChart
         label={t(texts.sales)}
         series={[
-          { name: t(texts.withoutVat), shape: 'bar', ...money },
-          { name: t(fields.total), shape: 'line', side: 'right', ...money },
+          { name: t(texts.withoutVat), shape: 'bar', ...moneyFormats },
+          { name: t(fields.total), shape: 'line', side: 'right', ...moneyFormats },
         ]}
         points={monthsOf(rows).map(([month, own]) => ({
           label: month.slice(2),
@@ -63,9 +63,9 @@ function Sales({ rows, limits }: OwnYearProps) {
 /** Cumulative taxable income compared with the brackets. Each centre withholds separately, so each has its own line. */
 function TaxableIncomeChart({ rows, limits }: OwnYearProps) {
   const t = useText()
-  const money = useMoney()
+  const moneyFormats = useMoneyFormats()
   const centres = [...new Set(rows.map((row) => row.centreName))]
-  const series: ChartSeries[] = centres.map((name) => ({ name, shape: 'line', ...money }))
+  const series: ChartSeries[] = centres.map((name) => ({ name, shape: 'line', ...moneyFormats }))
   const brackets = limits?.brackets ?? []
   return (
     <section className="k-panel" aria-label={t(texts.taxable)}>

@@ -53,10 +53,10 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
   const amountRule = useAmountRule()
   const total = taxKinds.reduce((sum, kind) => add(sum, parseYuan(values[kind] ?? '') ?? ZERO), ZERO)
   const paidOn = values.paidOn ?? ''
-  const due = lateFee(total, period.payDueOn, paidOn)
-  if (due === 0) return null
+  const dueLateFee = lateFee(total, period.payDueOn, paidOn)
+  if (dueLateFee === 0) return null
   const rate = lateFeeRates.findLast(({ from }) => from <= paidOn) ?? lateFeeRates[0]
-  const isAmountChanged = values.late !== undefined && values.late !== '' && parseYuan(values.late) !== due
+  const isAmountChanged = values.late !== undefined && values.late !== '' && parseYuan(values.late) !== dueLateFee
   return (
     <>
       <Field
@@ -66,7 +66,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
           day: period.payDueOn,
           days: daysOfDelay(period.payDueOn, paidOn),
           rate: `${rate.ppmPerDay / 10_000}%`,
-          due: formatYuan(due),
+          due: formatYuan(dueLateFee),
           source: rate.source,
         })}
         rules={[amountRule]}
@@ -99,8 +99,8 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
     const { late = '', lateReason = '', ...given } = await form.validateFields()
     const slip = need()
     if (!slip) return
-    const surcharge = late === '' ? {} : { late, lateReason }
-    await pay.submit({ declarationId: period.id, version: period.version, vatReturn, ...given, ...surcharge, file: slip })
+    const lateInput = late === '' ? {} : { late, lateReason }
+    await pay.submit({ declarationId: period.id, version: period.version, vatReturn, ...given, ...lateInput, file: slip })
   }
   const choose = (next: VatReturn) => {
     setVatReturn(next)

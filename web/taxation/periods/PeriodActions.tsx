@@ -20,7 +20,7 @@ const OfficialDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')
 type ReasonedAction = 'close' | 'reopen' | 'correct'
 type OpenDialog = ReasonedAction | 'declare' | 'pay' | 'certify' | 'official'
 
-interface Part {
+interface PeriodActionProps {
   readonly period: PeriodDetail
   readonly ask: (what: OpenDialog) => void
 }
@@ -37,7 +37,7 @@ const actionsByState: Readonly<Record<PeriodDetail['state'], readonly (keyof Per
   archived: ['correct'],
 }
 
-function PeriodButtons({ period, ask }: Part) {
+function PeriodButtons({ period, ask }: PeriodActionProps) {
   const t = useText()
   const confirmPeriod = useSubmit(api.periods.confirm)
   const archivePeriod = useSubmit(api.periods.archive)
@@ -75,7 +75,7 @@ function PeriodButtons({ period, ask }: Part) {
 }
 
 /** Closing, reopening and correcting, each with a reason. */
-function Reason({ period, what, onClose }: { readonly period: PeriodDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
+function ReasonedActionDialog({ period, what, onClose }: { readonly period: PeriodDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
   const t = useText()
   const submitOptions = { onDone: onClose } as const
   const actions = {
@@ -108,7 +108,7 @@ export function PeriodActions({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   const { open: ask } = useOverlay<OpenDialog>((dialog, close) =>
     dialog === 'close' || dialog === 'reopen' || dialog === 'correct' ? (
-      <Reason period={period} what={dialog} onClose={close} />
+      <ReasonedActionDialog period={period} what={dialog} onClose={close} />
     ) : dialog === 'declare' ? (
       <DeclareDialog period={period} onClose={close} />
     ) : dialog === 'pay' ? (

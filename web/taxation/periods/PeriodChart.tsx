@@ -17,13 +17,16 @@ export function PeriodChart({ filter }: { readonly filter: Parameters<typeof api
   const t = useText()
   const currentLanguage = useLanguage()
   const list = useRead(api.periods.list, { ...filter, ...chartRows })
-  const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
+  const moneyFormats = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   return (
     <ListChart title={t(texts.taxes)} query={list}>
       {({ rows, count }) => (
         <TrendChart
           label={t(texts.taxes)}
-          series={[...taxes.map((key) => ({ name: t(fields[key]), shape: 'bar' as const, ...money })), { name: t(fields.left), shape: 'line', ...money }]}
+          series={[
+            ...taxes.map((key) => ({ name: t(fields[key]), shape: 'bar' as const, ...moneyFormats })),
+            { name: t(fields.left), shape: 'line', ...moneyFormats },
+          ]}
           points={completeGroups(rows, count, (row) => row.month).map(([month, own]) => ({
             label: month.slice(2),
             values: [...taxes, 'left' as const].map((key) => sumOf(own, (row) => row[key])),

@@ -29,7 +29,7 @@ const maxRows = 8
 const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
 
 /** A person with a fault, linked to where it is corrected if the user may open that page. */
-function Person({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
+function FaultyPerson({ person, kind, month }: { readonly person: Fault['people'][number]; readonly kind: Fault['kind']; readonly month: string }) {
   const isPerson = personFaults.includes(kind)
   const path = isPerson
     ? `${pages.userYzPtList.path}?open=${person.operatorId}`
@@ -52,7 +52,7 @@ function People({ fault, month }: { readonly fault: Fault; readonly month: strin
   return (
     <span>
       {visiblePeople.map((person) => (
-        <Person key={person.operatorId} person={person} kind={fault.kind} month={month} />
+        <FaultyPerson key={person.operatorId} person={person} kind={fault.kind} month={month} />
       ))}
       {fault.people.length > visiblePeople.length ? (
         <Button type="link" size="small" onClick={() => setWhole(true)}>

@@ -54,7 +54,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
   const [form, setForm] = useState<OfficialForm>('iit_report')
   const { withProof } = useProof()
   const returns = period.people > 0 ? period.returns.map(({ vatReturn }) => vatReturn) : (['vat_agent'] as const)
-  const due = officialForms.filter((officialForm) => !isVatReturn(officialForm) || returns.some((one) => one === officialForm))
+  const dueForms = officialForms.filter((officialForm) => !isVatReturn(officialForm) || returns.some((one) => one === officialForm))
   const [isBusy, setBusy] = useState(false)
   const send = async (plainReason: string) => {
     setBusy(true)
@@ -79,7 +79,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
         aria-label={t(texts.official)}
         value={form}
         onChange={setForm}
-        options={due.map((value) => ({ value, label: t(officialFormNames[value]) }))}
+        options={dueForms.map((value) => ({ value, label: t(officialFormNames[value]) }))}
       />
     </ReasonDialog>
   )

@@ -41,7 +41,7 @@ const surcharges = ['city', 'education', 'localEducation'] as const
 /** The taxes of a period, with each surcharge below their sum. */
 function Taxes({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const money = (key: 'accrued' | 'paid' | 'left', title: string): Column<TaxRow> => ({
+  const moneyColumn = (key: 'accrued' | 'paid' | 'left', title: string): Column<TaxRow> => ({
     key,
     title,
     width: 140,
@@ -51,9 +51,9 @@ function Taxes({ period }: { readonly period: PeriodDetail }) {
   })
   const columns: Column<TaxRow>[] = [
     { key: 'tax', title: t(texts.tax), width: 180, isAlways: true, render: (row) => row.name },
-    money('accrued', t(texts.accrued)),
-    money('paid', t(fields.paid)),
-    money('left', t(fields.left)),
+    moneyColumn('accrued', t(texts.accrued)),
+    moneyColumn('paid', t(fields.paid)),
+    moneyColumn('left', t(fields.left)),
   ]
   const rows = taxKinds.flatMap((kind): TaxRow[] => {
     const sums = { accrued: period.accrued[kind], paid: period.paidByTax[kind], left: period.leftByTax[kind] }
@@ -75,7 +75,7 @@ function Taxes({ period }: { readonly period: PeriodDetail }) {
   )
 }
 
-function About({ period }: { readonly period: PeriodDetail }) {
+function PeriodOverview({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   const { progress } = period
   return (
@@ -134,7 +134,7 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
           <Tabs
             destroyOnHidden
             items={[
-              { key: 'about', label: t(texts.about), children: <About period={period} /> },
+              { key: 'about', label: t(texts.about), children: <PeriodOverview period={period} /> },
               { key: 'check', label: t(texts.check), children: <PeriodCheck period={period} /> },
               { key: 'lines', label: t(texts.lines), children: <PeriodLines period={period} /> },
               ...(period.edition > 0 ? [{ key: 'results', label: t(resultTexts.tab), children: <PeriodResults period={period} /> }] : []),

@@ -11,7 +11,7 @@ import { useTaxName } from './Returns.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
-interface Part {
+interface PeriodProps {
   readonly period: PeriodDetail
 }
 
@@ -46,7 +46,7 @@ function VatNumber({ no, fileId }: { readonly no: string | null; readonly fileId
 }
 
 /** The declarations of a period, edition by edition. */
-export function Receipts({ period }: Part) {
+export function Receipts({ period }: PeriodProps) {
   const t = useText()
   const paper = usePaperColumn<PeriodDetail['receipts'][number]>()
   const withheld: Column<PeriodDetail['receipts'][number]> = {
@@ -82,7 +82,7 @@ export function Receipts({ period }: Part) {
   )
 }
 
-export function Payments({ period }: Part) {
+export function Payments({ period }: PeriodProps) {
   const t = useText()
   const taxName = useTaxName()
   const paper = usePaperColumn<PeriodDetail['payments'][number]>()
@@ -116,7 +116,7 @@ export function Payments({ period }: Part) {
   )
 }
 
-export function History({ period }: Part) {
+export function History({ period }: PeriodProps) {
   const t = useText()
   const columns: Column<PeriodDetail['steps'][number]>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },

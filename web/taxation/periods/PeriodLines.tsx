@@ -22,7 +22,7 @@ import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
-type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId' | 'taxCertificateId'>
+type AmountKey = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId' | 'taxCertificateId'>
 
 const initialState = { keyword: '', ...firstPage } as const
 
@@ -42,7 +42,7 @@ function LineTags({ line }: { readonly line: Line }) {
 
 function useColumns(open: (line: Line) => void): Column<Line>[] {
   const t = useText()
-  const money = (key: Amount, title: string, isHiddenAtFirst = false): Column<Line> => ({
+  const moneyColumn = (key: AmountKey, title: string, isHiddenAtFirst = false): Column<Line> => ({
     key,
     title,
     width: 130,
@@ -54,9 +54,9 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
     { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
     { key: 'idNumber', title: t(fields.idNumber), width: 190, render: (row) => row.idNumber },
     { key: 'sales', title: t(fields.sales), width: 150, align: 'right', render: (row) => <Money value={subtract(row.gross, row.vat)} /> },
-    money('income', t(fields.income)),
-    money('exempt', t(fields.exempt), true),
-    money('vat', t(fields.vat)),
+    moneyColumn('income', t(fields.income)),
+    moneyColumn('exempt', t(fields.exempt), true),
+    moneyColumn('vat', t(fields.vat)),
     {
       key: 'surcharge',
       title: t(fields.surcharge),
@@ -64,23 +64,23 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
       align: 'right',
       render: (row) => <Money value={add(row.city, row.education, row.localEducation)} />,
     },
-    money('city', t(fields.city), true),
-    money('education', t(fields.education), true),
-    money('localEducation', t(fields.localEducation), true),
-    money('withholdingVat', t(fields.withholdingVat), true),
-    money('cumIncome', t(fields.cumIncome)),
-    money('cumExpense', t(fields.cumExpense)),
-    money('cumDeduction', t(fields.cumDeduction)),
-    money('cumOther', t(fields.cumOther), true),
+    moneyColumn('city', t(fields.city), true),
+    moneyColumn('education', t(fields.education), true),
+    moneyColumn('localEducation', t(fields.localEducation), true),
+    moneyColumn('withholdingVat', t(fields.withholdingVat), true),
+    moneyColumn('cumIncome', t(fields.cumIncome)),
+    moneyColumn('cumExpense', t(fields.cumExpense)),
+    moneyColumn('cumDeduction', t(fields.cumDeduction)),
+    moneyColumn('cumOther', t(fields.cumOther), true),
     { key: 'months', title: t(fields.months), width: 90, align: 'right', render: (row) => row.months },
     { key: 'rate', title: t(fields.rate), width: 80, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
-    money('quick', t(fields.quick)),
-    money('should', t(fields.should)),
-    money('before', t(fields.before)),
-    money('due', t(fields.due)),
-    money('withheld', t(fields.withheld)),
-    money('backGross', t(fields.back), true),
-    money('difference', t(fields.difference)),
+    moneyColumn('quick', t(fields.quick)),
+    moneyColumn('should', t(fields.should)),
+    moneyColumn('before', t(fields.before)),
+    moneyColumn('due', t(fields.due)),
+    moneyColumn('withheld', t(fields.withheld)),
+    moneyColumn('backGross', t(fields.back), true),
+    moneyColumn('difference', t(fields.difference)),
     { key: 'tags', title: t(texts.unusual), width: 200, render: (row) => <LineTags line={row} /> },
     {
       key: 'certificate',

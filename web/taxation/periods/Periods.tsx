@@ -45,7 +45,7 @@ function useColumns(
   open: (id: number) => void,
 ): Column<PeriodRow>[] {
   const t = useText()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<PeriodRow> => ({
+  const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<PeriodRow> => ({
     key,
     title: t(fields[key]),
     width,
@@ -74,11 +74,11 @@ function useColumns(
       align: 'right',
       render: (row) => (row.isZero ? <StatusTag tone="blue">{t(texts.zero)}</StatusTag> : row.people),
     },
-    money('gross', 135),
-    money('vat', 110),
-    money('surcharge', 100),
-    money('iit', 115),
-    money('total', 120),
+    moneyColumn('gross', 135),
+    moneyColumn('vat', 110),
+    moneyColumn('surcharge', 100),
+    moneyColumn('iit', 115),
+    moneyColumn('total', 120),
     {
       key: 'booked',
       title: t(fields.booked),
@@ -86,9 +86,9 @@ function useColumns(
       align: 'right',
       render: (row) => <BookedCell books={booked.get(row.id)} />,
     },
-    money('paid'),
-    money('left'),
-    money('difference'),
+    moneyColumn('paid'),
+    moneyColumn('left'),
+    moneyColumn('difference'),
     { key: 'closedBy', title: t(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
   ]

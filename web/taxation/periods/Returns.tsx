@@ -15,15 +15,15 @@ type Return = PeriodDetail['returns'][number]
 export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn: VatReturn | null }) => string {
   const t = useText()
   return ({ kind, vatReturn }) => {
-    const tax = t(taxKindNames[kind])
-    return vatReturn === 'vat_withholding' ? `${tax} · ${t(vatReturnNames[vatReturn])}` : tax
+    const kindName = t(taxKindNames[kind])
+    return vatReturn === 'vat_withholding' ? `${kindName} · ${t(vatReturnNames[vatReturn])}` : kindName
   }
 }
 
 /** The VAT returns of a closed month, which add up to its VAT and surcharges. */
 export function Returns({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const money = (key: string, title: string, value: (row: Return) => Return['gross'], isStrong = false): Column<Return> => ({
+  const moneyColumn = (key: string, title: string, value: (row: Return) => Return['gross'], isStrong = false): Column<Return> => ({
     key,
     title,
     width: 130,
@@ -34,11 +34,11 @@ export function Returns({ period }: { readonly period: PeriodDetail }) {
   const columns: Column<Return>[] = [
     { key: 'return', title: t(fields.vatReturn), width: 180, isAlways: true, render: (row) => t(vatReturnNames[row.vatReturn]) },
     { key: 'people', title: t(fields.people), width: 80, align: 'right', isAlways: true, render: (row) => row.people },
-    money('gross', t(fields.gross), (row) => row.gross),
-    money('vat', t(fields.vat), (row) => row.accrued.vat),
-    money('surcharge', t(fields.surcharge), (row) => row.accrued.surcharge),
-    money('paid', t(fields.paid), (row) => add(row.paid.vat, row.paid.surcharge)),
-    money('left', t(fields.left), (row) => add(row.left.vat, row.left.surcharge), true),
+    moneyColumn('gross', t(fields.gross), (row) => row.gross),
+    moneyColumn('vat', t(fields.vat), (row) => row.accrued.vat),
+    moneyColumn('surcharge', t(fields.surcharge), (row) => row.accrued.surcharge),
+    moneyColumn('paid', t(fields.paid), (row) => add(row.paid.vat, row.paid.surcharge)),
+    moneyColumn('left', t(fields.left), (row) => add(row.left.vat, row.left.surcharge), true),
   ]
   return (
     <>

@@ -25,7 +25,7 @@ const tones = { there: 'green', shared: 'grey', missing: 'gold' } as const
 
 function useColumns(): Column<Row>[] {
   const t = useText()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): Column<Row> => ({
+  const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): Column<Row> => ({
     key,
     title: t(fields[key]),
     width: 130,
@@ -40,10 +40,10 @@ function useColumns(): Column<Row>[] {
     { key: 'unit', title: t(fields.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'centre', title: t(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
     { key: 'payments', title: t(fields.payments), width: 70, align: 'right', render: (row) => row.payments },
-    money('gross'),
-    money('vat'),
-    money('surcharge'),
-    money('iit'),
+    moneyColumn('gross'),
+    moneyColumn('vat'),
+    moneyColumn('surcharge'),
+    moneyColumn('iit'),
     { key: 'report', title: t(fields.report), width: 140, isAlways: true, render: (row) => presenceTag(row.hasReport) },
     { key: 'agent', title: t(fields.agent), width: 120, isAlways: true, render: (row) => presenceTag(row.hasAgent) },
     {

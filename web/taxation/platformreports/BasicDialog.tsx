@@ -1,6 +1,6 @@
 import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { type BasicCause, basicCauses } from '#/domain/taxation/platform-report.ts'
+import { type BasicDataCause, basicDataCauses } from '#/domain/taxation/platform-report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -14,11 +14,11 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 /** The choice of the company that reports for the platform. */
-const platform = 0
+const platformValue = 0
 
 interface Values {
   centreId: number
-  cause: BasicCause
+  cause: BasicDataCause
   happenedOn: string
   what: string
 }
@@ -30,11 +30,11 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   const isPlatform = useUser()?.usertype === userType.platform
   const quarters = useRead(api.platformreports.quarters, {})
   const centres = new Map((quarters.data ?? []).flatMap(({ centreId, centreName }) => (centreId === null ? [] : [[centreId, centreName] as const])))
-  const note = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
-  const reporters = [...(isPlatform ? [{ value: platform, label: t(texts.ofPlatform) }] : []), ...[...centres].map(([value, label]) => ({ value, label }))]
+  const noteBasicReport = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
+  const reporters = [...(isPlatform ? [{ value: platformValue, label: t(texts.ofPlatform) }] : []), ...[...centres].map(([value, label]) => ({ value, label }))]
   const send = async () => {
     const { centreId, ...event } = await form.validateFields()
-    return note.submit({ ...event, centreId: centreId === platform ? null : centreId })
+    return noteBasicReport.submit({ ...event, centreId: centreId === platformValue ? null : centreId })
   }
   const rules = [{ required: true, message: t(texts.required) }]
   return (
@@ -42,14 +42,14 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
       title={t(texts.noteBasic)}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
+      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: noteBasicReport.isBusy }}
     >
       <Form form={form}>
         <Field name="centreId" label={t(texts.reporter)} rules={rules}>
           <Select options={reporters} />
         </Field>
         <Field name="cause" label={t(texts.cause)} rules={rules}>
-          <Select options={basicCauses.map((value) => ({ value, label: t(basicCauseNames[value]) }))} />
+          <Select options={basicDataCauses.map((value) => ({ value, label: t(basicCauseNames[value]) }))} />
         </Field>
         <Field name="happenedOn" label={t(texts.happenedOn)} rules={rules}>
           <DayInput id="happened-on" isNeeded />

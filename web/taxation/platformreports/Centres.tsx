@@ -12,7 +12,7 @@ type Centre = ReportDetail['centres'][number]
 /** The figures of each centre in a platform report, which add up to the report. */
 export function Centres({ report }: { readonly report: ReportDetail }) {
   const t = useText()
-  const money = (key: 'gross' | 'refund' | 'net'): Column<Centre> => ({
+  const moneyColumn = (key: 'gross' | 'refund' | 'net'): Column<Centre> => ({
     key,
     title: t(texts[key]),
     width: 150,
@@ -24,9 +24,9 @@ export function Centres({ report }: { readonly report: ReportDetail }) {
     { key: 'centre', title: t(texts.centre), width: 220, isAlways: true, pin: 'left', render: (row) => row.centreName },
     { key: 'people', title: t(texts.people), width: 90, align: 'right', render: (row) => row.people },
     { key: 'payments', title: t(texts.payments), width: 90, align: 'right', render: (row) => row.payments, total: report.payments },
-    money('gross'),
-    money('refund'),
-    money('net'),
+    moneyColumn('gross'),
+    moneyColumn('refund'),
+    moneyColumn('net'),
   ]
   return (
     <DataTable

@@ -24,7 +24,7 @@ export function Ground({ rule, ground }: Exclusion) {
 
 function useColumns(): Column<Part>[] {
   const t = useText()
-  const money = (key: 'gross' | 'refund' | 'net'): Column<Part> => ({
+  const moneyColumn = (key: 'gross' | 'refund' | 'net'): Column<Part> => ({
     key,
     title: t(texts[key]),
     width: 130,
@@ -44,9 +44,9 @@ function useColumns(): Column<Part>[] {
       render: (row) => (row.ground === null ? t(planTexts.toReport) : <Ground rule={row.rule} ground={row.ground} />),
     },
     { key: 'payments', title: t(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
-    money('gross'),
-    money('refund'),
-    money('net'),
+    moneyColumn('gross'),
+    moneyColumn('refund'),
+    moneyColumn('net'),
   ]
 }
 

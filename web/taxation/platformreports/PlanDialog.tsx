@@ -4,7 +4,7 @@ import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { filingMethods, type GroundRule, maxRules, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
+import { filingMethods, type GroundRule, maxGroundRules, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -77,7 +77,7 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
               </Button>
             </div>
           ))}
-          {items.length < maxRules ? (
+          {items.length < maxGroundRules ? (
             <Button size="small" onClick={() => add({ ground: 'withheld', ways: [], categories: [] })}>
               {t(planTexts.addRule)}
             </Button>
@@ -88,10 +88,10 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
   )
 }
 
-function Holder() {
+function HolderFields() {
   const t = useText()
   const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]
-  const code = {
+  const creditCodeRule = {
     validator: (_: unknown, value = '') =>
       creditCodeProblem(value.trim()) === null ? Promise.resolve() : Promise.reject(new Error(t(planTexts.holderCodeWrong))),
   }
@@ -101,7 +101,7 @@ function Holder() {
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">
-        <Field name="holderCode" label={t(planTexts.holderCode)} required rules={[code]}>
+        <Field name="holderCode" label={t(planTexts.holderCode)} required rules={[creditCodeRule]}>
           <TextInput maxLength={18} autoComplete="off" />
         </Field>
         <Field name="licenceNo" label={t(planTexts.licenceNo)}>
@@ -168,7 +168,7 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
               <TextInput maxLength={sourceLimits.platform} autoComplete="off" />
             </Field>
           </div>
-          <Holder />
+          <HolderFields />
           <Field name="centreIds" label={t(planTexts.centres)} hint={t(planTexts.centresHint)}>
             <MultiSelect options={around.centres.map(({ id, name }) => ({ value: id, label: name }))} />
           </Field>

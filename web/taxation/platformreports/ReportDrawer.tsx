@@ -8,7 +8,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
+import { ExportPlainDialog } from '#/web/parts/plain/ExportPlain.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -37,7 +37,7 @@ const allStatuses = 'all'
 
 function useColumns(report: ReportDetail): Column<Row>[] {
   const t = useText()
-  const money = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
+  const moneyColumn = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
     key,
     title: t(texts[key]),
     width: 140,
@@ -49,10 +49,10 @@ function useColumns(report: ReportDetail): Column<Row>[] {
     { key: 'status', title: t(texts.statuses), width: 110, isAlways: true, render: (row) => t(identityStatusNames[row.status]) },
     { key: 'idNumber', title: t(texts.idNumber), width: 190, render: (row) => row.idNumber },
     { key: 'payments', title: t(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
-    money('gross'),
-    money('refund'),
-    money('net'),
-    ...(report.edition > 1 ? [money('before')] : []),
+    moneyColumn('gross'),
+    moneyColumn('refund'),
+    moneyColumn('net'),
+    ...(report.edition > 1 ? [moneyColumn('before')] : []),
     {
       key: 'covered',
       title: t(planTexts.excluded),
@@ -69,7 +69,7 @@ function useColumns(report: ReportDetail): Column<Row>[] {
   ]
 }
 
-function Rows({ report }: { readonly report: ReportDetail }) {
+function ReportRows({ report }: { readonly report: ReportDetail }) {
   const t = useText()
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<(typeof identityStatuses)[number] | typeof allStatuses>(allStatuses)
@@ -124,7 +124,7 @@ function Rows({ report }: { readonly report: ReportDetail }) {
   )
 }
 
-type Form = 'platform_identity' | 'platform_income'
+type ReportForm = 'platform_identity' | 'platform_income'
 
 interface ReportProps {
   readonly report: ReportDetail
@@ -157,12 +157,13 @@ function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onC
 
 function Actions({ report, onOpen }: ReportProps) {
   const t = useText()
-  const { open: ask } = useOverlay<Form | 'correct' | 'register'>((dialog, close) => {
+  const { open: ask } = useOverlay<ReportForm | 'correct' | 'register'>((dialog, close) => {
     if (dialog === 'correct') return <CorrectDialog report={report} onClose={close} onOpen={onOpen} />
     if (dialog === 'register') return <ReceiptDialog title={report.quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} />
-    return <ExportPlain onClose={close} onExport={(reason) => send(dialog, reason)} />
+    return <ExportPlainDialog onClose={close} onExport={(reason) => send(dialog, reason)} />
   })
-  const send = async (form: Form, reason: string) => downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
+  const send = async (form: ReportForm, reason: string) =>
+    downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason })).fileId)
   const confirm = useSubmit(api.platformreports.confirm)
   const isReady = report.centreId !== null || report.state !== 'generated'
   return (
@@ -190,7 +191,7 @@ function Actions({ report, onOpen }: ReportProps) {
   )
 }
 
-function About({ report, onOpen }: { readonly report: ReportDetail; readonly onOpen: (id: number) => void }) {
+function ReportOverview({ report, onOpen }: { readonly report: ReportDetail; readonly onOpen: (id: number) => void }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -234,7 +235,7 @@ function About({ report, onOpen }: { readonly report: ReportDetail; readonly onO
       <Tabs
         key={report.id}
         items={[
-          { key: 'people', label: t(texts.people), children: <Rows report={report} /> },
+          { key: 'people', label: t(texts.people), children: <ReportRows report={report} /> },
           { key: 'parts', label: t(planTexts.parts), children: <Parts platformReportId={report.id} /> },
           ...(report.centreId === null ? [{ key: 'centres', label: t(planTexts.byCentre), children: <Centres report={report} /> }] : []),
           { key: 'rules', label: t(planTexts.rules), children: <Rules rules={report.rules} /> },
@@ -259,7 +260,7 @@ export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; rea
       footer={report && (can('report:edit') || can('report:check')) ? <Actions report={report} onOpen={onOpen} /> : undefined}
     >
       <QueryContent query={detailQuery} lines={12}>
-        {(answer) => <About report={answer} onOpen={onOpen} />}
+        {(answer) => <ReportOverview report={answer} onOpen={onOpen} />}
       </QueryContent>
     </DetailDrawer>
   )

@@ -48,7 +48,7 @@ const figuresOf = ({ report, contribution }: Row) => report ?? contribution
 
 function useColumns(open: (id: number) => void, openPart: (row: Row) => void): Column<Row>[] {
   const t = useText()
-  const money = (key: 'gross' | 'refund' | 'net'): Column<Row> => ({
+  const moneyColumn = (key: 'gross' | 'refund' | 'net'): Column<Row> => ({
     key,
     title: t(texts[key]),
     width: 150,
@@ -86,9 +86,9 @@ function useColumns(open: (id: number) => void, openPart: (row: Row) => void): C
       ),
     },
     { key: 'people', title: t(texts.people), width: 90, align: 'right', render: ({ report, contribution }) => report?.rows ?? contribution?.people ?? '—' },
-    money('gross'),
-    money('refund'),
-    money('net'),
+    moneyColumn('gross'),
+    moneyColumn('refund'),
+    moneyColumn('net'),
     { key: 'reportedOn', title: t(texts.reportedOn), width: 120, render: (row) => figuresOf(row)?.reportedOn ?? '—' },
     {
       key: 'action',

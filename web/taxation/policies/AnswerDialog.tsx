@@ -26,12 +26,12 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const record = useSubmit(api.policies.answer, { onDone: onClose })
+  const recordAnswer = useSubmit(api.policies.answer, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     if (!file) return setProblem(t(texts.required))
     setProblem('')
-    return record.submit({ point, ...values, file })
+    return recordAnswer.submit({ point, ...values, file })
   }
   const question = openPoints.find(({ key }) => key === point)?.text
   const rules = [{ required: true, message: t(texts.required) }]
@@ -41,7 +41,7 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
       isOpen
       onClose={onClose}
       isDirty={file !== null}
-      confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: record.isBusy }}
+      confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: recordAnswer.isBusy }}
     >
       <div className="k-stack">
         {question ? <p>{t(question)}</p> : null}

@@ -8,14 +8,14 @@ import { Select } from '#/web/ui/Select.tsx'
 import type { FormMethod } from './form-values.ts'
 import { texts } from './texts.ts'
 
-interface WaysProps {
+interface CategoryMethodsProps {
   readonly name: string
   readonly label: string
   readonly categories: readonly string[]
 }
 
 /** The VAT filing methods of categories of service that differ from the default. */
-export function CategoryMethods({ name, label, categories }: WaysProps) {
+export function CategoryMethods({ name, label, categories }: CategoryMethodsProps) {
   const t = useText()
   const formMethods = useWatch<readonly FormMethod[]>(name) ?? []
   // Each category has one method, so no other row can choose it.

@@ -41,7 +41,7 @@ export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void;
   )
 }
 
-interface Days {
+interface DraftDays {
   firstDay: string
   knownUntil?: string
   grade: LawGrade
@@ -50,7 +50,7 @@ interface Days {
 /** Edits a draft's first day, the end of the law and its certainty. */
 export function DaysDialog({ draft, onClose }: { readonly draft: PolicyDraft; readonly onClose: () => void }) {
   const t = useText()
-  const [form] = useForm<Days>()
+  const [form] = useForm<DraftDays>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const send = async () => {
     const { firstDay, knownUntil = '', grade } = await form.validateFields()

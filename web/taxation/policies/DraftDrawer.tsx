@@ -100,7 +100,7 @@ function Actions({ draft, ask }: { readonly draft: PolicyDraft; readonly ask: (w
   )
 }
 
-function RequestedRoles({ draft, asking, close }: { readonly draft: PolicyDraft; readonly asking: OpenDialog; readonly close: () => void }) {
+function DraftDialog({ draft, asking, close }: { readonly draft: PolicyDraft; readonly asking: OpenDialog; readonly close: () => void }) {
   const t = useText()
   const publish = useSubmit(api.policies.publish, { onDone: close })
   const leaveDraft = useSubmit(api.policies.leave, { onDone: close })
@@ -170,7 +170,7 @@ function Body({ draft }: { readonly draft: PolicyDraft }) {
       <Changes id="policy-draft-changes" changes={draft.changes} />
       <Examples draft={draft} />
       <Preview draft={draft} />
-      <RequestedRoles draft={draft} asking={asking} close={() => ask(null)} />
+      <DraftDialog draft={draft} asking={asking} close={() => ask(null)} />
     </div>
   )
 }

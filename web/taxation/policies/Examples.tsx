@@ -22,13 +22,13 @@ const figureOf = (at: string, value: string) => (at.endsWith('Fen') && /^-?\d+$/
 /** The first differing figures. In an example of a year, one difference causes dozens of others. */
 function DifferingFigures({ example, which }: { readonly example: DifferingExample; readonly which: 'expected' | 'computed' }) {
   const t = useText()
-  const rest = example.wrong.length - maxExamples
+  const hiddenCount = example.wrong.length - maxExamples
   return (
     <span className="k-stack" style={{ gap: 0 }}>
       {example.wrong.slice(0, maxExamples).map((each) => (
         <span key={each.at}>{which === 'expected' ? `${placeOf(each.at)}: ${figureOf(each.at, each.expected)}` : figureOf(each.at, each.computed)}</span>
       ))}
-      {which === 'expected' && rest > 0 ? <span className="k-note">{t(texts.more, { count: rest })}</span> : null}
+      {which === 'expected' && hiddenCount > 0 ? <span className="k-note">{t(texts.more, { count: hiddenCount })}</span> : null}
     </span>
   )
 }

@@ -23,7 +23,7 @@ const belongsToPart = (path: PolicyPath, part: Part) => (part === 'source' ? pat
 // The form would treat a dot in a field name as a nested path.
 const keyOf = (path: PolicyPath) => path.replace('.', '_')
 
-function Steps({ name, label }: { readonly name: string; readonly label: string }) {
+function BracketFields({ name, label }: { readonly name: string; readonly label: string }) {
   const t = useText()
   const [percent, yuan] = [percentRule(t(texts.percentHint)), amountRule(t(texts.yuanHint))]
   return (
@@ -57,7 +57,7 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
   )
 }
 
-function Items({ name, label }: { readonly name: string; readonly label: string }) {
+function ItemFields({ name, label }: { readonly name: string; readonly label: string }) {
   const t = useText()
   return (
     <FormField label={label}>
@@ -93,8 +93,8 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   const kind = policyFields[field.path]
   const name = keyOf(field.path)
   const requiredRule = { required: true, message: t(texts.required) }
-  if (kind === 'brackets') return <Steps name={name} label={label} />
-  if (kind === 'items') return <Items name={name} label={label} />
+  if (kind === 'brackets') return <BracketFields name={name} label={label} />
+  if (kind === 'items') return <ItemFields name={name} label={label} />
   if (kind === 'ways') return <CategoryMethods name={name} label={label} categories={categories} />
   if (kind === 'flag')
     return (

@@ -14,7 +14,7 @@ type DraftPreview = NonNullable<PolicyDraft['preview']>
 type Person = DraftPreview['people']['rows'][number]
 type Batch = DraftPreview['batches']['rows'][number]
 
-function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): Column<Row>[] {
+function useFigureColumns<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): Column<Row>[] {
   const t = useText()
   return [
     { key: 'gross', title: t(texts.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
@@ -31,17 +31,17 @@ function useFigures<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): C
   ]
 }
 
-function Tables({ preview }: { readonly preview: DraftPreview }) {
+function PreviewTables({ preview }: { readonly preview: DraftPreview }) {
   const t = useText()
-  const figures = useFigures<Person>()
-  const figureColumns = useFigures<Batch>()
+  const personFigureColumns = useFigureColumns<Person>()
+  const batchFigureColumns = useFigureColumns<Batch>()
   const { people, batches } = preview
-  const head = (title: string, { changed, counted }: { changed: number; counted: number }) => `${title}　${t(texts.changedOf, { changed, counted })}`
+  const tableHeading = (title: string, { changed, counted }: { changed: number; counted: number }) => `${title}　${t(texts.changedOf, { changed, counted })}`
   return (
     <>
       <p className="k-note">{t(texts.previewNote, { month: preview.month })}</p>
       {preview.isCut ? <Alert type="info" showIcon title={t(texts.cut)} /> : null}
-      <h4>{head(t(texts.openBatches), batches)}</h4>
+      <h4>{tableHeading(t(texts.openBatches), batches)}</h4>
       {batches.rows.length > 0 ? (
         <DataTable
           id="policy-preview-batches"
@@ -49,7 +49,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           columns={[
             { key: 'no', title: t(texts.batch), width: 170, isAlways: true, render: (row) => row.no },
             { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
-            ...figureColumns,
+            ...batchFigureColumns,
           ]}
           rows={batches.rows}
           rowKey={(row) => row.id}
@@ -58,7 +58,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           isPlain
         />
       ) : null}
-      <h4>{head(t(texts.people), people)}</h4>
+      <h4>{tableHeading(t(texts.people), people)}</h4>
       {people.rows.length > 0 ? (
         <DataTable
           id="policy-preview-people"
@@ -66,7 +66,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
           columns={[
             { key: 'name', title: t(texts.person), width: 120, isAlways: true, render: (row) => row.name },
             { key: 'centre', title: t(texts.centre), width: 170, isCut: true, render: (row) => row.centreName },
-            ...figures,
+            ...personFigureColumns,
           ]}
           rows={people.rows}
           rowKey={(row) => `${row.centreName} ${row.name} ${row.gross} ${row.before}`}
@@ -94,7 +94,7 @@ export function Preview({ draft }: { readonly draft: PolicyDraft }) {
           </ActionButton>
         </div>
       ) : null}
-      {draft.preview === null ? null : <Tables preview={draft.preview} />}
+      {draft.preview === null ? null : <PreviewTables preview={draft.preview} />}
     </>
   )
 }

@@ -50,7 +50,7 @@ function HolidayRanges() {
   )
 }
 
-function Days() {
+function WorkingDays() {
   const t = useText()
   return (
     <Field label={t(texts.working)}>
@@ -116,7 +116,7 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
           <TextInput maxLength={200} />
         </Field>
         <HolidayRanges />
-        <Days />
+        <WorkingDays />
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { type Fen, formatPpm, type Ppm, parseYuan, plainYuan } from '#/domain/base/money.ts'
 import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
-import type { FieldKind, FieldValue } from '#/domain/taxation/policy-fields.ts'
+import type { FieldKind, PolicyFieldValue } from '#/domain/taxation/policy-fields.ts'
 
 /** A step of a rate table as entered. The last one has no upper bound. */
 export interface BracketInput {
@@ -34,14 +34,14 @@ function amountOf(text: string): number | null {
   return amount === null || amount < 0 ? null : amount
 }
 
-const rule = (isGood: (text: string) => boolean, message: string) => ({
+const ruleFor = (isGood: (text: string) => boolean, message: string) => ({
   validator: (_: unknown, value: string | undefined) => (isGood(value ?? '') ? Promise.resolve() : Promise.reject(new Error(message))),
 })
-export const percentRule = (message: string) => rule((text) => rateOf(text) !== null, message)
-export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
+export const percentRule = (message: string) => ruleFor((text) => rateOf(text) !== null, message)
+export const amountRule = (message: string) => ruleFor((text) => amountOf(text) !== null, message)
 
 /** Converts a policy value to its form value. */
-export function formValueOf(kind: FieldKind, value: FieldValue): FormValue {
+export function formValueOf(kind: FieldKind, value: PolicyFieldValue): FormValue {
   if (kind === 'ppm') return formatPpm(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
   if (kind === 'flag') return value as boolean

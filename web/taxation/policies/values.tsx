@@ -1,7 +1,7 @@
 import { filingMethodNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type Fen, formatPpm, formatYuan } from '#/domain/base/money.ts'
 import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
-import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
+import { type PolicyFieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
@@ -22,10 +22,10 @@ export function useFieldName(): (path: PolicyPath) => { part: string; name: stri
  * Returns the function that formats a value in lines: rates in percent, amounts in yuan, switches in words, tables line
  * by line.
  */
-function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
+function useValueLines(): (path: PolicyPath, value: PolicyFieldValue) => string[] {
   const t = useText()
   const percent = (rate: number) => `${formatPpm(rate)}%`
-  const bracket = ({ upToFen, ratePpm, quickFen }: Bracket, before: Fen | null) => {
+  const bracketText = ({ upToFen, ratePpm, quickFen }: Bracket, before: Fen | null) => {
     const boundText = upToFen === null ? `${t(texts.above)} ${before === null ? '' : formatYuan(before)}` : `${t(texts.upTo)} ${formatYuan(upToFen)}`
     return `${boundText}　${percent(ratePpm)}　− ${formatYuan(quickFen)}`
   }
@@ -40,14 +40,14 @@ function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
       const categoryMethods = Object.entries(value as Readonly<Record<string, CategoryMethod>>)
       return categoryMethods.length === 0 ? [t(texts.noWays)] : categoryMethods.map(([category, way]) => `${category}　${t(filingMethodNames[way])}`)
     }
-    if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))
+    if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracketText(step, all[at - 1]?.upToFen ?? null))
     if (kind === 'items') return Object.entries(value as Readonly<Record<string, number>>).map(([name, rate]) => `${name}　${percent(rate)}`)
     return [String(value)]
   }
 }
 
-export function Value({ path, value }: { readonly path: PolicyPath; readonly value: FieldValue }) {
-  const lines = useLines()(path, value)
+export function Value({ path, value }: { readonly path: PolicyPath; readonly value: PolicyFieldValue }) {
+  const lines = useValueLines()(path, value)
   return lines.length === 1 ? (
     lines[0]
   ) : (

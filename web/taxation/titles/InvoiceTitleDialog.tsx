@@ -10,11 +10,11 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 type Title = OutputOf<typeof api.titles.list>['rows'][number]
-type Facts = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
+type TitleValues = Pick<Title, 'name' | 'taxNo' | 'address' | 'telephone' | 'bank' | 'accountNo' | 'email'>
 
 export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title; readonly onClose: () => void }) {
   const t = useText()
-  const [form] = useForm<Facts>()
+  const [form] = useForm<TitleValues>()
   const savedText = (saved: Title) => t(saved.state === 'pending' ? texts.waits : texts.saved)
   const create = useSubmit(api.titles.create, { onDone: onClose, done: savedText })
   const change = useSubmit(api.titles.change, { onDone: onClose, done: savedText })
@@ -23,7 +23,7 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
     await (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values))
   }
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const isTaxNo = {
+  const taxNoRule = {
     validator: async (_: unknown, value: string) =>
       value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(t(texts.taxNoHint))) : undefined,
   }
@@ -43,7 +43,7 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
         <Field name="name" label={t(fields.name)} rules={requiredRules} hint={t(texts.nameHint)}>
           <TextInput maxLength={100} />
         </Field>
-        <Field name="taxNo" label={t(fields.taxNo)} rules={[...requiredRules, isTaxNo]} hint={t(texts.taxNoHint)}>
+        <Field name="taxNo" label={t(fields.taxNo)} rules={[...requiredRules, taxNoRule]} hint={t(texts.taxNoHint)}>
           <TextInput maxLength={20} />
         </Field>
         <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email', message: t(texts.required) }]}>

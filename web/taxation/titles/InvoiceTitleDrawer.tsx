@@ -21,7 +21,7 @@ type Title = OutputOf<typeof api.titles.list>['rows'][number]
 type Version = OutputOf<typeof api.titles.history>[number]
 
 /** The centre's decision on a title, with the reason. */
-function Decision({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
+function DecisionDialog({ title, what, onClose, onDone }: { title: Title; what: 'approve' | 'reject'; onClose: () => void; onDone: () => void }) {
   const t = useText()
   const decide = useSubmit(api.titles.decide, { onDone, done: t(texts.decided) })
   return (
@@ -64,7 +64,7 @@ function Actions({ title, onClose }: { readonly title: Title; readonly onClose: 
       close()
       onClose()
     }
-    if (dialog !== 'change') return <Decision title={title} what={dialog} onClose={close} onDone={handleDone} />
+    if (dialog !== 'change') return <DecisionDialog title={title} what={dialog} onClose={close} onDone={handleDone} />
     return <InvoiceTitleDialog title={title} onClose={handleDone} />
   })
   const target = { titleId: title.id, version: title.version }

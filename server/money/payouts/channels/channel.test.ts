@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import {
   type ChannelResponse,
   cleanText,
+  collectResponses,
   readNotice,
   readResponse,
-  responsesOf,
   splitIntoRounds,
   storableText,
 } from '#/server/money/payouts/channels/channel.ts'
@@ -84,13 +84,13 @@ test('cleaned text has whole characters, a limited length and no control charact
 
 test('a queried order without an answer is unknown', async () => {
   const absentResponse: ChannelResponse = { requestNo: 'B', kind: 'absent' }
-  assert.deepEqual(await responsesOf(['A', 'B'], async () => [absentResponse], assert.ifError), [absentResponse, { requestNo: 'A', kind: 'unknown' }])
+  assert.deepEqual(await collectResponses(['A', 'B'], async () => [absentResponse], assert.ifError), [absentResponse, { requestNo: 'A', kind: 'unknown' }])
 })
 
 test('a failing channel leaves the order unknown and reports one error', async () => {
   const errors: unknown[] = []
   const note = (error: unknown) => void errors.push(error)
-  const failedResponses = await responsesOf(['A'], () => Promise.reject(new Error('no line')), note)
+  const failedResponses = await collectResponses(['A'], () => Promise.reject(new Error('no line')), note)
   assert.deepEqual([failedResponses, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
 })
 

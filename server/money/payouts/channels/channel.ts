@@ -58,7 +58,7 @@ export interface ChannelFile {
   readonly bytes: Uint8Array
 }
 
-export interface ChannelTest {
+export interface ChannelTestResult {
   readonly ms: number
   /** Seconds by which the channel's clock is ahead of ours. */
   readonly skewSeconds: number
@@ -92,7 +92,7 @@ export interface PayoutChannel {
   /** Returns the channel's file of a day (yyyy-MM-dd, China time); null if there is none yet. */
   dailyFile?(day: string): Promise<ChannelFile | null>
   /** Throws a `ChannelFault` with the cause. */
-  test?(): Promise<ChannelTest>
+  test?(): Promise<ChannelTestResult>
 }
 
 /** The error of a channel that gave no credible answer. */
@@ -113,7 +113,7 @@ export interface ChannelRecord {
 /** The parts of this server that a channel may use. A channel writes to our database through `run`. */
 export interface ChannelEnvironment extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
 
-export type OpenKind = (channel: ChannelRecord, here: ChannelEnvironment) => PayoutChannel
+export type ChannelKindOpener = (channel: ChannelRecord, here: ChannelEnvironment) => PayoutChannel
 
 /** A notice as received: the unchanged body, the headers with the signature, and the URL. */
 export interface IncomingNotice {
@@ -124,12 +124,12 @@ export interface IncomingNotice {
 }
 
 /** A verified notice to store under its number, or the refusal. */
-export type ReadNoticeResult =
+export type NoticeReadResult =
   | { readonly noticeNo: string; readonly content: object; readonly refused?: undefined }
   | { readonly refused: 'form' | 'signature' | 'clock' | 'merchant' | 'keys' }
 
 /** Reads and verifies a notice to a channel of one kind. Unverified content is not trusted. */
-export type ReadNoticeKind = (channel: ChannelRecord, notice: IncomingNotice) => ReadNoticeResult
+export type NoticeReader = (channel: ChannelRecord, notice: IncomingNotice) => NoticeReadResult
 
 /** An unreadable answer or notice, as text that may be stored. */
 export interface UnreadableResponse {
@@ -141,12 +141,12 @@ export interface UnreadableResponse {
   readonly mark: string
 }
 
-export type ReadResponse = ChannelResponse | UnreadableResponse
-export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | UnreadableResponse
+export type ParsedResponse = ChannelResponse | UnreadableResponse
+export type ParsedNotice = (ReturnNotice & { readonly kind: 'return' }) | UnreadableResponse
 
 const maxTextLength = 200
 const maxRawLength = 1500
-const printable = /^[!-~]{1,64}$/
+const printablePattern = /^[!-~]{1,64}$/
 
 /** Sanitises text from outside for storage and display: whole characters, no control characters, limited length. */
 export function cleanText(value: unknown, limit = maxTextLength): string {
@@ -159,11 +159,11 @@ export function cleanText(value: unknown, limit = maxTextLength): string {
 }
 
 /** Masks long numbers, because banks quote accounts and ID numbers in their reasons. */
-function withoutNumbers(text: string): string {
+function maskLongNumbers(text: string): string {
   return text.replace(/\d{11,}[\dXx]?/g, (number) => `****${number.slice(-4)}`)
 }
 
-function rawOf(value: unknown): string {
+function rawText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)
   } catch {
@@ -173,15 +173,15 @@ function rawOf(value: unknown): string {
 
 /** Converts anything a channel sent to text for an exception. */
 export function storableText(value: unknown): string {
-  return cleanText(rawOf(value), maxRawLength)
+  return cleanText(rawText(value), maxRawLength)
 }
 
 function unreadableResponse(value: unknown, requestNo: unknown): UnreadableResponse {
-  const mark = createHash('sha256').update(rawOf(value).toWellFormed()).digest('hex').slice(0, 24)
+  const mark = createHash('sha256').update(rawText(value).toWellFormed()).digest('hex').slice(0, 24)
   return {
     kind: 'unreadable',
-    requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
-    text: withoutNumbers(storableText(value)),
+    requestNo: typeof requestNo === 'string' && printablePattern.test(requestNo) ? requestNo : '',
+    text: maskLongNumbers(storableText(value)),
     mark,
   }
 }
@@ -196,29 +196,29 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 const maxDeferSeconds = 86_400
 
-function secondsOf(value: unknown): number {
+function deferSecondsOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value), maxDeferSeconds) : 1
 }
 
 /** Parses a raw answer from an untrusted channel. */
-export function readResponse(raw: unknown): ReadResponse {
+export function readResponse(raw: unknown): ParsedResponse {
   const { requestNo, kind, reference, amount, code, reason, afterSeconds } = fieldsOf(raw)
-  if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadableResponse(raw, requestNo)
+  if (typeof requestNo !== 'string' || !printablePattern.test(requestNo)) return unreadableResponse(raw, requestNo)
   if (kind === 'accepted') return { requestNo, kind, reference: cleanText(reference) }
-  if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: withoutNumbers(cleanText(reason)) }
+  if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: maskLongNumbers(cleanText(reason)) }
   if (kind === 'unknown' || kind === 'absent' || kind === 'awaited') return { requestNo, kind }
-  if (kind === 'deferred') return { requestNo, kind, afterSeconds: secondsOf(afterSeconds) }
+  if (kind === 'deferred') return { requestNo, kind, afterSeconds: deferSecondsOf(afterSeconds) }
   const paidAmount = kind === 'success' ? amountOf(amount) : null
   return paidAmount === null ? unreadableResponse(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paidAmount }
 }
 
 /** Parses a raw notice from an untrusted channel. */
-export function readNotice(raw: unknown): ReadNotice {
+export function readNotice(raw: unknown): ParsedNotice {
   const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
   const returnedAmount = amountOf(amount)
-  const isReadable = typeof notifyId === 'string' && printable.test(notifyId) && typeof requestNo === 'string' && printable.test(requestNo)
+  const isReadable = typeof notifyId === 'string' && printablePattern.test(notifyId) && typeof requestNo === 'string' && printablePattern.test(requestNo)
   return isReadable && returnedAmount !== null
-    ? { kind: 'return', notifyId, requestNo, amount: returnedAmount, reason: withoutNumbers(cleanText(reason)) }
+    ? { kind: 'return', notifyId, requestNo, amount: returnedAmount, reason: maskLongNumbers(cleanText(reason)) }
     : unreadableResponse(raw, requestNo)
 }
 
@@ -226,16 +226,16 @@ export function readNotice(raw: unknown): ReadNotice {
  * Calls a channel that may throw or omit orders. Returns an answer for every number, `unknown` if the channel gave
  * none.
  */
-export async function responsesOf(
+export async function collectResponses(
   requestNos: readonly string[],
   ask: () => Promise<readonly ChannelResponse[]>,
   onError: (error: unknown) => void,
-): Promise<ReadResponse[]> {
-  const answer = await ask().catch((error: unknown) => {
+): Promise<ParsedResponse[]> {
+  const rawAnswers = await ask().catch((error: unknown) => {
     onError(error)
     return []
   })
-  const answers = answer.map(readResponse)
+  const answers = rawAnswers.map(readResponse)
   const answeredNumbers = new Set(answers.map((answer) => answer.requestNo))
   return [...answers, ...requestNos.filter((requestNo) => !answeredNumbers.has(requestNo)).map((requestNo) => ({ requestNo, kind: 'unknown' as const }))]
 }
@@ -246,14 +246,14 @@ export async function responsesOf(
  */
 export function splitIntoRounds<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []
-  const next = new Map<string, number>()
+  const nextTurnByKey = new Map<string, number>()
   const seen = new Set<string>()
   for (const item of items) {
-    const rawItem = rawOf(item)
+    const rawItem = rawText(item)
     if (seen.has(rawItem)) continue
     seen.add(rawItem)
-    const turn = Math.max(0, ...keysOf(item).map((key) => next.get(key) ?? 0))
-    for (const key of keysOf(item)) next.set(key, turn + 1)
+    const turn = Math.max(0, ...keysOf(item).map((key) => nextTurnByKey.get(key) ?? 0))
+    for (const key of keysOf(item)) nextTurnByKey.set(key, turn + 1)
     const turnRows = turns[turn] ?? []
     turnRows.push(item)
     turns[turn] = turnRows

@@ -1,13 +1,13 @@
 import type { Modules } from '#/api/modules.ts'
 import { payoutRefusals } from '#/api/money/payouts.texts.ts'
-import { type ChannelAbility, channelKind } from '#/domain/organisations/payout-channel.ts'
+import { type ChannelAbility, findChannelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { ChannelFault, cleanText, type PayoutChannel, readResponse } from '#/server/money/payouts/channels/channel.ts'
 import { refusalText } from '#/server/money/payouts/channels/file-refusals.ts'
-import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { type ChannelRef, channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import * as desk from '#/server/money/payouts/channels/store-console.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
 
@@ -17,24 +17,24 @@ import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
  */
 function openChannel(ctx: Context, ref: ChannelRef): PayoutChannel {
   const run = () => Promise.reject(new Error('an operation asks and writes nothing'))
-  return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)
+  return channelOpener({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)
 }
 
 function expectAbility(ref: ChannelRef, ability: ChannelAbility): void {
-  if (!channelKind(ref.channel_kind)?.can.includes(ability)) refuse(payoutRefusals, 'cannot')
+  if (!findChannelKind(ref.channel_kind)?.can.includes(ability)) refuse(payoutRefusals, 'cannot')
 }
 
-const emptyTest = { ms: 0, skewSeconds: 0, balance: null }
+const emptyTestResult = { ms: 0, skewSeconds: 0, balance: null }
 
 async function runTest(ctx: Context, ref: ChannelRef) {
   try {
-    const test = await openChannel(ctx, ref).test?.()
-    return { fault: null, detail: '', ms: test?.ms ?? 0, skewSeconds: test?.skewSeconds ?? 0, balance: test?.balance ?? null }
+    const testResult = await openChannel(ctx, ref).test?.()
+    return { fault: null, detail: '', ms: testResult?.ms ?? 0, skewSeconds: testResult?.skewSeconds ?? 0, balance: testResult?.balance ?? null }
   } catch (error) {
     return {
       fault: error instanceof ChannelFault ? error.fault : ('keys' as const),
       detail: cleanText(error instanceof Error ? error.message : ''),
-      ...emptyTest,
+      ...emptyTestResult,
     }
   }
 }

@@ -3,7 +3,7 @@ import { type ChannelAbility, channelKindNames, channelKinds } from '#/domain/or
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { PayoutChannel } from '#/server/money/payouts/channels/channel.ts'
 import { mapConcurrently } from '#/server/money/payouts/channels/pace.ts'
-import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 import { dailyFileFetched } from '#/server/money/payouts/dispatch/events.ts'
 import { type PendingReceipt, pendingReceipts, postponeReceipt, storeReceipt } from '#/server/money/vouchers/public.ts'
@@ -11,9 +11,9 @@ import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
 /** Number of past days for which missing daily files are requested. */
-const daysBack = 5
-const receiptsAtOnce = 50
-const callsAtOnce = 4
+const maxDaysBack = 5
+const maxReceiptsPerRun = 50
+const maxConcurrentCalls = 4
 
 const kindsWithAbility = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
 
@@ -21,11 +21,11 @@ const kindsWithAbility = (ability: ChannelAbility) => channelKindNames.filter((n
 async function forEachChannel(
   job: JobContext,
   ability: ChannelAbility,
-  work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>,
+  work: (channel: PayoutChannel, ref: store.ActiveChannel) => Promise<void>,
 ): Promise<void> {
-  const open = channelsOf(job)
-  const refs = await job.run('payouts.fetch', (ctx) => store.usedChannels(ctx, kindsWithAbility(ability)))
-  const workOnChannel = async (ref: store.UsedChannel) => {
+  const open = channelOpener(job)
+  const refs = await job.run('payouts.fetch', (ctx) => store.activeChannels(ctx, kindsWithAbility(ability)))
+  const workOnChannel = async (ref: store.ActiveChannel) => {
     try {
       await work(open(ref), ref)
     } catch (error) {
@@ -49,7 +49,7 @@ export async function fetchBalances(job: JobContext): Promise<void> {
 export async function fetchDailyFiles(job: JobContext): Promise<void> {
   await forEachChannel(job, 'dailyFile', async (channel, ref) => {
     const days = await job.run('payouts.fetch', (ctx) => {
-      const pastDays = Array.from({ length: daysBack }, (_, at) => dayOf(new Date(ctx.now.getTime() - (at + 1) * dayMs)))
+      const pastDays = Array.from({ length: maxDaysBack }, (_, at) => dayOf(new Date(ctx.now.getTime() - (at + 1) * dayMs)))
       return store.daysToFetch(ctx, ref.channel_id, pastDays)
     })
     for (const { day, attempt } of days) {
@@ -58,10 +58,10 @@ export async function fetchDailyFiles(job: JobContext): Promise<void> {
       const name = `${day}.csv`
       await job.run('payouts.dailyFile', async (ctx) => {
         const { id, sha256 } = await ctx.files.save({ name, mediaType: 'text/csv', bytes: file.bytes, purpose: 'channel_file', centreId: ref.centre_id })
-        const added = await store.addFile(ctx, ref, { day, attempt, fileId: id, name, sha256 })
-        if (added === null) return
+        const addedFileId = await store.addFile(ctx, ref, { day, attempt, fileId: id, name, sha256 })
+        if (addedFileId === null) return
         ctx.note({ refType: 'channel', refId: ref.channel_id, centreId: ref.centre_id, detail: { day, attempt, sha256 } })
-        await ctx.publish(dailyFileFetched, { channelFileId: added })
+        await ctx.publish(dailyFileFetched, { channelFileId: addedFileId })
       })
     }
   })
@@ -82,7 +82,7 @@ async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: 
 /** Fetches receipts from the channels that issue them, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
   await forEachChannel(job, 'receipt', async (channel, ref) => {
-    const pendingRequests = await job.run('payouts.fetch', (ctx) => pendingReceipts(ctx, ref.channel_id, receiptsAtOnce))
-    await mapConcurrently(pendingRequests, callsAtOnce, (each) => fetchReceipt(job, channel, each))
+    const pendingRequests = await job.run('payouts.fetch', (ctx) => pendingReceipts(ctx, ref.channel_id, maxReceiptsPerRun))
+    await mapConcurrently(pendingRequests, maxConcurrentCalls, (each) => fetchReceipt(job, channel, each))
   })
 }

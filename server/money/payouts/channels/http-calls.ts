@@ -11,7 +11,7 @@ import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 export const maxResponseBytes = 256 * 1024
 
 /** The maximum duration of one call of `send`, well within the lease of its lines. */
-export const sendMs = 35_000
+export const maxSendMs = 35_000
 
 export const channelTimeoutMs = 25_000
 
@@ -74,10 +74,10 @@ async function sendCall(
 const unixSeconds = ({ environment: here }: HttpChannel) => Math.floor(here.real().getTime() / 1000)
 
 /** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
-export async function callOnce(channel: HttpChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedResponse> {
+export async function callOnce(channel: HttpChannel, path: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedResponse> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
-  const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
+  const url = new URL(`${trimmedEnd(address, /\//)}/${path}`)
   const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
   const [timestamp, nonce] = [String(unixSeconds(channel)), newToken()]
   const headers = {
@@ -89,23 +89,23 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
   }
   const answer = await sendCall(channel, url, headers, body, timeoutMs, maxBytes)
   const sentTimestamp = answer.headers['x-timestamp'] ?? ''
-  const part = ['answer', String(answer.status), sentTimestamp, nonce] as const
-  if (!signatures.isSignedByChannel(part, answer.body, answer.headers['x-signature'] ?? ''))
+  const signedPart = ['answer', String(answer.status), sentTimestamp, nonce] as const
+  if (!signatures.isSignedByChannel(signedPart, answer.body, answer.headers['x-signature'] ?? ''))
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
   const skew = Number(sentTimestamp) - unixSeconds(channel)
   if (!/^\d{1,12}$/.test(sentTimestamp) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
-  const read = parseFields(answer.body)
-  if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
-  if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
-  if (read.code === 'INVALID') return { code: 'INVALID', message: cleanText(read.message) }
-  if (read.code === 'TOO_MANY' || read.code === 'MAINTENANCE') return { code: read.code, rest: retrySeconds(read) }
-  throw new ChannelFault('refused', `a signed answer that the protocol does not know: ${cleanText(read.code, 40)}`)
+  const responseFields = parseFields(answer.body)
+  if (responseFields.code === 'OK') return { code: 'OK', body: responseFields, skewSeconds: skew }
+  if (responseFields.code === 'NOT_READY') return { code: 'NOT_READY' }
+  if (responseFields.code === 'INVALID') return { code: 'INVALID', message: cleanText(responseFields.message) }
+  if (responseFields.code === 'TOO_MANY' || responseFields.code === 'MAINTENANCE') return { code: responseFields.code, rest: retrySeconds(responseFields) }
+  throw new ChannelFault('refused', `a signed answer that the protocol does not know: ${cleanText(responseFields.code, 40)}`)
 }
 
 /** Calls within the rate limit. Returns null when no time is left. */
 export async function callAtRate(
   channel: HttpChannel,
-  place: string,
+  path: string,
   content: object,
   until: number,
   maxBytes = maxResponseBytes,
@@ -113,12 +113,12 @@ export async function callAtRate(
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await waitForTurn(channel.id, Number(perSecond), until))) return null
   // A call that starts before `until` still gets its full, limited timeout.
-  return callOnce(channel, place, content, maxBytes, Number(timeoutSeconds) * 1000)
+  return callOnce(channel, path, content, maxBytes, Number(timeoutSeconds) * 1000)
 }
 
 /** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
-export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxResponseBytes): Promise<ResponseFields | null> {
-  const response = await callAtRate(channel, place, content, performance.now() + channelTimeoutMs, maxBytes)
+export async function callForUser(channel: HttpChannel, path: string, content: object, maxBytes = maxResponseBytes): Promise<ResponseFields | null> {
+  const response = await callAtRate(channel, path, content, performance.now() + channelTimeoutMs, maxBytes)
   if (response === null || response.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
   if (response.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${response.rest} s`)
   if (response.code === 'INVALID') throw new ChannelFault('refused', response.message)

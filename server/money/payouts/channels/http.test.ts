@@ -9,9 +9,9 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
-import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { exceptionScenario } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ describe('channel over HTTP', () => {
 
   const db = () => server.running.kernel.database.kysely
   const job = () => jobContext(server.running.kernel, () => false)
-  const open = () => channelsOf(job())
+  const createOpener = () => channelOpener(job())
   const nextPayments = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ person: people[next++ % people.length] ?? assert.fail(), yuan: `${100 + at}.00` }))
   const addMerchantChannel = async (of: SimulatedMerchant, more: Record<string, string> = {}) => {
@@ -41,9 +41,9 @@ describe('channel over HTTP', () => {
   /** Runs the server's background work until the batch has ended or nothing changes. */
   const runUntilDone = async (batchId: number, rounds = 8) => {
     for (let round = 0; round < rounds; round++) {
-      await sendQueuedOrders(job(), open())
-      await queryDueOrders(job(), open())
-      await importReturns(job(), open())
+      await sendQueuedOrders(job(), createOpener())
+      await queryDueOrders(job(), createOpener())
+      await importReturns(job(), createOpener())
       if ((await act.get(batchId)).openCount === 0) return
       await sleep(150)
       server.advance(61_000)
@@ -64,9 +64,9 @@ describe('channel over HTTP', () => {
   }
   /** Asserts that the bank paid each line at most once, with our amount, and nothing unknown to us. */
   const expectSameOrders = async (batchId: number) => {
-    const book = await ordersOf(batchId)
+    const bankOrders = await ordersOf(batchId)
     for (const line of await act.lines(batchId)) {
-      const order = book.get(line.requestNo ?? '')
+      const order = bankOrders.get(line.requestNo ?? '')
       assert.ok((order?.executed ?? 0) <= 1, `${line.requestNo} was paid ${order?.executed} times`)
       if (line.state === 'success') assert.deepEqual([order?.paid, order?.status], [line.net, 'SUCCESS'], line.requestNo ?? '')
       if (line.state === 'returned') assert.equal(order?.status, 'RETURNED')
@@ -125,12 +125,12 @@ describe('channel over HTTP', () => {
     await server.must('maker', 'payouts.retryHeld', { lineIds: heldLines.map((line) => line.id) })
     await runUntilDone(batch.id)
     await waitUntil('the returns', async () => {
-      await importReturns(job(), open())
+      await importReturns(job(), createOpener())
       return Object.values(await statesOf(batch.id)).filter((state) => state === 'returned').length === 2
     })
-    const book = await ordersOf(batch.id)
+    const bankOrders = await ordersOf(batch.id)
     const states = await statesOf(batch.id)
-    const ordersByRecipe = Object.groupBy([...book.values()], ({ recipe }) => recipe)
+    const ordersByRecipe = Object.groupBy([...bankOrders.values()], ({ recipe }) => recipe)
     for (const recipe of recipes) {
       const order = ordersByRecipe[recipe]?.at(-1) ?? assert.fail(recipe)
       const expected = recipe === 'wrongName' || recipe === 'lost' ? 'failed' : recipe.startsWith('return') ? 'returned' : 'success'
@@ -139,7 +139,7 @@ describe('channel over HTTP', () => {
     assert.equal(Object.values(states).filter((state) => state === 'success').length, people.length - 4)
     await expectSameOrders(batch.id)
     assert.deepEqual(await checkInvariants(db()), [])
-    assert.deepEqual(await exceptionsOf(server).open(), [])
+    assert.deepEqual(await exceptionScenario(server).open(), [])
     const order = ordersByRecipe.paid?.[0] ?? assert.fail()
     const payee = plannedPayments.find(({ person }) => person.cardNo === order.cardNo)?.person ?? assert.fail()
     assert.deepEqual(
@@ -155,8 +155,8 @@ describe('channel over HTTP', () => {
     const batch = await act.createPaidBatch(plannedPayments)
     await runUntilDone(batch.id, 3)
     await waitUntil('the notice of a wrong amount', async () => {
-      await importReturns(job(), open())
-      return (await exceptionsOf(server).open()).filter(({ kind }) => kind === 'wrong_amount').length === 2
+      await importReturns(job(), createOpener())
+      return (await exceptionScenario(server).open()).filter(({ kind }) => kind === 'wrong_amount').length === 2
     })
     const stateOf = async (recipe: string) => {
       const at = recipes.indexOf(recipe as (typeof recipes)[number])
@@ -165,8 +165,8 @@ describe('channel over HTTP', () => {
     for (const recipe of recipes) assert.ok(['sent', 'unknown'].includes((await stateOf(recipe)) ?? ''), recipe)
     assert.deepEqual(await checkInvariants(db()), [])
     server.advance(dayMs)
-    await queryDueOrders(job(), open())
-    const desk = exceptionsOf(server)
+    await queryDueOrders(job(), createOpener())
+    const desk = exceptionScenario(server)
     const kinds = (await desk.open()).map(({ kind }) => kind).sort()
     assert.deepEqual(kinds, ['absent', 'unreadable', 'unreadable', 'wrong_amount', 'wrong_amount'])
     for (const row of await desk.open()) {
@@ -182,12 +182,12 @@ describe('channel over HTTP', () => {
     const countQueued = async (id: number) => (await server.must('payer', 'payouts.progress', { batchId: id })).queued
     await bank.tell({ maintenance: 600, recipes: {} })
     const first = await act.createPaidBatch(nextPayments(5))
-    await sendQueuedOrders(job(), open())
+    await sendQueuedOrders(job(), createOpener())
     assert.equal(await countQueued(first.id), 5)
     const { waits_until } = await db().selectFrom('channel').select('waits_until').where('id', '=', channelId).executeTakeFirstOrThrow()
     assert.ok(waits_until && waits_until > server.running.kernel.clock.now())
     await bank.tell({ maintenance: 0 })
-    await sendQueuedOrders(job(), open())
+    await sendQueuedOrders(job(), createOpener())
     assert.equal(await countQueued(first.id), 5, 'the channel stated when it opens again')
     server.advance(601_000)
     await runUntilDone(first.id)
@@ -229,8 +229,8 @@ describe('channel over HTTP', () => {
     await expectSameOrders(unansweredBatch.id)
     // After a day, people settle the orders that the bank never received.
     server.advance(dayMs)
-    await queryDueOrders(job(), open())
-    for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
+    await queryDueOrders(job(), createOpener())
+    for (const row of await exceptionScenario(server).open()) await exceptionScenario(server).settle(row, 'failed')
     assert.equal((await act.get(unansweredBatch.id)).openCount, 0)
     await setUnitChannel(slowMerchant)
     const third = await act.createPaidBatch(nextPayments(3))
@@ -244,7 +244,7 @@ describe('channel over HTTP', () => {
     const merchantBefore = await bank.merchant('M1001')
     await bank.tell({ changeKeys: 'M1001' })
     const batch = await act.createPaidBatch(nextPayments(3))
-    await sendQueuedOrders(job(), open())
+    await sendQueuedOrders(job(), createOpener())
     assert.deepEqual([...new Set(Object.values(await statesOf(batch.id)))], ['unknown'])
     const merchantNow = await bank.merchant('M1001')
     assert.notEqual(merchantNow.bankOpen, merchantBefore.bankOpen)
@@ -253,7 +253,7 @@ describe('channel over HTTP', () => {
     await setChannel(server, { ...set, settings: { theirKey: `${merchantBefore.bankOpen}${merchantNow.bankOpen}` } })
     await bank.tell({ skew: 600 })
     server.advance(61_000)
-    await queryDueOrders(job(), open())
+    await queryDueOrders(job(), createOpener())
     assert.deepEqual([...new Set(Object.values(await statesOf(batch.id)))], ['unknown'])
     await bank.tell({ skew: 0 })
     await runUntilDone(batch.id)
@@ -289,7 +289,7 @@ describe('channel over HTTP', () => {
     const plannedPayments = nextPayments(2)
     await bank.tell({ recipes: { [plannedPayments[0]?.person.cardNo ?? '']: 'noticeOnly' } })
     const batch = await act.createPaidBatch(plannedPayments)
-    await sendQueuedOrders(job(), open())
+    await sendQueuedOrders(job(), createOpener())
     const lines = await act.lines(batch.id)
     const waitingLine = lines.find((line) => line.state === 'processing') ?? assert.fail()
     assert.equal((await server.call('maker', 'payouts.cancelSent', { lineId: lines.find((line) => line.state === 'success')?.id ?? 0 })).error, 'notUnderWay')
@@ -326,7 +326,7 @@ describe('channel over HTTP', () => {
     const countStored = async () => (await db().selectFrom('channel_notice').select('id').execute()).length
 
     test('forged, stale, misaddressed and malformed notices are refused and not stored', async () => {
-      const count = await countStored()
+      const countBefore = await countStored()
       const secondMerchant = await addMerchantChannel(await bank.merchant('M1002'))
       const minuteMs = 60_000
       assert.deepEqual(await postNotice(result('A1'), { signature: randomBytes(256).toString('base64') }), [401, 'signature'])
@@ -346,7 +346,7 @@ describe('channel over HTTP', () => {
         headers: { 'content-type': 'text/plain' },
       })
       assert.equal(longNotice.status, 413)
-      assert.equal(await countStored(), count)
+      assert.equal(await countStored(), countBefore)
       const refusals = logLines.filter((line) => line.startsWith('a notice of a channel was refused'))
       assert.ok(refusals.length >= 10)
       const secrets = [merchant.merchantKey, merchant.bankKey].map((key) => key.split('\n')[1] ?? '')
@@ -355,18 +355,18 @@ describe('channel over HTTP', () => {
 
     test('a notice number counts once: a repeat is confirmed, different content is refused', async () => {
       assert.deepEqual(await postNotice(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
-      const count = await countStored()
+      const countBefore = await countStored()
       assert.deepEqual(await postNotice(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
       assert.deepEqual(await postNotice(result('B1')), [409, 'used'])
-      assert.equal(await countStored(), count)
+      assert.equal(await countStored(), countBefore)
     })
 
     test('a payment under an unknown number is booked and becomes an exception', async () => {
       assert.deepEqual(await postNotice(result('C1', { requestNo: 'PCX-unknown', amount: 12_300 })), [200, 'OK'])
       await server.job('payouts.notices')
-      const exception = await exceptionsOf(server).findOnly('unknown_number')
+      const exception = await exceptionScenario(server).findOnly('unknown_number')
       assert.equal(exception.requestNo, 'PCX-unknown')
-      await exceptionsOf(server).settle(exception, 'adjustment')
+      await exceptionScenario(server).settle(exception, 'adjustment')
       assert.deepEqual(await checkInvariants(db()), [])
     })
 
@@ -384,7 +384,7 @@ describe('channel over HTTP', () => {
         await postNotice(result(no, { ...orderFields, status }))
       await server.job('payouts.notices')
       assert.deepEqual(Object.values(await statesOf(batch.id)), ['success'])
-      assert.deepEqual(await exceptionsOf(server).open(), [])
+      assert.deepEqual(await exceptionScenario(server).open(), [])
       const returnNotice = { ...result('D4', { ...orderFields, status: 'RETURNED' }), type: 'RETURN', returnNo: 'RT-D' }
       await postNotice(returnNotice)
       // The bank sends the same return under another notice number.
@@ -392,7 +392,7 @@ describe('channel over HTTP', () => {
       await server.job('payouts.notices')
       await server.job('payouts.notices')
       assert.deepEqual(Object.values(await statesOf(batch.id)), ['returned'])
-      assert.deepEqual(await exceptionsOf(server).open(), [])
+      assert.deepEqual(await exceptionScenario(server).open(), [])
       assert.deepEqual(await checkInvariants(db()), [])
     })
   })

@@ -4,29 +4,29 @@ import { type Fen, fen } from '#/domain/base/money.ts'
 import {
   ChannelFault,
   type ChannelFile,
+  type ChannelKindOpener,
   type ChannelResponse,
   cleanText,
-  type OpenKind,
+  type NoticeReader,
   type PayoutRequest,
-  type ReadNoticeKind,
   type ResultNotice,
   type ReturnNotice,
 } from '#/server/money/payouts/channels/channel.ts'
 import {
   callAtRate,
-  callFor,
+  callForUser,
   callOnce,
   channelTimeoutMs,
   fieldsOf,
   type HttpChannel,
   maxResponseBytes,
+  maxSendMs,
   maxTries,
   maxWaitMs,
   parseFields,
   pauseSending,
   type ResponseFields,
   type SignedResponse,
-  sendMs,
   sha256,
   stringOf,
 } from '#/server/money/payouts/channels/http-calls.ts'
@@ -43,12 +43,12 @@ const maxFileBytes = 40 * 1024 * 1024
 
 const maxParallel = 8
 
-const queriedAtOnce = 100
+const maxOrdersPerQuery = 100
 
-const noticesAtOnce = 500
+const maxNoticesPerRun = 500
 
 /** Converts one order of the channel to an answer. Marks an order of another merchant or currency as unreadable. */
-function answerFrom(order: ResponseFields, merchantNo: string): ChannelResponse {
+function responseFromOrder(order: ResponseFields, merchantNo: string): ChannelResponse {
   const { status, amount, reference, failCode, failReason } = order
   const requestNo = stringOf(order.requestNo)
   const oddResponse = { ...order, kind: 'odd' } as unknown as ChannelResponse
@@ -83,7 +83,7 @@ interface SendRound {
 
 const maxUnansweredCalls = 8
 
-const restSeconds = 30
+const pauseSeconds = 30
 
 function contentOf(channel: HttpChannel, request: PayoutRequest, notifyUrl: string | null): object {
   const { requestNo, amount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark } = request
@@ -99,7 +99,7 @@ async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: Send
   } catch (error) {
     channel.environment.log.warn({ channelId: channel.id, requestNo: request.requestNo, error: String(error) }, 'a channel gave no answer to an order')
     round.unansweredCalls++
-    if (round.unansweredCalls >= maxUnansweredCalls) round.closed = Math.max(round.closed, restSeconds)
+    if (round.unansweredCalls >= maxUnansweredCalls) round.closed = Math.max(round.closed, pauseSeconds)
     return error instanceof ChannelFault && error.fault === 'address' ? 'uncalled' : 'dark'
   }
 }
@@ -117,7 +117,7 @@ async function placeOrder(channel: HttpChannel, request: PayoutRequest, round: S
     const response = await tryOnce(channel, request, round)
     if (response === 'dark') hasUnansweredCall = true
     else if (response === 'uncalled') return deferredAnswer(1)
-    else if (response.code === 'OK') return expectSameOrder(requestNo, answerFrom(fieldsOf(response.body.order), channel.settings.merchantNo ?? ''))
+    else if (response.code === 'OK') return markIfOtherOrder(requestNo, responseFromOrder(fieldsOf(response.body.order), channel.settings.merchantNo ?? ''))
     else if (response.code === 'INVALID')
       return unlessUnanswered({ requestNo, kind: 'held', code: 'channel_error', reason: response.message || failCodeNames.channel_error.zh })
     else if (response.code === 'MAINTENANCE') round.closed = Math.max(round.closed, response.rest)
@@ -131,22 +131,24 @@ async function placeOrder(channel: HttpChannel, request: PayoutRequest, round: S
 }
 
 /** Marks an answer that does not name the queried order as unreadable. */
-function expectSameOrder(requestNo: string, answer: ChannelResponse): ChannelResponse {
+function markIfOtherOrder(requestNo: string, answer: ChannelResponse): ChannelResponse {
   return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelResponse)
 }
 
 async function sendAll(channel: HttpChannel, requests: readonly PayoutRequest[]): Promise<ChannelResponse[]> {
   const { notifyUrl, closed } = await notifyUrlAndClosure(channel)
-  const round: SendRound = { deadlineMs: performance.now() + sendMs, notifyUrl, closed, unansweredCalls: 0 }
+  const round: SendRound = { deadlineMs: performance.now() + maxSendMs, notifyUrl, closed, unansweredCalls: 0 }
   const answers = closed > 0 ? [] : await mapConcurrently(requests, maxParallel, (request) => placeOrder(channel, request, round))
   if (round.closed > 0) await pauseSending(channel, round.closed)
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
 }
 
 async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Promise<ChannelResponse[]> {
-  const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
+  const numberSlices = Array.from({ length: Math.ceil(requestNos.length / maxOrdersPerQuery) }, (_, at) =>
+    requestNos.slice(at * maxOrdersPerQuery, (at + 1) * maxOrdersPerQuery),
+  )
   const deadlineMs = performance.now() + channelTimeoutMs
-  const responses = await mapConcurrently(parts, maxParallel, async (numbers) => {
+  const responses = await mapConcurrently(numberSlices, maxParallel, async (numbers) => {
     const answer = await callAtRate(channel, 'payouts/query', { requestNos: numbers }, deadlineMs).catch((error: unknown) => {
       channel.environment.log.warn({ channelId: channel.id, error: String(error) }, 'a channel gave no answer to a question')
       return null
@@ -154,14 +156,14 @@ async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Pr
     if (answer?.code !== 'OK' || !Array.isArray(answer.body.orders)) return []
     const requestedNumbers = new Set(numbers)
     return answer.body.orders
-      .map((order) => answerFrom(fieldsOf(order), channel.settings.merchantNo ?? ''))
+      .map((order) => responseFromOrder(fieldsOf(order), channel.settings.merchantNo ?? ''))
       .filter(({ requestNo }) => requestedNumbers.has(requestNo))
   })
   return responses.flat()
 }
 
 async function fetchFile(channel: HttpChannel, path: string, content: object): Promise<ChannelFile | null> {
-  const response = await callFor(channel, path, content, maxFileBytes)
+  const response = await callForUser(channel, path, content, maxFileBytes)
   if (response === null) return null
   const bytes = Buffer.from(stringOf(response.content), 'base64')
   if (bytes.length === 0 || sha256(bytes) !== response.sha256) throw new ChannelFault('refused', 'a file that differs from its fingerprint')
@@ -175,46 +177,46 @@ function balanceIn({ settings }: HttpChannel, fields: ResponseFields): Fen {
   return fen(available)
 }
 
-interface Content {
+interface NoticeContent {
   readonly type: 'RESULT' | 'RETURN'
   readonly order: ResponseFields
   readonly returnNo: string
 }
 
 function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantNo: string): ReturnNotice | ResultNotice {
-  const { type, order, returnNo } = content as unknown as Content
-  const answer = answerFrom(order, merchantNo)
+  const { type, order, returnNo } = content as unknown as NoticeContent
+  const answer = responseFromOrder(order, merchantNo)
   if (type !== 'RETURN' || answer.kind !== 'success') return { notifyId: `result ${notifyId}`, answer }
   return { notifyId: returnNo, requestNo: answer.requestNo, amount: answer.amount, reason: stringOf(order.failReason) }
 }
 
 /** A bank or payment company that speaks the protocol of docs/payout-channel-http.md. */
-export const openHttp: OpenKind = ({ id, settings }, here) => {
+export const openHttp: ChannelKindOpener = ({ id, settings }, here) => {
   const channel: HttpChannel = { id, settings, signatures: signaturesOf(settings), environment: here }
   const merchantNo = settings.merchantNo ?? ''
   // The channel's notice numbers behind each returned notice. A return has a separate number.
-  const numbers = new Map<string, string[]>()
+  const noticeNosByNotifyId = new Map<string, string[]>()
   return {
-    most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * sendMs) / 1000))),
+    most: Math.min(1000, Math.max(1, Math.floor((Number(settings.perSecond) * maxSendMs) / 1000))),
     send: (requests) => sendAll(channel, requests),
     query: (requestNos) => queryAll(channel, requestNos),
     async notices() {
-      const rows = await here.run('payouts.notices', (ctx) => store.waitingNotices(ctx, id, noticesAtOnce))
+      const rows = await here.run('payouts.notices', (ctx) => store.waitingNotices(ctx, id, maxNoticesPerRun))
       return rows.map((row) => {
         const notice = noticeFrom(row, merchantNo)
-        numbers.set(notice.notifyId, [...(numbers.get(notice.notifyId) ?? []), row.notice_no])
+        noticeNosByNotifyId.set(notice.notifyId, [...(noticeNosByNotifyId.get(notice.notifyId) ?? []), row.notice_no])
         return notice
       })
     },
     async acknowledge(notifyIds) {
-      const applied = notifyIds.flatMap((notifyId) => numbers.get(notifyId) ?? [])
-      await here.run('payouts.notices', (ctx) => store.markNoticesApplied(ctx, id, applied))
+      const appliedNoticeNos = notifyIds.flatMap((notifyId) => noticeNosByNotifyId.get(notifyId) ?? [])
+      await here.run('payouts.notices', (ctx) => store.markNoticesApplied(ctx, id, appliedNoticeNos))
     },
     async cancel(requestNo) {
-      const response = await callFor(channel, 'payouts/cancel', { requestNo })
-      return expectSameOrder(requestNo, answerFrom(fieldsOf(response?.order), merchantNo))
+      const response = await callForUser(channel, 'payouts/cancel', { requestNo })
+      return markIfOtherOrder(requestNo, responseFromOrder(fieldsOf(response?.order), merchantNo))
     },
-    balance: async () => balanceIn(channel, (await callFor(channel, 'balance', { payerAccount: settings.payerAccount })) ?? {}),
+    balance: async () => balanceIn(channel, (await callForUser(channel, 'balance', { payerAccount: settings.payerAccount })) ?? {}),
     receipt: (requestNo) => fetchFile(channel, 'receipts', { requestNo }),
     dailyFile: (day) => fetchFile(channel, 'statements', { day }),
     async test() {
@@ -229,7 +231,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
 }
 
 /** Reads a notice. Verifies its signature for this URL first, then its time and merchant. */
-export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
+export const readHttpNotice: NoticeReader = ({ settings }, { path, headers, body, receivedAt }) => {
   let signatures: ChannelSignatures
   try {
     signatures = signaturesOf(settings)
@@ -242,8 +244,8 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > Number(settings.skewSeconds)) return { refused: 'clock' }
   const { noticeNo, type, returnNo, merchantNo, order } = parseFields(body)
   if (merchantNo !== settings.merchantNo) return { refused: 'merchant' }
-  const isNumber = (text: unknown) => typeof text === 'string' && /^[!-~]{1,64}$/.test(text)
-  const isWellFormed = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))
+  const isNoticeNumber = (text: unknown) => typeof text === 'string' && /^[!-~]{1,64}$/.test(text)
+  const isWellFormed = isNoticeNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNoticeNumber(returnNo)))
   if (!isWellFormed) return { refused: 'form' }
   const { requestNo, status, amount, currency: money, reference, failCode, failReason } = fieldsOf(order)
   const orderFields = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }

@@ -25,7 +25,7 @@ export const channelNotices: Callback = {
   async handle(job, { id, path, headers, body }) {
     const channelId = /^[1-9]\d{0,14}$/.test(id) ? id : ''
     const { channel, real } = await job.run('payouts.notice', async (ctx) => ({
-      channel: channelId === '' ? undefined : await store.noticeChannel(ctx, Number(channelId)),
+      channel: channelId === '' ? undefined : await store.findNoticeChannel(ctx, Number(channelId)),
       real: ctx.real,
     }))
     if (!channel) return refuseNotice(job, 'unknown', { channelId })

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The earliest next call of each channel in this process, in ms of `performance.now()`. */
-const nextTurn = new Map<number, number>()
+const nextTurnByChannel = new Map<number, number>()
 
 /** Waits for the channel's turn at this rate per second. Returns false if it would be later than `until`. */
 export async function waitForTurn(channelId: number, perSecond: number, until: number): Promise<boolean> {
   const now = performance.now()
-  const turnTime = Math.max(now, nextTurn.get(channelId) ?? 0)
+  const turnTime = Math.max(now, nextTurnByChannel.get(channelId) ?? 0)
   if (turnTime > until) return false
-  nextTurn.set(channelId, turnTime + 1000 / perSecond)
+  nextTurnByChannel.set(channelId, turnTime + 1000 / perSecond)
   if (turnTime > now) await sleep(turnTime - now)
   return true
 }
@@ -34,6 +34,6 @@ export function windowEnd(window: string, now: Date): Date | null {
   const minute = Math.floor(now.getTime() / 60_000)
   const minuteInChina = (minute + 8 * 60) % dayMinutes
   const minutesSinceStart = (minuteInChina - from + dayMinutes) % dayMinutes
-  const length = (to - from + dayMinutes) % dayMinutes
-  return minutesSinceStart < length ? new Date((minute - minutesSinceStart + length) * 60_000) : null
+  const windowMinutes = (to - from + dayMinutes) % dayMinutes
+  return minutesSinceStart < windowMinutes ? new Date((minute - minutesSinceStart + windowMinutes) * 60_000) : null
 }

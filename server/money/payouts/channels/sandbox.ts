@@ -3,13 +3,13 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { ChannelResponse, OpenKind, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelKindOpener, ChannelResponse, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
 import * as store from '#/server/money/payouts/channels/store-sandbox.ts'
 
 const dayMs = 86_400_000
 
 /** The result of an order by the last four digits of the card. Any other card is paid at once. */
-const outcomes: Readonly<Record<string, string>> = {
+const outcomeByCardTail: Readonly<Record<string, string>> = {
   '0001': 'wrong_name',
   '0002': 'limit',
   '0003': 'slow',
@@ -20,7 +20,7 @@ const outcomes: Readonly<Record<string, string>> = {
 }
 
 function outcomeOf(request: PayoutRequest): string {
-  const outcome = outcomes[request.cardNo.slice(-4)] ?? 'paid'
+  const outcome = outcomeByCardTail[request.cardNo.slice(-4)] ?? 'paid'
   // This card exceeds its daily limit: the first attempt is held, the next one succeeds.
   return outcome === 'limit' && !request.requestNo.endsWith('R1') ? 'paid' : outcome
 }
@@ -42,7 +42,7 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelResponse {
  * The sandbox bank. The card decides the result. The sandbox never pays a number twice, answers queries and announces
  * returns days later.
  */
-export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
+export const openSandbox: ChannelKindOpener = ({ id, settings }, { run }) => {
   const runInSandbox = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
   return {
     async send(requests) {

@@ -19,7 +19,7 @@ function pemBlocksOf(text: string): { label: string; pem: string }[] {
   })
 }
 
-function publicKey({ label, pem }: { label: string; pem: string }): KeyObject {
+function readPublicKey({ label, pem }: { label: string; pem: string }): KeyObject {
   if (label.includes('PRIVATE')) throw new Error('a private key where the public key of the channel belongs')
   return label === 'CERTIFICATE' ? new X509Certificate(pem).publicKey : createPublicKey(pem)
 }
@@ -32,14 +32,14 @@ function expectRsa(key: KeyObject): KeyObject {
   return key
 }
 
-function textOf([kind, ...rest]: SignedPart, body: Uint8Array): Buffer {
+function signedBytes([kind, ...rest]: SignedPart, body: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${[kind, ...rest].join('\n')}\n`), body])
 }
 
 /** Returns the signatures for a channel's settings. Throws when its keys are invalid. */
 export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelSettings): ChannelSignatures {
   if (algorithm === 'HMAC-SHA256') {
-    const digest = (secret: string, part: SignedPart, body: Uint8Array) => createHmac('sha256', secret).update(textOf(part, body)).digest()
+    const digest = (secret: string, part: SignedPart, body: Uint8Array) => createHmac('sha256', secret).update(signedBytes(part, body)).digest()
     if (ownKey === '') throw new Error('no secret is set')
     return {
       sign: (part, body) => digest(ownKey, part, body).toString('base64'),
@@ -51,11 +51,11 @@ export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelS
     }
   }
   const [ownBlock] = pemBlocksOf(ownKey)
-  const bankKeys = pemBlocksOf(theirKey).map((each) => expectRsa(publicKey(each)))
+  const bankKeys = pemBlocksOf(theirKey).map((each) => expectRsa(readPublicKey(each)))
   if (!ownBlock || bankKeys.length === 0) throw new Error('a key is missing')
   const platformKey = expectRsa(createPrivateKey(ownBlock.pem))
   return {
-    sign: (part, body) => sign('RSA-SHA256', textOf(part, body), platformKey).toString('base64'),
-    isSignedByChannel: (part, body, signature) => bankKeys.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),
+    sign: (part, body) => sign('RSA-SHA256', signedBytes(part, body), platformKey).toString('base64'),
+    isSignedByChannel: (part, body, signature) => bankKeys.some((key) => verify('RSA-SHA256', signedBytes(part, body), key, Buffer.from(signature, 'base64'))),
   }
 }

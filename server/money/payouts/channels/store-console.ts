@@ -16,7 +16,7 @@ export async function findBatch(ctx: Context, id: number): Promise<BatchHead | u
 }
 
 /** Counts and sums the lines of a batch by state and failure code. */
-export async function linesByState(
+export async function lineTotalsByState(
   ctx: Context,
   batch: BatchHead,
 ): Promise<{ state: LineState; fail_code: string | null; count: number; net: number; cost: number }[]> {
@@ -27,13 +27,13 @@ export async function linesByState(
 }
 
 /** An ended line, with the columns needed to replace its card. */
-export interface EndedLine extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'state' | 'unit_id' | 'centre_id' | 'operator_id'> {
+export interface SentLine extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'state' | 'unit_id' | 'centre_id' | 'operator_id'> {
   state: LineState
 }
 
 /** Returns a sent line in the caller's scope. */
-export async function findLine(ctx: Context, id: number): Promise<EndedLine | undefined> {
-  const result = await sql<EndedLine>`select line.id, line.no, line.state, line.batch_id, line.unit_id, line.centre_id, line.operator_id
+export async function findLine(ctx: Context, id: number): Promise<SentLine | undefined> {
+  const result = await sql<SentLine>`select line.id, line.no, line.state, line.batch_id, line.unit_id, line.centre_id, line.operator_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
     where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`.execute(ctx.db)
   return result.rows[0]
@@ -95,14 +95,14 @@ export async function setPaused(ctx: Context, channelId: number, paused: boolean
   return result.rows[0]
 }
 
-export interface QueriedChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
+export interface ChannelConnection extends Row<'channel', 'centre_id' | 'settings_sealed'> {
   channel_id: Row<'channel'>['id']
   channel_kind: Row<'channel'>['kind']
 }
 
 /** Returns a channel in the caller's scope. */
-export async function findChannel(ctx: Context, id: number): Promise<QueriedChannel | undefined> {
-  const result = await sql<QueriedChannel>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
+export async function findChannel(ctx: Context, id: number): Promise<ChannelConnection | undefined> {
+  const result = await sql<ChannelConnection>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
     where id = ${id} and ${channelsInScope(ctx)}`.execute(ctx.db)
   return result.rows[0]
 }
@@ -121,7 +121,7 @@ export async function channelFiles(ctx: Context, channelId: number): Promise<Fil
   return result.rows
 }
 
-export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, QueriedChannel, Row<'payment_line', 'unit_id'> {}
+export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, ChannelConnection, Row<'payment_line', 'unit_id'> {}
 
 /** Returns a line's unfinished order at the channel, in the caller's scope. */
 export async function findOrder(ctx: Context, lineId: number): Promise<OpenOrder | undefined> {

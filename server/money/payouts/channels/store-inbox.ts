@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { noticeKinds } from '#/domain/organisations/payout-channel.ts'
+import { noticeChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/request/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -13,12 +13,12 @@ export interface NoticeChannel extends Row<'channel', 'centre_id' | 'settings_se
 }
 
 /** Returns a channel of a kind that sends notices, even if it is closed for new payments. */
-export async function noticeChannel(ctx: Context, id: number): Promise<NoticeChannel | undefined> {
+export async function findNoticeChannel(ctx: Context, id: number): Promise<NoticeChannel | undefined> {
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed', 'centre_id'])
     .where('id', '=', id)
-    .where('kind', 'in', noticeKinds)
+    .where('kind', 'in', noticeChannelKinds)
     .executeTakeFirst()
 }
 
@@ -30,10 +30,10 @@ export async function storeNotice(
   channel: NoticeChannel,
   notice: { readonly noticeNo: string; readonly sha256: string; readonly content: object },
 ): Promise<'new' | 'repeated' | 'used'> {
-  const added = await sql`insert into channel_notice (channel_id, centre_id, notice_no, sha256, content, received_at)
+  const insertResult = await sql`insert into channel_notice (channel_id, centre_id, notice_no, sha256, content, received_at)
     values (${channel.channel_id}, ${channel.centre_id}, ${notice.noticeNo}, ${notice.sha256}, ${JSON.stringify(notice.content)}::jsonb, ${ctx.now})
     on conflict (channel_id, notice_no) do nothing`.execute(ctx.db)
-  if ((added.numAffectedRows ?? 0n) > 0n) return 'new'
+  if ((insertResult.numAffectedRows ?? 0n) > 0n) return 'new'
   const row = await ctx.db
     .selectFrom('channel_notice')
     .select('sha256')
@@ -70,9 +70,9 @@ export async function setBalance(ctx: Context, channelId: number, balance: numbe
   await ctx.db.updateTable('channel').set({ balance_fen: balance, balance_at: ctx.now }).where('id', '=', channelId).execute()
 }
 
-export type UsedChannel = NoticeChannel
+export type ActiveChannel = NoticeChannel
 
-export async function usedChannels(ctx: Context, kinds: readonly string[]): Promise<UsedChannel[]> {
+export async function activeChannels(ctx: Context, kinds: readonly string[]): Promise<ActiveChannel[]> {
   return ctx.db
     .selectFrom('channel')
     .select(['id as channel_id', 'kind as channel_kind', 'settings_sealed', 'centre_id'])
@@ -93,7 +93,7 @@ const refusedDaysBack = 31
  * whose last refusal is old enough.
  */
 export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
-  const pause = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
+  const pauseInterval = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
   const result = await sql<Row<'channel_file', 'day' | 'attempt'>>`select requested.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
     from (select unnest(${[...days]}::date[]) as day union select file.day from channel_file file
         where file.channel_id = ${channelId} and file.outcome = 'refused' and file.day > ${shiftDay(dayOf(ctx.now), -refusedDaysBack)}::date) requested
@@ -102,7 +102,7 @@ export async function daysToFetch(ctx: Context, channelId: number, days: readonl
     where case when last.attempt is null then exists (select from payout_attempt attempt where attempt.channel_id = ${channelId}
           and attempt.sent_at >= (requested.day::text || 'T00:00:00+08:00')::timestamptz
           and attempt.sent_at < (requested.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
-        else last.outcome = 'refused' and last.fetched_at + ${pause} <= ${ctx.now}::timestamptz end
+        else last.outcome = 'refused' and last.fetched_at + ${pauseInterval} <= ${ctx.now}::timestamptz end
     order by requested.day`.execute(ctx.db)
   return result.rows
 }
@@ -128,11 +128,11 @@ export async function endFetching(ctx: Context, channelId: number, days: readonl
 /** Stores a file of a day. Returns null if another server already stored one. */
 export async function addFile(
   ctx: Context,
-  channel: UsedChannel,
+  channel: ActiveChannel,
   file: { readonly day: string; readonly attempt: number; readonly fileId: string; readonly name: string; readonly sha256: string },
 ): Promise<number | null> {
-  const added = await sql<Row<'channel_file', 'id'>>`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
+  const insertResult = await sql<Row<'channel_file', 'id'>>`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
     values (${channel.channel_id}, ${channel.centre_id}, ${file.day}, ${file.attempt}, ${file.fileId}, ${file.name}, ${file.sha256}, ${ctx.now}) on conflict do nothing
     returning id`.execute(ctx.db)
-  return added.rows[0]?.id ?? null
+  return insertResult.rows[0]?.id ?? null
 }

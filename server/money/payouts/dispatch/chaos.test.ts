@@ -9,7 +9,7 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type BankNotice, channelsTo, exceptionsOf, type ScriptedBank } from '#/server/money/payouts/testing.ts'
+import { type BankNotice, exceptionScenario, openerForBank, type ScriptedBank } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -97,12 +97,12 @@ function withCrashes(job: JobContext, chance: (percent: number) => boolean): Job
 describe('payouts under random failures', () => {
   let server: TestServer
   let act: ReturnType<typeof paymentScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
 
   before(async () => {
     server = await startTestServer()
     act = paymentScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
   })
   after(() => server.close())
 
@@ -112,7 +112,7 @@ describe('payouts under random failures', () => {
     const checkHistory = async (seed: number) => {
       const chance = createChance(seed)
       const { orders, bank } = createWildBank(chance)
-      const open = channelsTo(job, bank)
+      const open = openerForBank(job, bank)
       const plannedPayments = Array.from({ length: 8 }, (_, index) => ({
         person: ordinary[(seed + index) % ordinary.length] as (typeof ordinary)[number],
         yuan: `${100 + index}.00`,

@@ -36,7 +36,7 @@ function noteReason(ctx: Context, lines: readonly LockedLine[], detail: Record<s
  * Cancels lines that no channel has received. The money of these lines is released. Another batch can repeat them once
  * the payee is payable.
  */
-async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
+async function recallLines(ctx: Context, lines: readonly store.BlockedLine[]): Promise<void> {
   await applySteps(
     ctx,
     lines.map((line) => ({ line, to: 'cancelled' as const, code: 'recalled', reason: recallReason(line.obstacles) })),
@@ -51,7 +51,7 @@ async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promis
  */
 export async function recallPayee(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
   const lines = await store.lockBlockedLines(ctx, operatorId, unitId)
-  if (lines.length > 0) await recall(ctx, lines)
+  if (lines.length > 0) await recallLines(ctx, lines)
   return lines.length
 }
 
@@ -67,7 +67,7 @@ function limitReasonFor(broken: ExceededLimit, due: DueLine, sent: Fen): LimitRe
 }
 
 /** Returns the lines that exceed their channel's limits, with the reason for each. */
-async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
+async function findLimitReasons(ctx: Context, due: readonly DueLine[]): Promise<Map<number, LimitReason>> {
   const reasonByLine = new Map<number, LimitReason>()
   const today = new Date(`${dayOf(ctx.now)}T00:00:00+08:00`)
   const limitedLines = due.filter((line) => line.single_limit_fen !== null || line.daily_limit_fen !== null)
@@ -78,8 +78,8 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
     const orders = channelLines.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
     const limitByLine = exceededLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sentToday)
     for (const line of channelLines) {
-      const why = limitByLine.get(line.id)
-      if (why) reasonByLine.set(line.id, limitReasonFor(why, line, sentToday))
+      const exceededLimit = limitByLine.get(line.id)
+      if (exceededLimit) reasonByLine.set(line.id, limitReasonFor(exceededLimit, line, sentToday))
     }
   }
   return reasonByLine
@@ -99,20 +99,20 @@ export async function claimQueuedLines(ctx: Context, channelId: number, limit: n
       ctx,
       dueLines.filter((line) => obstaclesByLine.has(line.id)),
     )
-    await recall(
+    await recallLines(
       ctx,
       blockedLines.map((line) => ({ ...line, obstacles: obstaclesByLine.get(line.id) ?? [] })),
     )
   }
-  const reasonByLine = await ordersBeyondLimits(ctx, payableLines)
+  const reasonByLine = await findLimitReasons(ctx, payableLines)
   if (reasonByLine.size > 0) {
     const lines = await store.lockWaitingLines(
       ctx,
       payableLines.filter((line) => reasonByLine.has(line.id)),
     )
     const steps = lines.flatMap((line) => {
-      const why = reasonByLine.get(line.id)
-      return why ? [{ line, to: 'held' as const, ...why }] : []
+      const limitReason = reasonByLine.get(line.id)
+      return limitReason ? [{ line, to: 'held' as const, ...limitReason }] : []
     })
     await applySteps(ctx, steps, 'send')
     noteReason(ctx, lines, { held: 'limit' })

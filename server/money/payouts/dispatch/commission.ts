@@ -1,5 +1,5 @@
 import { fen, ppm } from '#/domain/base/money.ts'
-import { type FeePlan, rateOf } from '#/domain/organisations/fee.ts'
+import { effectiveFeeRate, type FeePlan } from '#/domain/organisations/fee.ts'
 import { splitFee } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/payouts/dispatch/store-commission.ts'
@@ -20,12 +20,12 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
     mode: line.mode,
     at: batches.get(line.batch_id)?.paid_at ?? ctx.now,
   })
-  const partners = await feeSharersOf(ctx, [...new Map(chargedLines.map((line) => [line.batch_id, paymentOf(line)])).values()])
-  const items = chargedLines.flatMap((line) => {
+  const sharersOfPayment = await feeSharersOf(ctx, [...new Map(chargedLines.map((line) => [line.batch_id, paymentOf(line)])).values()])
+  const accruals = chargedLines.flatMap((line) => {
     const plan = (batches.get(line.batch_id)?.fee_snapshot ?? null) as FeePlan | null
     const [fee, base] = [fen(line.fee_fen), fen(plan?.basis === 'net' ? line.net_fen : line.gross_fen)]
-    const rate = plan ? rateOf(plan, fee, base) : ppm(0)
-    return splitFee(fee, base, rate, partners(paymentOf(line))).map((part) => ({
+    const rate = plan ? effectiveFeeRate(plan, fee, base) : ppm(0)
+    return splitFee(fee, base, rate, sharersOfPayment(paymentOf(line))).map((part) => ({
       centre_id: line.centre_id,
       mode: line.mode,
       unit_id: line.unit_id,
@@ -38,7 +38,7 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
       amount_fen: part.amount,
     }))
   })
-  await store.insertAccruals(ctx, items)
+  await store.insertAccruals(ctx, accruals)
 }
 
 export function reverseCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {

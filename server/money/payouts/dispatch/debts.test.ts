@@ -5,22 +5,22 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per debt across the batches that repeat it', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   let secondChannel: number
-  let failedBefore: number
+  let failedTasksBefore: number
   const db = () => server.running.kernel.database.kysely
   const get = (id: number) => server.must('maker', 'payments.get', { id })
   const resend = async (id: number) => server.call('maker', 'payments.resend', bank.act.target(await get(id)))
   const resendBatch = async (id: number) => (await resend(id)).data ?? assert.fail('the batch was not sent again')
   const auditBatch = async (id: number) => bank.act.audit(await bank.act.check(await bank.act.submit(await get(id))))
-  const payRefused = async (batchId: number) => {
+  const payWithRefusal = async (batchId: number) => {
     await bank.act.pay(await auditBatch(batchId))
     await bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
     return bank.lineOf(batchId)
@@ -29,7 +29,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   const createRefusedPair = async () => {
     const first = await bank.sendOneLine((no) => [replies.failed(no)])
     const second = await resendBatch(first.id)
-    await payRefused(second.id)
+    await payWithRefusal(second.id)
     return { first, second }
   }
   const countFailedTasks = async () => (await server.must('maker', 'tasks.waiting', {})).find((task) => task.kind === 'failed')?.count ?? 0
@@ -49,12 +49,12 @@ describe('one payment per debt across the batches that repeat it', () => {
     server = await startTestServer()
     await extendDocuments(server)
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
     const { channels } = await addChannel(server, { centreId: 2, name: '线下付款', kind: 'offline' })
     secondChannel = channels.find((channel) => channel.kind === 'offline')?.id ?? assert.fail('no second channel')
   })
   beforeEach(async () => {
-    failedBefore = await countFailedTasks()
+    failedTasksBefore = await countFailedTasks()
   })
   after(async () => {
     try {
@@ -82,7 +82,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     )
     await cancel(third.id)
     await desk.settle(await desk.get(lateSuccess.id), 'paid')
-    assert.deepEqual([(await get(first.id)).state, await countFailedTasks()], ['paid', failedBefore])
+    assert.deepEqual([(await get(first.id)).state, await countFailedTasks()], ['paid', failedTasksBefore])
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
@@ -117,11 +117,11 @@ describe('one payment per debt across the batches that repeat it', () => {
 
   test('a first payment booked as paid removes itself and its repeat from pending work', async () => {
     const { first, second } = await createRefusedPair()
-    assert.equal(await countFailedTasks(), failedBefore + 1)
+    assert.equal(await countFailedTasks(), failedTasksBefore + 1)
     assert.deepEqual([await lockedLineIds(first.id), await lockedLineIds(second.id)], [[first.lineId], [first.lineId]])
     await bank.sendUnsolicited(replies.paid(first.no, first.net))
     await desk.settle(await desk.findOnly('late_success'), 'paid')
-    assert.deepEqual([(await get(first.id)).failedCount, (await get(second.id)).failedCount, await countFailedTasks()], [0, 1, failedBefore])
+    assert.deepEqual([(await get(first.id)).failedCount, (await get(second.id)).failedCount, await countFailedTasks()], [0, 1, failedTasksBefore])
     assert.deepEqual(await checkInvariants(db()), [])
     // After a return the debt is open again and is resent once.
     await bank.announceReturns(replies.back(first.no, first.net, `back-${first.no}`))
@@ -153,7 +153,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     const firstRepeat = await resendBatch(second.id)
     const lines = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId })).rows.map((line) => line.id)
     await server.must('maker', 'lines.exclude', { batchId: firstRepeat.id, lineIds: await lines(firstRepeat.id) })
-    assert.equal(await countFailedTasks(), failedBefore + 1, 'a line that was put aside leaves the debt to be dealt with')
+    assert.equal(await countFailedTasks(), failedTasksBefore + 1, 'a line that was put aside leaves the debt to be dealt with')
     const secondRepeat = await resendBatch(second.id)
     await server.must('maker', 'lines.include', { batchId: firstRepeat.id, lineIds: await lines(firstRepeat.id) })
     const auditedRepeats = [await auditBatch(firstRepeat.id), await auditBatch(secondRepeat.id)]
@@ -161,7 +161,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     assert.deepEqual(answers.map((batch) => batch.state).sort(), ['fixing', 'paying'])
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     for (const { id, state } of answers) if (state === 'fixing') await cancel(id)
-    assert.equal(await countFailedTasks(), failedBefore)
+    assert.equal(await countFailedTasks(), failedTasksBefore)
     assert.deepEqual(await checkInvariants(db()), [])
   })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
-import { inProgressStates, type LineState, lineStates } from '#/domain/money/line.ts'
-import type { ReadResponse } from '#/server/money/payouts/channels/channel.ts'
-import { acceptedMs, decideLine, type LineDecision, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
+import { inProgressLineStates, type LineState, lineStates } from '#/domain/money/line.ts'
+import type { ParsedResponse } from '#/server/money/payouts/channels/channel.ts'
+import { acceptedOverdueMs, decideLine, type LineDecision, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 
 const requestNo = 'PC1-0001'
 const now = new Date('2026-11-22T04:00:00Z')
@@ -17,7 +17,7 @@ const answers = {
   absent: { requestNo, kind: 'absent' },
   awaited: { requestNo, kind: 'awaited' },
   unreadable: { requestNo, kind: 'unreadable', text: '?', mark: 'x' },
-} as const satisfies Record<string, ReadResponse>
+} as const satisfies Record<string, ParsedResponse>
 type AnswerName = keyof typeof answers
 
 interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
@@ -37,16 +37,16 @@ function summaryOf(decision: LineDecision): string {
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
 }
 
-const endedStates = lineStates.filter((state) => !inProgressStates.includes(state))
+const endedStates = lineStates.filter((state) => !inProgressLineStates.includes(state))
 const decisions = (word: AnswerName, states: readonly LineState[], more?: Case) => states.map((state) => summaryOf(decide(state, word, more)))
 
 test('a line under way follows the channel’s answer', () => {
-  assert.deepEqual(decisions('paid', inProgressStates), ['success', 'success', 'success'])
-  assert.deepEqual(decisions('failed', inProgressStates), ['failed', 'failed', 'failed'])
-  assert.deepEqual(decisions('held', inProgressStates), ['held', 'held', 'held'])
-  assert.deepEqual(decisions('accepted', inProgressStates), ['processing', 'wait', 'processing'])
-  assert.deepEqual(decisions('awaited', inProgressStates), ['processing', 'wait', 'wait'])
-  assert.deepEqual(decisions('unknown', inProgressStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
+  assert.deepEqual(decisions('paid', inProgressLineStates), ['success', 'success', 'success'])
+  assert.deepEqual(decisions('failed', inProgressLineStates), ['failed', 'failed', 'failed'])
+  assert.deepEqual(decisions('held', inProgressLineStates), ['held', 'held', 'held'])
+  assert.deepEqual(decisions('accepted', inProgressLineStates), ['processing', 'wait', 'processing'])
+  assert.deepEqual(decisions('awaited', inProgressLineStates), ['processing', 'wait', 'wait'])
+  assert.deepEqual(decisions('unknown', inProgressLineStates, { source: 'send' }), ['unknown', 'unknown', 'wait'])
 })
 
 test('a transition has the channel’s reference, code and reason', () => {
@@ -59,7 +59,7 @@ test('a transition has the channel’s reference, code and reason', () => {
 })
 
 test('a different amount goes to suspense, in full or as the difference once booked', () => {
-  assert.deepEqual(decisions('short', inProgressStates), Array(3).fill('wrong_amount -8099'))
+  assert.deepEqual(decisions('short', inProgressLineStates), Array(3).fill('wrong_amount -8099'))
   assert.deepEqual(decisions('short', ['success', 'returned']), Array(2).fill('wrong_amount 1'))
   assert.deepEqual(decide('sent', 'short'), { do: 'except', kind: 'wrong_amount', reported: 'success', theirs: 8099, suspense: -8099 })
 })
@@ -72,42 +72,42 @@ test('a payment of an ended line is a late success, and a repeat is ignored', ()
 })
 
 test('only a late success of a replaced order has an effect', () => {
-  for (const word of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(decisions(word, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), word)
+  for (const answerName of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(decisions(answerName, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), answerName)
 })
 
 test('late answers change an ended line only if a paid one is reported as failed', () => {
-  for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(decisions(word, endedStates, { source: 'send', sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'), word)
+  for (const answerName of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(decisions(answerName, endedStates, { source: 'send', sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'), answerName)
   const unpaidStates = endedStates.filter((state) => state !== 'success')
   assert.deepEqual(decisions('failed', unpaidStates), Array(unpaidStates.length).fill('wait'))
   assert.deepEqual(decide('success', 'failed'), { do: 'except', kind: 'contradiction', reported: 'failed', theirs: null, suspense: 0 })
 })
 
 test('an absent order is sent again only if it was never handed over', () => {
-  assert.deepEqual(decisions('absent', inProgressStates), ['sendAgain', 'wait', 'wait'])
-  assert.deepEqual(decisions('absent', inProgressStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
-  assert.deepEqual(decisions('absent', inProgressStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
-  assert.deepEqual(decisions('absent', inProgressStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(decisions('absent', inProgressLineStates), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(decisions('absent', inProgressLineStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
+  assert.deepEqual(decisions('absent', inProgressLineStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
+  assert.deepEqual(decisions('absent', inProgressLineStates, { sentFor: 900 * overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
   assert.deepEqual(decisions('absent', ['unknown'], { sentFor: null }), ['wait'])
 })
 
 test('a missing answer becomes an exception after a day, or three once accepted', () => {
-  assert.deepEqual(decisions('unknown', inProgressStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(decisions('unknown', inProgressStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
-  assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedMs - 1 }), ['wait'])
-  assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedMs }), ['overdue 0'])
+  assert.deepEqual(decisions('unknown', inProgressLineStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(decisions('unknown', inProgressLineStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
+  assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedOverdueMs - 1 }), ['wait'])
+  assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedOverdueMs }), ['overdue 0'])
   assert.deepEqual(decisions('unknown', endedStates, { sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'))
 })
 
 test('an open money exception keeps the channel’s result, and a late answer still decides', () => {
-  for (const word of ['paid', 'short', 'failed'] as const)
-    assert.deepEqual(decisions(word, inProgressStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], word)
-  for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
-    assert.deepEqual(decisions(word, inProgressStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
-  assert.deepEqual(decisions('paid', inProgressStates, { exception: 'answer' }), ['success', 'success', 'success'])
-  assert.deepEqual(decisions('absent', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(decisions('unknown', inProgressStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  for (const answerName of ['paid', 'short', 'failed'] as const)
+    assert.deepEqual(decisions(answerName, inProgressLineStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], answerName)
+  for (const answerName of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
+    assert.deepEqual(decisions(answerName, inProgressLineStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], answerName)
+  assert.deepEqual(decisions('paid', inProgressLineStates, { exception: 'answer' }), ['success', 'success', 'success'])
+  assert.deepEqual(decisions('absent', inProgressLineStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(decisions('unknown', inProgressLineStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
 })
 
 test('an unreadable answer is an exception in every state', () => {

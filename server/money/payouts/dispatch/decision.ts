@@ -1,6 +1,6 @@
-import { canMoveLine, inProgressStates, type LineState } from '#/domain/money/line.ts'
+import { canMoveLine, inProgressLineStates, type LineState } from '#/domain/money/line.ts'
 import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-exception.ts'
-import type { ChannelResponse, ReadResponse } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse, ParsedResponse } from '#/server/money/payouts/channels/channel.ts'
 
 /**
  * The source of an answer: the reply to an order or query, a notice of the channel, or a user who registers the bank's
@@ -8,28 +8,28 @@ import type { ChannelResponse, ReadResponse } from '#/server/money/payouts/chann
  */
 export type ResponseSource = 'send' | 'query' | 'notify' | 'register'
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 // Most orders end within seconds, so the first query comes early. Later ones follow after 1, 5 and 15 min, hourly for a
 // day, then daily.
-const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
+const firstDelays = [3 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs] as const
 const maxHourlyQueries = 28
 
 /** Returns the delay before the next query, in milliseconds, after this number of queries. */
 export function queryDelay(requested: number): number {
-  return firstDelays[requested] ?? (requested < maxHourlyQueries ? hour : day)
+  return firstDelays[requested] ?? (requested < maxHourlyQueries ? hourMs : dayMs)
 }
 
 /**
  * After this time without an answer, or if the channel does not know the order, users decide. Time alone never makes a
  * payment a failure.
  */
-export const overdueMs = day
+export const overdueMs = dayMs
 /** An order accepted by the channel may take longer: a weekend and a day. */
-export const acceptedMs = 3 * day
+export const acceptedOverdueMs = 3 * dayMs
 
 export interface LineFacts {
   readonly state: LineState
@@ -81,7 +81,7 @@ function isOlder(line: LineFacts, now: Date, than: number): boolean {
 }
 
 function decideOnAbsent(line: LineFacts, now: Date): LineDecision {
-  if (!inProgressStates.includes(line.state) || line.exception !== null) return waitDecision
+  if (!inProgressLineStates.includes(line.state) || line.exception !== null) return waitDecision
   // The order never reached the channel, because the server stopped between commit and call. Sending the same number
   // again is safe. A channel that gave no answer may still have the order.
   if (line.state === 'sent') return { do: 'sendAgain' }
@@ -89,7 +89,9 @@ function decideOnAbsent(line: LineFacts, now: Date): LineDecision {
 }
 
 function decideOnTimeout(line: LineFacts, now: Date, limit: number): LineDecision {
-  return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? raiseException('overdue', null, null, 0) : waitDecision
+  return inProgressLineStates.includes(line.state) && line.exception === null && isOlder(line, now, limit)
+    ? raiseException('overdue', null, null, 0)
+    : waitDecision
 }
 
 function decideOnSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): LineDecision {
@@ -105,24 +107,25 @@ function decideOnSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kin
  * is never accepted. An unanswered query changes nothing. An unanswered order makes the line unknown. A bank result
  * that does not fit the line becomes an exception.
  */
-export function decideLine(line: LineFacts, answer: ReadResponse, source: ResponseSource, now: Date): LineDecision {
+export function decideLine(line: LineFacts, answer: ParsedResponse, source: ResponseSource, now: Date): LineDecision {
   const { kind } = answer
   if (kind === 'unreadable') return raiseException('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? raiseException('late_success', 'success', answer.amount, -answer.amount) : waitDecision
-  if (line.exception === 'money' && inProgressStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : waitDecision
+  if (line.exception === 'money' && inProgressLineStates.includes(line.state))
+    return kind === 'success' || kind === 'failed' ? { do: 'keepAnswer' } : waitDecision
   if (kind === 'awaited') return line.state === 'sent' ? moveTo('processing') : waitDecision
   if (kind === 'absent') return decideOnAbsent(line, now)
   if (kind === 'deferred')
     return line.state === 'sent' && line.exception === null
-      ? { ...moveTo('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * second) }
+      ? { ...moveTo('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * secondMs) }
       : waitDecision
   if (kind === 'unknown' && source === 'query') return decideOnTimeout(line, now, overdueMs)
   if (kind === 'success') return decideOnSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind
-  if (kind === 'accepted' && line.state === 'processing') return decideOnTimeout(line, now, acceptedMs)
+  if (kind === 'accepted' && line.state === 'processing') return decideOnTimeout(line, now, acceptedOverdueMs)
   // A late answer about a final line changes nothing, except that "failed" for a paid line is an exception.
   if (kind === 'failed' && line.state === 'success') return raiseException('contradiction', 'failed', null, 0)
-  if (line.state === to || !inProgressStates.includes(line.state)) return waitDecision
+  if (line.state === to || !inProgressLineStates.includes(line.state)) return waitDecision
   if (kind === 'accepted') return moveTo('processing', { reference: answer.reference })
   if (kind === 'failed' || kind === 'held') return moveTo(to, { code: answer.code, reason: answer.reason })
   return moveTo('unknown')

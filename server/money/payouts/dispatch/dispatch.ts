@@ -4,13 +4,13 @@ import { bankCodeOf } from '#/domain/money/bank-code.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import {
   type ChannelResponse,
+  collectResponses,
+  type ParsedNotice,
+  type ParsedResponse,
   type PayoutChannel,
   type PayoutRequest,
-  type ReadNotice,
-  type ReadResponse,
   readNotice,
   readResponse,
-  responsesOf,
 } from '#/server/money/payouts/channels/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
@@ -20,12 +20,12 @@ import { applyReturns, openReturnException } from '#/server/money/payouts/dispat
 import { sendableOrders } from '#/server/money/payouts/dispatch/store-claim.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
-const chunk = 1000
+const chunkSize = 1000
 // Longer than sending a chunk takes. After the lease, lines of a stopped server are queried.
 const leaseMs = 60_000
 const maxRounds = 100
 
-function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
+function toPayoutRequest(job: JobContext, row: store.OutgoingRow): PayoutRequest {
   return {
     requestNo: row.request_no,
     amount: fen(row.net_fen),
@@ -50,10 +50,10 @@ export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
 
 /** Works on all channels concurrently, so that a hanging channel does not delay the others. */
 async function sumOverChannels(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
-  const done = await Promise.allSettled((await busyChannels(job)).map(work))
-  const rejection = done.find((each) => each.status === 'rejected')
+  const outcomes = await Promise.allSettled((await busyChannels(job)).map(work))
+  const rejection = outcomes.find((each) => each.status === 'rejected')
   if (rejection) throw rejection.reason
-  return done.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0)
+  return outcomes.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0)
 }
 
 /** Sends the queued lines of all channels. */
@@ -68,8 +68,8 @@ export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<nu
  */
 export async function sendQueuedOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sentCount = 0
-  let applying: Promise<unknown> = Promise.resolve()
-  const limit = Math.min(chunk, openChannelOrNull(job, open, ref)?.most ?? chunk)
+  let applyInProgress: Promise<unknown> = Promise.resolve()
+  const limit = Math.min(chunkSize, openChannelOrNull(job, open, ref)?.most ?? chunkSize)
   try {
     for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
       const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueuedLines(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
@@ -77,19 +77,19 @@ export async function sendQueuedOrdersOnChannel(job: JobContext, open: OpenChann
       if (rows.length === 0) continue
       sentCount += rows.length
       const answers = await sendOrders(job, open, rows)
-      await applying
-      applying = applyAllResponses(job, answers, 'send')
-      if (seen < limit) await applying
+      await applyInProgress
+      applyInProgress = applyAllResponses(job, answers, 'send')
+      if (seen < limit) await applyInProgress
     }
   } finally {
-    await applying
+    await applyInProgress
   }
   return sentCount
 }
 
-interface AnswersOfChannel {
+interface ChannelAnswers {
   readonly channelId: number
-  readonly answers: readonly ReadResponse[]
+  readonly answers: readonly ParsedResponse[]
 }
 
 /** Opens an exception for one answer. If that fails, or a retry may help, the answer is processed again later. */
@@ -112,7 +112,7 @@ async function openExceptionForAnswer(
 }
 
 /** Applies the responses of each channel separately. Returns the order numbers to resend. */
-export async function applyAllResponses(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
+export async function applyAllResponses(job: JobContext, answersByChannel: readonly ChannelAnswers[], source: ResponseSource): Promise<string[]> {
   const numbersToResend: string[] = []
   for (const { channelId, answers } of answersByChannel) {
     const numbers = await splitOnFailure(
@@ -129,9 +129,9 @@ export async function applyAllResponses(job: JobContext, answersByChannel: reado
   return numbersToResend
 }
 
-type CallChannel = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelResponse[]>
+type ChannelCall = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelResponse[]>
 
-const closedChannel = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
+const closedChannelFailure = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
 
 /**
  * Calls each channel with its own orders. A failing channel does not affect the others. A channel that cannot be opened
@@ -141,15 +141,15 @@ async function callChannels(
   job: JobContext,
   open: OpenChannel,
   rows: readonly store.OutgoingRow[],
-  ask: CallChannel,
+  ask: ChannelCall,
   unopened: (requestNo: string) => ChannelResponse,
-): Promise<AnswersOfChannel[]> {
-  const answersByChannel: AnswersOfChannel[] = []
+): Promise<ChannelAnswers[]> {
+  const answersByChannel: ChannelAnswers[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const numbers = own.map((row) => row.request_no)
     const channel = openChannelOrNull(job, open, own[0] as ChannelRef)
     const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
-    const answers = await responsesOf(numbers, call, failureLogger(job))
+    const answers = await collectResponses(numbers, call, failureLogger(job))
     answersByChannel.push({ channelId, answers })
   }
   return answersByChannel
@@ -165,21 +165,21 @@ export function openChannelOrNull(job: JobContext, open: OpenChannel, ref: Chann
 }
 
 // Longer than a server takes to notice that the database lags behind and to stop payouts.
-const databaseBehindSeconds = 60
+const databaseLagDeferSeconds = 60
 
 /**
  * Sends orders to their channels, after recording them outside the database. Defers them while the database lags behind
  * these records, because it may have lost payments of the same lines.
  */
-async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
+async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<ChannelAnswers[]> {
   const isMissingCommits = (await job.commitRecord.missing()).length > 0
-  const send: CallChannel = async (channel, attempts) => {
-    if (isMissingCommits) return attempts.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseBehindSeconds }))
+  const send: ChannelCall = async (channel, attempts) => {
+    if (isMissingCommits) return attempts.map((row) => ({ requestNo: row.request_no, kind: 'deferred', afterSeconds: databaseLagDeferSeconds }))
     const recordedAt = job.now().toISOString()
     await job.commitRecord.addOrders(attempts.map((row) => ({ channelId: row.channel_id, requestNo: row.request_no, amount: row.net_fen, at: recordedAt })))
-    return channel.send(attempts.map((row) => request(job, row)))
+    return channel.send(attempts.map((row) => toPayoutRequest(job, row)))
   }
-  return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closedChannel }))
+  return callChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closedChannelFailure }))
 }
 
 /** Queries the due, unfinished lines of all channels. */
@@ -194,13 +194,13 @@ export function queryDueOrders(job: JobContext, open: OpenChannel): Promise<numb
 export async function queryDueOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let queriedCount = 0
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-    const rows = await job.run('payouts.ask', (ctx) => store.claimDueLines(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    const rows = await job.run('payouts.ask', (ctx) => store.claimDueLines(ctx, ref.channel_id, chunkSize, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const query: CallChannel = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
+    const query: ChannelCall = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
     const numbersToResend = await applyAllResponses(job, answers, 'query')
-    const isFree = numbersToResend.length > 0 && !(await job.run('payouts.ask', store.isStopped))
-    const sendableNumbers = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, numbersToResend)) : new Set<string>()
+    const canResend = numbersToResend.length > 0 && !(await job.run('payouts.ask', store.areAllPayoutsStopped))
+    const sendableNumbers = canResend ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, numbersToResend)) : new Set<string>()
     const rowsToResend = rows.filter((row) => sendableNumbers.has(row.request_no))
     if (rowsToResend.length > 0) await applyAllResponses(job, await sendOrders(job, open, rowsToResend), 'send')
     queriedCount += rows.length
@@ -208,24 +208,24 @@ export async function queryDueOrdersOnChannel(job: JobContext, open: OpenChannel
   return queriedCount
 }
 
-interface ChannelNotices {
+interface IdentifiedNotice {
   readonly id: string | null
-  readonly notice: ReadNotice
+  readonly notice: ParsedNotice
 }
 
 /** Applies the notices of one channel, one by one if they fail together. Returns the ids of the applied ones. */
-async function settleReturns(job: JobContext, channelId: number, notices: readonly ChannelNotices[]): Promise<string[]> {
-  const idOf = new Map(notices.map(({ id, notice }) => [notice, id]))
+async function settleReturns(job: JobContext, channelId: number, notices: readonly IdentifiedNotice[]): Promise<string[]> {
+  const idByNotice = new Map(notices.map(({ id, notice }) => [notice, id]))
   const settledIds = await splitOnFailure(
     notices.map(({ notice }) => notice),
     async (some) => {
       const ids = await job.run('payouts.return', (ctx) => applyReturns(ctx, channelId, some))
-      return [...ids, ...some.flatMap((notice) => (notice.kind === 'unreadable' ? (idOf.get(notice) ?? []) : []))]
+      return [...ids, ...some.flatMap((notice) => (notice.kind === 'unreadable' ? (idByNotice.get(notice) ?? []) : []))]
     },
     async (notice, error) => {
       const logFields = { channelId, requestNo: notice.requestNo }
       const isListed = await openExceptionForAnswer(job, 'payouts.return', logFields, error, (ctx) => openReturnException(ctx, channelId, notice, error))
-      return isListed ? [idOf.get(notice) ?? []].flat() : []
+      return isListed ? [idByNotice.get(notice) ?? []].flat() : []
     },
   )
   return [...new Set(settledIds)]
@@ -235,11 +235,11 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
   const channel = openChannelOrNull(job, open, ref)
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
-  const results = notices.filter((notice) => 'answer' in notice)
-  for (const { answer } of results) await applyAllResponses(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
+  const resultNotices = notices.filter((notice) => 'answer' in notice)
+  for (const { answer } of resultNotices) await applyAllResponses(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
   const returnNotices = notices.filter((notice) => !('answer' in notice))
   const parsedReturns = returnNotices.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
-  const settledIds = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, parsedReturns))]
+  const settledIds = [...resultNotices.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, parsedReturns))]
   if (settledIds.length > 0) await channel.acknowledge(settledIds)
   return settledIds.length
 }

@@ -7,7 +7,7 @@ import { addChannel, approveChanges, proveAs } from '#/server/access/changes/tes
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { atCentre, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
-import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
 import { sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
@@ -138,7 +138,7 @@ describe('order and limits of a centre’s channels', () => {
     const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueuedLines(ctx, firstChannelId, 4, new Date(ctx.now.getTime() + 1)))))
     const claimedRows = claims.flatMap((claim) => claim.rows)
     assert.ok(claimedRows.reduce((sum, row) => sum + row.net_fen, 0) <= 100_000)
-    await sendQueuedOrders(job(), channelsOf(job()))
+    await sendQueuedOrders(job(), channelOpener(job()))
     await server.settle(3)
     const sentTotal = await sql<{ amount: number }>`select sum(amount_fen)::bigint as amount from sandbox_payment bank
       where exists (select from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
@@ -282,7 +282,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
       const batch = await act.createPaidBatch([{ person: caller, yuan: `${300 + round}.00` }])
       const [{ id }] = await Promise.all([
         raiseDispute(),
-        sendQueuedOrders(job(), channelsOf(job())),
+        sendQueuedOrders(job(), channelOpener(job())),
         server.job('payouts.recall', { operatorId: caller.id, unitId: 1 }),
       ])
       await runRecalls()

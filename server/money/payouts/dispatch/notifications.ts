@@ -19,14 +19,14 @@ const kinds = [
 export async function notifyPayees(ctx: Context, steps: readonly LineStep[]): Promise<void> {
   const reportedSteps = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
   if (reportedSteps.length === 0) return
-  const names = await tallies.batchNamesOf(ctx, [...new Set(reportedSteps.map(({ line }) => line.batch_id))])
+  const namesByBatch = await tallies.batchNamesOf(ctx, [...new Set(reportedSteps.map(({ line }) => line.batch_id))])
   for (const [state, kind] of kinds)
     await sendToOperators(
       ctx,
       kind,
       reportedSteps.flatMap(({ line, to }) => {
         if (to !== state || line.operator_id === null) return []
-        const values = { no: line.no, unit: names.get(line.batch_id)?.unit ?? '', amount: formatYuan(fen(line.net_fen)) }
+        const values = { no: line.no, unit: namesByBatch.get(line.batch_id)?.unit ?? '', amount: formatYuan(fen(line.net_fen)) }
         return [{ operatorId: line.operator_id, centreId: line.centre_id, values, path: pages.dashboard.path, refType: 'line', refId: line.id }]
       }),
     )
@@ -38,8 +38,8 @@ export async function notifyPayees(ctx: Context, steps: readonly LineStep[]): Pr
  */
 export async function notifyOfHeldLines(ctx: Context, steps: readonly LineStep[]): Promise<void> {
   const heldLines = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
-  const names = heldLines.length === 0 ? null : await tallies.batchNamesOf(ctx, [...new Set(heldLines.map((line) => line.batch_id))])
-  for (const [batchId, { no }] of names ?? []) {
+  const namesByBatch = heldLines.length === 0 ? null : await tallies.batchNamesOf(ctx, [...new Set(heldLines.map((line) => line.batch_id))])
+  for (const [batchId, { no }] of namesByBatch ?? []) {
     const line = heldLines.find((each) => each.batch_id === batchId)
     if (!line) continue
     const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]

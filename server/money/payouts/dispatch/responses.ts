@@ -1,11 +1,11 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
-import { inProgressStates } from '#/domain/money/line.ts'
+import { inProgressLineStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { InsufficientFunds } from '#/server/money/ledger/public.ts'
 import {
   cleanText,
-  type ReadNotice,
-  type ReadResponse,
+  type ParsedNotice,
+  type ParsedResponse,
   splitIntoRounds,
   storableText,
   type UnreadableResponse,
@@ -25,7 +25,7 @@ export function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
-function decisionOf(ctx: Context, line: LockedLine, answer: ReadResponse, source: ResponseSource): LineDecision {
+function decisionOf(ctx: Context, line: LockedLine, answer: ParsedResponse, source: ResponseSource): LineDecision {
   // A held or queued line that was cancelled has its only order cancelled. An answer to that order still decides the
   // line.
   const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
@@ -34,7 +34,7 @@ function decisionOf(ctx: Context, line: LockedLine, answer: ReadResponse, source
 
 type ExceptionDecision = Extract<LineDecision, { do: 'except' }>
 
-function factOf(line: LockedLine, doubt: ExceptionDecision, answer: ReadResponse, fault = ''): NewExceptionFact {
+function exceptionFactOf(line: LockedLine, doubt: ExceptionDecision, answer: ParsedResponse, fault = ''): NewExceptionFact {
   const { kind, reported, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
   return {
@@ -51,12 +51,12 @@ function factOf(line: LockedLine, doubt: ExceptionDecision, answer: ReadResponse
   }
 }
 
-export function responseText(answer: ReadResponse): string {
+export function responseText(answer: ParsedResponse): string {
   return answer.kind === 'unreadable' ? answer.text : storableText(answer)
 }
 
 /** Appends the error that prevented booking an answer to the stored answer. */
-export function faultOf(error: unknown): string {
+export function faultSuffix(error: unknown): string {
   return ` ← ${cleanText(String(error), 300)}`
 }
 
@@ -66,7 +66,7 @@ export function faultOf(error: unknown): string {
  */
 function exceptionStepsOf(line: LockedLine, { kind }: ExceptionDecision): LineStep[] {
   const isAwaited = kind === 'wrong_amount' || kind === 'not_booked'
-  if (!isOwnOrder(line) || !inProgressStates.includes(line.state) || line.state === 'unknown') return []
+  if (!isOwnOrder(line) || !inProgressLineStates.includes(line.state) || line.state === 'unknown') return []
   return isAwaited || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited }] : []
 }
 
@@ -79,7 +79,7 @@ async function holdQueuedLines(ctx: Context, facts: readonly NewExceptionFact[])
 
 /** Cancels queued lines whose debt an earlier order has paid, so that the payment can be booked. */
 async function recallPaidDebts(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
-  const paidLines = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
+  const paidLines = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressLineStates.includes(line.state) ? [line] : []))
   const linesOfSameDebts = await tallies.otherQueuedLines(ctx, paidLines)
   if (linesOfSameDebts.length === 0) return []
   return (await lockWaitingLines(ctx, linesOfSameDebts)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
@@ -89,7 +89,7 @@ async function recallPaidDebts(ctx: Context, facts: readonly NewExceptionFact[])
  * Finds payments under numbers that this channel never received, to book them at its centre. Other answers about
  * unknown numbers are only logged.
  */
-function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadResponse[], lines: readonly LockedLine[]): NewExceptionFact[] {
+function unknownNumberFacts(ctx: Context, channelId: number, answers: readonly ParsedResponse[], lines: readonly LockedLine[]): NewExceptionFact[] {
   const requestNos = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): NewExceptionFact[] => {
     const { requestNo, kind } = answer
@@ -116,29 +116,29 @@ function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly Rea
   })
 }
 
-async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadResponse[], source: ResponseSource): Promise<string[]> {
-  const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
-  const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
+async function applyRound(ctx: Context, channelId: number, answers: readonly ParsedResponse[], source: ResponseSource): Promise<string[]> {
+  const answerByNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
+  const lines = await store.lockLinesByRequestNo(ctx, channelId, [...answerByNumber.keys()])
   const steps: LineStep[] = []
-  const facts = unknownNumbersIn(ctx, channelId, answers, lines)
+  const facts = unknownNumberFacts(ctx, channelId, answers, lines)
   const nextQueries: { id: number; month: string; next_query_at: Date | null }[] = []
   const laterAnswers: { attempt_id: number; answer: string }[] = []
   const numbersToResend: string[] = []
   for (const line of lines) {
-    const answer = byNumber.get(line.request_no)
+    const answer = answerByNumber.get(line.request_no)
     if (!answer) continue
     const decision = decisionOf(ctx, line, answer, source)
     const isAwaited = answer.kind === 'awaited'
-    let moves: LineStep[] = []
-    if (decision.do === 'move') moves = [{ line, ...decision, isAwaited }]
+    let lineSteps: LineStep[] = []
+    if (decision.do === 'move') lineSteps = [{ line, ...decision, isAwaited }]
     else if (decision.do === 'except') {
-      facts.push(factOf(line, decision, answer))
-      moves = exceptionStepsOf(line, decision)
+      facts.push(exceptionFactOf(line, decision, answer))
+      lineSteps = exceptionStepsOf(line, decision)
     } else if (decision.do === 'keepAnswer') laterAnswers.push({ attempt_id: line.attempt_id, answer: responseText(answer) })
-    steps.push(...moves)
+    steps.push(...lineSteps)
     if (decision.do === 'sendAgain') numbersToResend.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.
-    else if (moves.length === 0 && isOwnOrder(line)) {
+    else if (lineSteps.length === 0 && isOwnOrder(line)) {
       const hasMoneyException = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
       nextQueries.push({
         id: line.id,
@@ -152,7 +152,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   const settledSteps = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
   await closeAwaitingExceptions(
     ctx,
-    settledSteps.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
+    settledSteps.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(answerByNumber.get(line.request_no)) })),
   )
   if (laterAnswers.length > 0) await exceptionStore.addReplies(ctx, laterAnswers)
   if (nextQueries.length > 0) await store.setNextQuery(ctx, nextQueries)
@@ -164,13 +164,13 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
  * received. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
  * contradicts a final line or the order becomes an exception.
  */
-export async function applyResponses(ctx: Context, channelId: number, answers: readonly ReadResponse[], source: ResponseSource): Promise<string[]> {
+export async function applyResponses(ctx: Context, channelId: number, answers: readonly ParsedResponse[], source: ResponseSource): Promise<string[]> {
   const numbersToResend: string[] = []
   for (const turn of splitIntoRounds(
     answers.filter((answer) => answer.requestNo !== ''),
     (answer) => [answer.requestNo],
   ))
-    numbersToResend.push(...(await applyTurn(ctx, channelId, turn, source)))
+    numbersToResend.push(...(await applyRound(ctx, channelId, turn, source)))
   return numbersToResend
 }
 
@@ -194,25 +194,25 @@ export async function splitOnFailure<T, R>(
   }
 }
 
-const faultClasses = ['22', '23', 'P0']
+const permanentErrorClasses = ['22', '23', 'P0']
 
 /** Returns whether the error is permanent: the ledger or a rule refuses it, so a retry would fail too. */
 export function isPermanentFault(error: unknown): boolean {
   if (error instanceof InsufficientFunds || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
-  return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
+  return typeof code === 'string' && permanentErrorClasses.includes(code.slice(0, 2))
 }
 
 /**
  * Opens an exception for an answer that cannot be booked. The reported money goes to suspense and the line waits for a
  * decision. Returns false while a retry may help: for one day, unless the error is permanent.
  */
-export async function openResponseException(ctx: Context, channelId: number, answer: ReadResponse, source: ResponseSource, error: unknown): Promise<boolean> {
-  const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
-  if (!line || !inProgressStates.includes(line.state)) return false
-  const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
+export async function openResponseException(ctx: Context, channelId: number, answer: ParsedResponse, source: ResponseSource, error: unknown): Promise<boolean> {
+  const [line] = await store.lockLinesByRequestNo(ctx, channelId, [answer.requestNo])
+  if (!line || !inProgressLineStates.includes(line.state)) return false
+  const isOverdue = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
   const decision = decisionOf(ctx, line, answer, source)
-  if (decision.do !== 'move' || (!isPermanentFault(error) && !isOld)) return false
+  if (decision.do !== 'move' || (!isPermanentFault(error) && !isOverdue)) return false
   const paidAmount = answer.kind === 'success' ? answer.amount : null
   const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
   const exceptionDecision: ExceptionDecision = {
@@ -222,12 +222,12 @@ export async function openResponseException(ctx: Context, channelId: number, ans
     theirs: paidAmount,
     suspense: paidAmount === null ? 0 : -paidAmount,
   }
-  await openExceptions(ctx, [factOf(line, exceptionDecision, answer, faultOf(error))])
+  await openExceptions(ctx, [exceptionFactOf(line, exceptionDecision, answer, faultSuffix(error))])
   await applySteps(ctx, exceptionStepsOf(line, exceptionDecision), source)
   if (line.state === 'unknown') await store.setNextQuery(ctx, [{ id: line.id, month: line.month, next_query_at: null }])
   return true
 }
 
-export type ReturnResponse = Exclude<ReadNotice, UnreadableResponse>
+export type ParsedReturnNotice = Exclude<ParsedNotice, UnreadableResponse>
 
-export type ResponseOutcome = 'wait' | 'repeated' | { readonly step: LineStep } | { readonly fact: NewExceptionFact } | 'closed'
+export type ReturnOutcome = 'wait' | 'repeated' | { readonly step: LineStep } | { readonly fact: NewExceptionFact } | 'closed'

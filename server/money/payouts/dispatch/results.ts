@@ -9,8 +9,8 @@ import { linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 import { notifyOfHeldLines, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
-import { countPaid, creditJournals, lockPeople, releaseTax, reverseClearings } from '#/server/money/tax/public.ts'
-import { markVouchersReturned, recordPayments } from '#/server/money/vouchers/public.ts'
+import { countPaidLines, creditJournals, lockPeople, releaseTax, reverseClearings } from '#/server/money/tax/public.ts'
+import { markVouchersReturned, recordPaymentReceipts } from '#/server/money/vouchers/public.ts'
 import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 type LockedLine = store.LockedLine
@@ -95,18 +95,18 @@ async function notifyOutcome(
   const batchReference = { path: `/zf/batch/${id}`, refType: 'batch', refId: id } as const
   const { success, failed } = row
   const hasEnded = before.state === 'paying' && state !== 'paying'
-  const count = row.returned - before.returned
+  const newReturns = row.returned - before.returned
   if (hasEnded && failed === 0 && row.returned === 0)
     await sendNotification(ctx, { ...batchReference, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
-  if ((!hasEnded || failed === 0) && count === 0) return
+  if ((!hasEnded || failed === 0) && newReturns === 0) return
   const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
   if (hasEnded && failed > 0 && success > 0)
     await sendNotification(ctx, { ...batchReference, to: people, kind: 'batchPartial', values: { no, success, failed } })
   else if (hasEnded && failed > 0) await sendNotification(ctx, { ...batchReference, to: people, kind: 'batchFailed', values: { no, failed } })
-  if (count === 0) return
+  if (newReturns === 0) return
   const centre = await holdersAt(ctx, row.centre_id, 'zf:retry', { mode: row.mode })
-  await sendNotification(ctx, { ...batchReference, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
-  await queueTextNotice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
+  await sendNotification(ctx, { ...batchReference, to: [...people, ...centre], kind: 'batchReturned', values: { no, count: newReturns } })
+  await queueTextNotice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count: newReturns } })
 }
 
 /** Returns whether other lines may pay the debt of this line: the line repeats one, had ended, or was paid. */
@@ -118,7 +118,7 @@ function canBeRepeated({ line, to }: LineStep): boolean {
 async function refreshBatches(ctx: Context, steps: readonly LineStep[]): Promise<void> {
   const endSteps = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
   const batchIds = new Set(endSteps.map((step) => step.line.batch_id))
-  const repeatedBatchIds = await tallies.batchesOfDebts(
+  const repeatedBatchIds = await tallies.batchIdsOfDebts(
     ctx,
     endSteps.filter(canBeRepeated).map((step) => step.line),
   )
@@ -142,7 +142,7 @@ async function refreshBatches(ctx: Context, steps: readonly LineStep[]): Promise
       detail: { no: row.no, from: tallyBefore.state, to: state, success, failed, returned },
     })
   }
-  await tallies.countResent(ctx, repeatedBatchIds)
+  await tallies.recountResent(ctx, repeatedBatchIds)
 }
 
 /**
@@ -175,7 +175,7 @@ export async function applySteps(ctx: Context, steps: readonly LineStep[], sourc
   const people = linesWithNewState(['success', ...releasedStates]).flatMap(({ operator_id: id }) => (id === null ? [] : [id]))
   await lockPeople(ctx, [...new Set(people)])
   await releaseTax(ctx, linesWithNewState(releasedStates))
-  await countPaid(
+  await countPaidLines(
     ctx,
     steps.filter((step) => step.to === 'success').map(({ line, paidAt = ctx.now }) => ({ id: line.id, paidAt })),
   )
@@ -190,7 +190,7 @@ export async function applySteps(ctx: Context, steps: readonly LineStep[], sourc
   await postLines(ctx, steps.flatMap(ledgerEndsOf), credits)
   const paidLines = linesWithNewState(['success'])
   await accrueCommission(ctx, paidLines)
-  await recordPayments(ctx, paidLines)
+  await recordPaymentReceipts(ctx, paidLines)
   const returnedLines = linesWithNewState(['returned'])
   await reverseCommission(ctx, returnedLines)
   if (returnedLines.length > 0) {

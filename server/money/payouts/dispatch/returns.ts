@@ -1,8 +1,15 @@
-import { inProgressStates } from '#/domain/money/line.ts'
+import { inProgressLineStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type ReadNotice, splitIntoRounds, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
+import { type ParsedNotice, splitIntoRounds, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
-import { faultOf, isOwnOrder, isPermanentFault, type LockedLine, type ResponseOutcome, type ReturnResponse } from '#/server/money/payouts/dispatch/responses.ts'
+import {
+  faultSuffix,
+  isOwnOrder,
+  isPermanentFault,
+  type LockedLine,
+  type ParsedReturnNotice,
+  type ReturnOutcome,
+} from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import { closeReturnedPayment, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
@@ -11,11 +18,11 @@ import { keepOpen } from '#/server/organisations/units/public.ts'
 
 function returnFact(
   channelId: number,
-  notice: ReturnResponse,
+  notice: ParsedReturnNotice,
   line: LockedLine | null,
   kind: NewExceptionFact['kind'],
   answer = storableText(notice),
-): ResponseOutcome {
+): ReturnOutcome {
   const { requestNo, notifyId: noticeId, amount } = notice
   return { fact: { kind, reported: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
 }
@@ -23,27 +30,28 @@ function returnFact(
 async function outcomeOf(
   ctx: Context,
   channelId: number,
-  notice: ReturnResponse,
+  notice: ParsedReturnNotice,
   line: LockedLine | null,
   storedNotice: exceptionStore.NoticeRow | undefined,
-): Promise<ResponseOutcome> {
-  const as = (kind: NewExceptionFact['kind']) => returnFact(channelId, notice, line, kind)
-  if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : as('used_notice')
+): Promise<ReturnOutcome> {
+  const factOfKind = (kind: NewExceptionFact['kind']) => returnFact(channelId, notice, line, kind)
+  if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : factOfKind('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
-  const isOpen = line !== null && isOwnOrder(line) && inProgressStates.includes(line.state)
-  if (isPaid && notice.amount === line.attempt_fen && !(await keepOpen(ctx, { unitId: line.unit_id, centreId: line.centre_id }))) return as('closed_unit')
+  const isOpen = line !== null && isOwnOrder(line) && inProgressLineStates.includes(line.state)
+  if (isPaid && notice.amount === line.attempt_fen && !(await keepOpen(ctx, { unitId: line.unit_id, centreId: line.centre_id })))
+    return factOfKind('closed_unit')
   if (isPaid && notice.amount === line.attempt_fen)
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
-  if (isPaid) return as('return_amount')
-  if (line?.attempt_state === 'returned') return as('second_return')
+  if (isPaid) return factOfKind('return_amount')
+  if (line?.attempt_state === 'returned') return factOfKind('second_return')
   // A return may arrive before the answer to its payment, which is still queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
   if (await closeReturnedPayment(ctx, channelId, notice, storableText(notice))) return 'closed'
-  return as(line === null ? 'unknown_number' : 'stray_return')
+  return factOfKind(line === null ? 'unknown_number' : 'stray_return')
 }
 
-async function applyReturnTurn(ctx: Context, channelId: number, notices: readonly ReturnResponse[]): Promise<string[]> {
-  const lines = await store.lockByRequest(
+async function applyReturnRound(ctx: Context, channelId: number, notices: readonly ParsedReturnNotice[]): Promise<string[]> {
+  const lines = await store.lockLinesByRequestNo(
     ctx,
     channelId,
     notices.map((notice) => notice.requestNo),
@@ -66,8 +74,8 @@ async function applyReturnTurn(ctx: Context, channelId: number, notices: readonl
     if (outcome === 'repeated') continue
     if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
     else if (typeof outcome === 'object') facts.push(outcome.fact)
-    const settledAs = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
-    if (!appliedNotice) newNotices.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
+    const noticeOutcome = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
+    if (!appliedNotice) newNotices.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: noticeOutcome })
   }
   if (newNotices.length > 0) await exceptionStore.storeNotices(ctx, channelId, newNotices)
   await openExceptions(ctx, facts)
@@ -85,10 +93,10 @@ function unreadableFact(channelId: number, notice: UnreadableResponse, lines: re
  * Applies return notices of one channel. Returns the ids of the applied notices, including those applied earlier. A
  * return of a line that is still queried waits. Unreadable notices become exceptions.
  */
-export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
+export async function applyReturns(ctx: Context, channelId: number, notices: readonly ParsedNotice[]): Promise<string[]> {
   const unreadableNotices = notices.filter((notice) => notice.kind === 'unreadable')
   if (unreadableNotices.length > 0) {
-    const lines = await store.lockByRequest(
+    const lines = await store.lockLinesByRequestNo(
       ctx,
       channelId,
       unreadableNotices.map((notice) => notice.requestNo),
@@ -101,16 +109,16 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
   const settledIds: string[] = []
   const returnNotices = notices.filter((notice) => notice.kind === 'return')
   for (const turn of splitIntoRounds(returnNotices, (notice) => [`n ${notice.notifyId}`, `r ${notice.requestNo}`]))
-    settledIds.push(...(await applyReturnTurn(ctx, channelId, turn)))
+    settledIds.push(...(await applyReturnRound(ctx, channelId, turn)))
   return settledIds
 }
 
 /** Opens an exception for a return that cannot be booked. Returns false if a retry may help. */
-export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
+export async function openReturnException(ctx: Context, channelId: number, notice: ParsedNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isPermanentFault(error)) return false
-  const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
+  const [line = null] = await store.lockLinesByRequestNo(ctx, channelId, [notice.requestNo])
   const storedNotices = await exceptionStore.appliedNotices(ctx, channelId, [notice.notifyId])
-  const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultOf(error))
+  const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultSuffix(error))
   if (typeof outcome !== 'object' || !('fact' in outcome)) return false
   await openExceptions(ctx, [outcome.fact])
   if (!storedNotices.has(notice.notifyId))

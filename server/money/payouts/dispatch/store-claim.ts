@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { attemptsOf, type LockedLine, lockedLineQuery, monthsOf, type OutgoingRow, outgoingColumns } from '#/server/money/payouts/store.ts'
+import { type LockedLine, lockedLineQuery, monthsOf, type OutgoingRow, outgoingColumns, selectLatestAttempts } from '#/server/money/payouts/store.ts'
 
 /** A due queued line, locked, with the facts that decide whether it is sent. */
 export interface DueLine extends Row<'payment_line', 'id' | 'month' | 'net_fen'>, Row<'channel', 'single_limit_fen' | 'daily_limit_fen'> {
@@ -69,7 +69,7 @@ export async function markLinesSent(ctx: Context, lines: readonly { id: number; 
       update payment_line line set state = 'sent', sent_at = ${ctx.now}, next_query_at = ${leaseUntil}, version = version + 1
       from due where line.month = due.month and line.id = due.id and line.month = any(${monthsOf(lines)}::date[])
       returning line.*),
-    own as materialized (${attemptsOf(['created'])}),
+    own as materialized (${selectLatestAttempts(['created'])}),
     attempt as (
       update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from own
       where attempt.id = own.id and attempt.state = own.state returning attempt.line_id, attempt.request_no, attempt.channel_id),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
+import { channelKindNames, channelKinds, manualChannelKinds, sandboxChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -44,8 +44,8 @@ export async function rerouteTargetsOf(ctx: Context, batch: BatchToReroute): Pro
         when channel.id = now.id then 'sameChannel'
         when not channel.is_active or channel.is_paused or not channel.kind = ${kinds(Object.keys(channelKinds))} then 'channelClosed'
         when cardinality(terms.channel_ids) > 0 and not channel.id = any(terms.channel_ids) then 'channelNotAgreed'
-        when (channel.kind = ${kinds(sandboxKinds)}) <> (now.kind = ${kinds(sandboxKinds)}) then 'channelOtherWorld'
-        when ${out} > 0 and (channel.kind = ${kinds(manualKinds)}) <> (now.kind = ${kinds(manualKinds)}) then 'channelByHand'
+        when (channel.kind = ${kinds(sandboxChannelKinds)}) <> (now.kind = ${kinds(sandboxChannelKinds)}) then 'channelOtherWorld'
+        when ${out} > 0 and (channel.kind = ${kinds(manualChannelKinds)}) <> (now.kind = ${kinds(manualChannelKinds)}) then 'channelByHand'
         when app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, channel.id) then 'channelStopped' end as problem
     from channel join channel now on now.id = ${batch.channel_id}
       left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.unit_id = ${batch.unit_id} and terms.centre_id = ${batch.centre_id} and terms.mode = ${batch.mode}

@@ -12,7 +12,7 @@ describe('exceptions of payouts', () => {
   let server: TestServer
   let [arrived, queued] = [0, 0]
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> => runAfterChanges(server, changes, ask)
-  const order = (set: Change): Change => changeOrder(set, 1, queued)
+  const orderUpdate = (set: Change): Change => changeOrder(set, 1, queued)
   const setState = (state: string): Change[] => changeState(state, queued)
 
   before(async () => {
@@ -22,8 +22,8 @@ describe('exceptions of payouts', () => {
   after(() => server.close())
 
   const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
-  const isKnown = (change: Change, of: Partial<Parameters<typeof exceptions.existingFacts>[1][number]> = {}) =>
-    withChanges([change], async (ctx) => (await exceptions.existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
+  const isKnown = (change: Change, of: Partial<Parameters<typeof exceptions.existingFactKeys>[1][number]> = {}) =>
+    withChanges([change], async (ctx) => (await exceptions.existingFactKeys(ctx, [{ ...fact, ...of }])).size === 1)
 
   test('a movement is identified by its fact, or by order and amount once it is in suspense', async () => {
     const suspenseFacts = { suspense: -7, theirs: 7, notice: 'N1' }
@@ -75,7 +75,7 @@ describe('exceptions of payouts', () => {
     const isReversed = (facts: Parameters<typeof exceptionOf>[1]) =>
       withChanges(
         [exceptionOf(arrived, { suspense: -7, ...facts })],
-        async (ctx) => (await exceptions.lockReturnedLine(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+        async (ctx) => (await exceptions.lockUnassignedPayment(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
       )
     assert.deepEqual([await isReversed({}), await isReversed({ kind: 'unknown_number' }), await isReversed({ state: 'proposed' })], [true, true, true])
     const others = [{ kind: 'wrong_amount' }, { state: 'resolved' as const }, { told: 'returned' as const }, { suspense: -8 }, { number: 'R2' }, { channel: 3 }]
@@ -84,11 +84,11 @@ describe('exceptions of payouts', () => {
 
   test('held and unsent orders of a paid line are cancelled, except the paid one', async () => {
     const countCancelled = (state: string, isOwn = false) =>
-      withChanges([order(sql`state = ${state}`)], async (ctx) => {
+      withChanges([orderUpdate(sql`state = ${state}`)], async (ctx) => {
         const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
           join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
         const [own] = rows
-        await exceptions.cancelHeldLines(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
+        await exceptions.cancelHeldOrders(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
         const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
         return cancelled[0]?.count
       })

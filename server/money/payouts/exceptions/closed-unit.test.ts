@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { atCentre, closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a payment that comes back after its unit was closed', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   let line: Awaited<ReturnType<typeof bank.sendOneLine>>
   const db = () => server.running.kernel.database.kysely
   const balance = async () =>
@@ -22,7 +22,7 @@ describe('a payment that comes back after its unit was closed', () => {
     server = await startTestServer()
     await extendDocuments(server)
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
     line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
     await closePaidBatches(server)
     await sql`update unit set status = ${accountStatus.closed} where id = 1`.execute(db())

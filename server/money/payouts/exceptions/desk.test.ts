@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { type BankScript, bankScenario, claimWithoutSending, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
+import { type BankScript, bankScenario, claimWithoutSending, exceptionScenario, payoutChannelId, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
@@ -17,7 +17,7 @@ const { paid, accepted, absent, back } = replies
 describe('resolution of exceptions', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   const db = () => server.running.kernel.database.kysely
   /** Returns the number of dispatch requests since the last call. */
   const countDispatches = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
@@ -25,7 +25,7 @@ describe('resolution of exceptions', () => {
   before(async () => {
     server = await startTestServer()
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
   after(async () => {
@@ -140,7 +140,7 @@ describe('resolution of exceptions', () => {
       (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
     assert.deepEqual([await listedIds('centre', { mine: 'yes' }), await listedIds('finance', { mine: 'yes' })], [[exception.id], []])
     const { no, requestNo: order, batchNo: batch } = proposedException
-    const [day, channelId] = [dayOf(new Date(proposedException.openedAt)), payoutChannel]
+    const [day, channelId] = [dayOf(new Date(proposedException.openedAt)), payoutChannelId]
     const matchingFilters = [
       {},
       { keyword: no },
@@ -250,7 +250,7 @@ describe('resolution of exceptions', () => {
     const first = await bank.act.createPaidBatch(bank.nextPayees(1))
     const sentNumbers: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
-    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
+    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannelId, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
     const payScript: BankScript = {
       send: ({ requestNo, amount }) => {
         sentNumbers.push(requestNo)
@@ -285,11 +285,11 @@ describe('resolution of exceptions', () => {
   test('the data of an exception are immutable, and so is its resolution', async () => {
     const line = await bank.sendOneLine((no, net) => [paid(no, net)])
     await bank.announceReturns(back(line.no, line.net, 'F1'))
-    const role = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /cannot change|append-only/)
-    await role(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
-    await role(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)
-    await role(`delete from payout_exception_step`)
-    await role(`delete from payout_exception`)
-    await role(`update payout_notice set amount_fen = 1`)
+    const expectImmutable = (statement: string) => assert.rejects(sql.raw(statement).execute(db()), /cannot change|append-only/)
+    await expectImmutable(`update payout_exception set suspense_fen = 0 where suspense_fen <> 0`)
+    await expectImmutable(`update payout_exception set state = 'open', resolved_at = null where state = 'resolved'`)
+    await expectImmutable(`delete from payout_exception_step`)
+    await expectImmutable(`delete from payout_exception`)
+    await expectImmutable(`update payout_notice set amount_fen = 1`)
   })
 })

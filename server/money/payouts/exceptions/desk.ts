@@ -10,7 +10,7 @@ import {
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
-import { sidesOf } from '#/domain/taxation/books.ts'
+import { debitAndCreditOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -93,9 +93,9 @@ const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? dateTimeOf(row.resolved_at) : '') },
 ]
 
-type Operations = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'
+type ExceptionOperation = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'
 
-export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations> = {
+export const exceptionDesk: Pick<Implementation<Modules['payouts']>, ExceptionOperation> = {
   async exceptions(ctx, { page, size, ...filter }) {
     const rows = await desk.list(ctx, filter, { page, size })
     const { count, open, suspense } = await desk.totals(ctx, filter)
@@ -105,7 +105,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   async exception(ctx, { id }) {
     const row = (await desk.findException(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
-    const why = (duty: Duty) => {
+    const refusalText = (duty: Duty) => {
       const problem = blocker(ctx, row, duty)
       return problem ? translate(exceptionRefusals[problem], ctx.language) : ''
     }
@@ -116,7 +116,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
       lineState: row.line_state,
       payeeName: row.payee_name ?? '',
       ways: possibleResolutions(row),
-      may: { take: why('take'), propose: why('propose'), decide: why('decide') },
+      may: { take: refusalText('take'), propose: refusalText('propose'), decide: refusalText('decide') },
       steps: steps.map(({ at, by_name, file_id, file_name, ...step }) => ({
         ...step,
         at: at.toISOString(),
@@ -128,7 +128,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
         journalId: journal_id,
         at: at.toISOString(),
         account,
-        ...sidesOf(fen(amount)),
+        ...debitAndCreditOf(fen(amount)),
         memo,
       })),
     }

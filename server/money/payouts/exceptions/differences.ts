@@ -30,7 +30,7 @@ export async function openDifference(ctx: Context, of: PayoutDifference): Promis
     const differenceKind = of.isAmount ? 'wrong_amount' : 'late_success'
     const kind = line === null ? 'unknown_number' : of.reported === 'failed' ? 'contradiction' : of.reported === 'returned' ? 'stray_return' : differenceKind
     const { channelId, requestNo, no: noticeId, reported, theirs, suspense, answer, reference } = of
-    const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, reported, theirs, suspense, answer, reference }])
-    return added === 0 ? null : store.exceptionIdOfNotice(ctx, channelId, noticeId)
+    const openedCount = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, reported, theirs, suspense, answer, reference }])
+    return openedCount === 0 ? null : store.exceptionIdOfNotice(ctx, channelId, noticeId)
   })
 }

@@ -6,7 +6,15 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { type BankNotice, bankScenario, exceptionsOf, payoutChannel, recordLog, reduceReservedFunds, replies } from '#/server/money/payouts/testing.ts'
+import {
+  type BankNotice,
+  bankScenario,
+  createLogRecorder,
+  exceptionScenario,
+  payoutChannelId,
+  reduceReservedFunds,
+  replies,
+} from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const secondChannel = 5
@@ -17,9 +25,9 @@ const unreadableResponse = (requestNo: string) => ({ requestNo, kind: 'paid?' })
 describe('bank results that do not match the books', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
+  let desk: ReturnType<typeof exceptionScenario>
   const db = () => server.running.kernel.database.kysely
-  const { log, takeLogEntries } = recordLog()
+  const { log, takeLogEntries } = createLogRecorder()
   /** Returns the messages to a user about a batch's result, without the request to pay it. */
   const messagesTo = async (who: string, { id }: { id: number }) =>
     (await server.must(who, 'messages.list', {})).rows
@@ -29,7 +37,7 @@ describe('bank results that do not match the books', () => {
   before(async () => {
     server = await startTestServer({ log })
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
   after(async () => {
@@ -47,15 +55,15 @@ describe('bank results that do not match the books', () => {
     const bankBefore = await bank.accounts()
     const payment = await bank.sendUnsolicited(paid(line.no, line.net), paid(line.no, line.net))
     const { net: othersNet } = await bank.lineOf(payment.id)
-    const accountsBooked = await bank.accounts()
-    assert.deepEqual([accountsBooked.bank - bankBefore.bank - othersNet, accountsBooked.suspense], [line.net, -line.net])
+    const accountsAfterPayment = await bank.accounts()
+    assert.deepEqual([accountsAfterPayment.bank - bankBefore.bank - othersNet, accountsAfterPayment.suspense], [line.net, -line.net])
     const exception = await desk.findOnly('late_success')
     assert.deepEqual([exception.suspense, exception.stops, exception.ours, exception.theirs], [-line.net, 'channel', line.net, line.net])
     assert.equal((await server.call('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).error, 'exceptionOpen')
     const resolvedException = await desk.settle(exception, 'paid')
     assert.equal(resolvedException.state, 'resolved')
     assert.deepEqual([await bank.stateOf(line.id), (await bank.act.get(line.id)).state], ['success', 'paid'])
-    assert.deepEqual(await bank.accounts(), { ...accountsBooked, suspense: 0 })
+    assert.deepEqual(await bank.accounts(), { ...accountsAfterPayment, suspense: 0 })
     assert.deepEqual(await bank.act.balance(), { available: balanceBefore.available - line.cost - payment.cost, frozen: balanceBefore.frozen })
     const receipt = await db().selectFrom('voucher').select('bank_serial').where('line_id', '=', line.lineId).executeTakeFirstOrThrow()
     assert.equal(receipt.bank_serial, `B${line.no}`)
@@ -86,7 +94,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
-    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid(no, net)], 'query'))
+    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannelId, [paid(no, net)], 'query'))
     assert.equal(await bank.stateOf(batch.id), 'held')
     for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
       assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
@@ -150,7 +158,7 @@ describe('bank results that do not match the books', () => {
     const exception = await desk.findOnly('not_booked')
     assert.deepEqual(
       takeLogEntries().map(({ message, channelId, requestNo }) => [message, channelId, requestNo]),
-      [['an answer of a channel was listed as an exception', payoutChannel, exception.requestNo]],
+      [['an answer of a channel was listed as an exception', payoutChannelId, exception.requestNo]],
     )
     assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])
     assert.deepEqual((await bank.act.lines(batch.id)).map((line) => line.state).sort(), ['success', 'unknown'])
@@ -169,8 +177,8 @@ describe('bank results that do not match the books', () => {
     takeLogEntries()
     await bank.sendUnsolicited(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
     const foreignOrderMessage = 'an answer of a channel about an order that is not its own'
-    assert.deepEqual(takeLogEntries(), [{ message: foreignOrderMessage, channelId: payoutChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
-    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('', 4200)], 'query'))
+    assert.deepEqual(takeLogEntries(), [{ message: foreignOrderMessage, channelId: payoutChannelId, requestNo: 'NOBODY-2', kind: 'failed' }])
+    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannelId, [paid('', 4200)], 'query'))
     await bank.job().run('test', (ctx) => applyResponses(ctx, secondChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const unknownException = await desk.findOnly('unknown_number')
@@ -281,9 +289,9 @@ describe('bank results that do not match the books', () => {
       (await bank.act.lines(batch.id)).map((line) => line.state),
       ['returned', 'success', 'success', 'returned'],
     )
-    const open = await desk.open()
-    assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
-    for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
+    const openExceptions = await desk.open()
+    assert.deepEqual(openExceptions.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
+    for (const row of openExceptions) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
     assert.deepEqual(await bank.announceReturns(back(b.no, b.net, 'P6')), ['P6'])
     assert.deepEqual(await messagesTo('payer', batch), [
       ['batchReturned', { no: batch.no, count: 1 }],
@@ -291,7 +299,7 @@ describe('bank results that do not match the books', () => {
       ['batchPaid', { no: batch.no, success: 4 }],
     ])
 
-    assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
+    assert.ok(!(await Promise.all(openExceptions.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
     const next = await bank.act.createPaidBatch(bank.nextPayees(3))
     const strangeResponses = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelResponse[]
     let count = 0

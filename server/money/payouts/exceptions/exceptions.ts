@@ -34,18 +34,19 @@ function factKey(fact: NewExceptionFact): string {
 }
 
 async function rowsOf(ctx: Context, facts: readonly NewExceptionFact[]): Promise<store.NewException[]> {
-  const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
-  for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
+  const placeByChannel = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
+  for (const { channelId, line } of facts)
+    if (line === null && !placeByChannel.has(channelId)) placeByChannel.set(channelId, await store.placeOf(ctx, channelId))
   const placeOfFact = (fact: NewExceptionFact) =>
-    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? {
+    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : placeByChannel.get(fact.channelId)) ?? {
       centreId: 0,
       mode: settlementMode.individualBusiness,
     }
-  const numbers = new Map<number, string[]>()
+  const numbersByCentre = new Map<number, string[]>()
   for (const centreId of [...new Set(facts.map((fact) => placeOfFact(fact).centreId))].sort((a, b) => a - b))
-    numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => placeOfFact(fact).centreId === centreId).length))
+    numbersByCentre.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => placeOfFact(fact).centreId === centreId).length))
   return facts.map((fact) => ({
-    no: numbers.get(placeOfFact(fact).centreId)?.shift() ?? '',
+    no: numbersByCentre.get(placeOfFact(fact).centreId)?.shift() ?? '',
     kind: fact.kind,
     fact: factKey(fact),
     channel_id: fact.channelId,
@@ -93,7 +94,7 @@ async function notifyOfExceptions(ctx: Context, rows: readonly store.NewExceptio
 export async function openExceptions(ctx: Context, facts: readonly NewExceptionFact[]): Promise<number> {
   const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
   if (uniqueFacts.length === 0) return 0
-  const storedFacts = await store.existingFacts(
+  const storedFactKeys = await store.existingFactKeys(
     ctx,
     uniqueFacts.map((fact) => ({
       fact: factKey(fact),
@@ -104,19 +105,19 @@ export async function openExceptions(ctx: Context, facts: readonly NewExceptionF
       theirs_fen: fact.theirs,
     })),
   )
-  const newFacts = uniqueFacts.filter((fact) => !storedFacts.has(factKey(fact)))
+  const newFacts = uniqueFacts.filter((fact) => !storedFactKeys.has(factKey(fact)))
   if (newFacts.length === 0) return 0
   const rows = await rowsOf(ctx, newFacts)
   const ids = await store.insert(ctx, rows)
-  const added = rows.flatMap((row) => {
+  const newExceptions = rows.flatMap((row) => {
     const id = ids.get(row.fact)
     return id === undefined ? [] : [{ ...row, id }]
   })
   await postSuspense(
     ctx,
-    added.map((row) => exceptionAmounts(row, row.kind)),
+    newExceptions.map((row) => exceptionAmounts(row, row.kind)),
   )
-  for (const row of added)
+  for (const row of newExceptions)
     ctx.note({
       refType: 'payout_exception',
       refId: row.id,
@@ -130,12 +131,12 @@ export async function openExceptions(ctx: Context, facts: readonly NewExceptionF
         ...(row.suspense_fen !== 0 && { suspense: formatYuan(fen(row.suspense_fen)) }),
       },
     })
-  await notifyOfExceptions(ctx, added)
-  return added.length
+  await notifyOfExceptions(ctx, newExceptions)
+  return newExceptions.length
 }
 
 /** Returns the amounts of an exception for the ledger. */
-export function exceptionAmounts(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
+export function exceptionAmounts(row: Omit<store.ExceptionMoneyRow, 'kind'>, memo: string) {
   const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
   return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
 }
@@ -152,7 +153,7 @@ export async function closeAwaitingExceptions(ctx: Context, answers: Parameters<
  * there is none.
  */
 export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockReturnedLine(ctx, { channelId, ...notice })
+  const row = await store.lockUnassignedPayment(ctx, { channelId, ...notice })
   if (!row) return false
   await clearSuspense(ctx, exceptionAmounts(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })

@@ -1,6 +1,6 @@
 import type { JobContext } from '#/server/kernel/context.ts'
-import { type ReadResponse, responsesOf } from '#/server/money/payouts/channels/channel.ts'
-import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
+import { collectResponses, type ParsedResponse } from '#/server/money/payouts/channels/channel.ts'
+import { type ChannelRef, channelOpener } from '#/server/money/payouts/channels/registry.ts'
 import { applyAllResponses, failureLogger, openChannelOrNull } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { responseText } from '#/server/money/payouts/dispatch/responses.ts'
 import { type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
@@ -11,11 +11,11 @@ export interface LostOrder extends ChannelRef {
 }
 
 /** Returns the exception of an order that the bank did not pay; null while the bank has not decided. */
-function unpaidFact(channelId: number, answer: ReadResponse): NewExceptionFact | null {
+function unpaidFact(channelId: number, answer: ParsedResponse): NewExceptionFact | null {
   const { kind, requestNo } = answer
   if (kind !== 'failed' && kind !== 'held' && kind !== 'absent' && kind !== 'awaited') return null
-  const outcome = kind === 'failed' ? 'failed' : null
-  return { kind: 'absent', reported: outcome, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: responseText(answer) }
+  const reportedResult = kind === 'failed' ? 'failed' : null
+  return { kind: 'absent', reported: reportedResult, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: responseText(answer) }
 }
 
 /**
@@ -23,17 +23,17 @@ function unpaidFact(channelId: number, answer: ReadResponse): NewExceptionFact |
  * order moves none. Returns the answers by order number. Some may still be undecided.
  */
 export async function queryLostOrders(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
-  const open = channelsOf(job)
-  const texts = new Map<string, string>()
+  const open = channelOpener(job)
+  const answerByNumber = new Map<string, string>()
   for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
     const numbers = own.map((order) => order.request_no)
     const channel = own[0] ? openChannelOrNull(job, open, own[0]) : null
-    const answers = await responsesOf(numbers, async () => (channel ? channel.query(numbers) : []), failureLogger(job))
+    const answers = await collectResponses(numbers, async () => (channel ? channel.query(numbers) : []), failureLogger(job))
     const matchingAnswers = answers.filter((answer) => numbers.includes(answer.requestNo))
     await applyAllResponses(job, [{ channelId, answers: matchingAnswers }], 'query')
     const unpaidFacts = matchingAnswers.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
     await job.run('payouts.results', (ctx) => openExceptions(ctx, unpaidFacts))
-    for (const answer of matchingAnswers) texts.set(answer.requestNo, responseText(answer))
+    for (const answer of matchingAnswers) answerByNumber.set(answer.requestNo, responseText(answer))
   }
-  return texts
+  return answerByNumber
 }

@@ -1,7 +1,7 @@
 import { exceptionRefusals } from '#/api/money/payout-exceptions.texts.ts'
 import { type Fen, fen, negate } from '#/domain/base/money.ts'
-import { inProgressStates } from '#/domain/money/line.ts'
-import { type Resolution, resolutionsOf } from '#/domain/money/payout-exception.ts'
+import { inProgressLineStates } from '#/domain/money/line.ts'
+import { type ExceptionResolution, resolutionsOf } from '#/domain/money/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { clearSuspense, coverException, type ExceptionMoney, refreezeLine } from '#/server/money/ledger/public.ts'
@@ -13,7 +13,7 @@ import type { LockedLine } from '#/server/money/payouts/store.ts'
 import { lockPeople, reserveTaxAgain } from '#/server/money/tax/public.ts'
 
 /** Returns the resolutions that are possible now; none once the exception is resolved. */
-export function possibleResolutions(row: desk.ExceptionDetailRow): Resolution[] {
+export function possibleResolutions(row: desk.ExceptionDetailRow): ExceptionResolution[] {
   if (row.state === 'resolved') return []
   const { told: reported, suspense_fen: suspense, ours_fen: ours, line_state: line, is_replaced, is_repeated, is_claim_free } = row
   return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
@@ -26,7 +26,7 @@ async function applyStep(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<
 /** Reopens a line that ended without payment: counts it in the payee's tax month and reserves its cost. */
 async function reopenLine(ctx: Context, line: LockedLine): Promise<void> {
   await applySteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
-  await store.cancelHeldLines(ctx, line.id, line.attempt_id)
+  await store.cancelHeldOrders(ctx, line.id, line.attempt_id)
   if (line.state === 'held') return
   await reserveTaxAgain(ctx, line)
   await refreezeLine(ctx, lineMoney(line))
@@ -41,7 +41,7 @@ async function coverShortfall(ctx: Context, row: desk.ExceptionDetailRow, money:
 
 async function payLine(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   const line = await desk.lockOrder(ctx, row.attempt_id ?? 0)
-  if (!inProgressStates.includes(line.state)) await reopenLine(ctx, line)
+  if (!inProgressLineStates.includes(line.state)) await reopenLine(ctx, line)
   await coverShortfall(ctx, row, money)
   // A manual payment has the date of its slip, even if the exception is resolved later.
   const paidAt = await desk.slipMoment(ctx, line.attempt_id)
@@ -59,10 +59,10 @@ async function clearIfSuspended(ctx: Context, money: ExceptionMoney, to: 'bank' 
 }
 
 /** Books the resolution. Payment, failure and return of a line use its ordinary steps. */
-async function bookResolution(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
+async function bookResolution(ctx: Context, row: desk.ExceptionDetailRow, resolution: ExceptionResolution, reason: string): Promise<void> {
   const money = exceptionAmounts(row, reason)
   const ourAmount = fen(row.ours_fen ?? 0)
-  const isOpen = row.line_state !== null && !row.is_replaced && inProgressStates.includes(row.line_state)
+  const isOpen = row.line_state !== null && !row.is_replaced && inProgressLineStates.includes(row.line_state)
   if (resolution === 'paid' || resolution === 'as_ordered') {
     await clearIfSuspended(ctx, money, 'bank', resolution === 'paid' ? negate(ourAmount) : null)
     await payLine(ctx, row, money)

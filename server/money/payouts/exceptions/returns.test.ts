@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { ExceptionKind, Resolution } from '#/domain/money/payout-exception.ts'
+import type { ExceptionKind, ExceptionResolution } from '#/domain/money/payout-exception.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { bankScenario, channelsTo, exceptionsOf, payoutChannel, recordLog, replies, scriptBank } from '#/server/money/payouts/testing.ts'
+import { bankScenario, createLogRecorder, exceptionScenario, openerForBank, payoutChannelId, replies, scriptBank } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { paid, failed, back } = replies
@@ -12,13 +12,13 @@ const { paid, failed, back } = replies
 describe('returns that do not match the books', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankScenario>
-  let desk: ReturnType<typeof exceptionsOf>
-  const { log, takeLogEntries } = recordLog()
+  let desk: ReturnType<typeof exceptionScenario>
+  const { log, takeLogEntries } = createLogRecorder()
 
   before(async () => {
     server = await startTestServer({ log })
     bank = bankScenario(server)
-    desk = exceptionsOf(server)
+    desk = exceptionScenario(server)
   })
   beforeEach(async () => assert.deepEqual(await desk.open(), []))
   after(async () => {
@@ -30,7 +30,7 @@ describe('returns that do not match the books', () => {
   })
 
   test('wrong, repeated and unmatched returns become exceptions', async () => {
-    const returnCases: readonly { kind: ExceptionKind; ways: Resolution[]; way: Resolution; tell: () => Promise<unknown> }[] = [
+    const returnCases: readonly { kind: ExceptionKind; ways: ExceptionResolution[]; way: ExceptionResolution; tell: () => Promise<unknown> }[] = [
       {
         kind: 'return_amount',
         ways: ['returned', 'undone', 'unit', 'adjustment'],
@@ -93,13 +93,13 @@ describe('returns that do not match the books', () => {
       const job = bank.job()
       let count = 0
       const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
-      await importReturns({ ...job, run }, channelsTo(job, announcingBank))
+      await importReturns({ ...job, run }, openerForBank(job, announcingBank))
       return announcingBank.acknowledged
     }
     assert.deepEqual(await reportDuringFailure(new Error('connection lost'), [2]), [])
     takeLogEntries()
     assert.deepEqual(await reportDuringFailure(new RangeError('refused'), [2, 3]), [])
-    const logFields = { channelId: payoutChannel, requestNo: line.no, error: 'RangeError: refused' }
+    const logFields = { channelId: payoutChannelId, requestNo: line.no, error: 'RangeError: refused' }
     assert.deepEqual(takeLogEntries(), [
       { message: 'an exception could not be listed', ...logFields },
       { message: 'an answer of a channel could not be applied; it will be processed again', ...logFields },

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
-import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
+import type { ExceptionKind, ExceptionResolution, ExceptionState, ReportedResult, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -32,7 +32,7 @@ export interface ExceptionRow
   unit_name: string | null
   channel_name: string
   batch_no: string | null
-  resolution: Resolution | null
+  resolution: ExceptionResolution | null
 }
 
 /** An exception with the facts for resolving it. */
@@ -159,7 +159,7 @@ export async function slipMoment(ctx: Context, attemptId: number): Promise<Date 
 export interface ExceptionStepRow extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
   kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
   by_name: string | null
-  resolution: Resolution | null
+  resolution: ExceptionResolution | null
 }
 
 /** Returns the steps of an exception, oldest first. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/money/payout-exception.ts'
+import type { ExceptionKind, ExceptionResolution, ExceptionState, ReportedResult, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -42,7 +42,7 @@ export interface ExceptionFact {
  * report one movement under different names. The file's exception has the number of the difference, the channel's that
  * of its notice, if any.
  */
-export async function existingFacts(ctx: Context, facts: readonly ExceptionFact[]): Promise<Set<string>> {
+export async function existingFactKeys(ctx: Context, facts: readonly ExceptionFact[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_exception', 'fact'>>`
     with asked as (select * from json_to_recordset(${JSON.stringify(facts)}::json)
       as asked(fact text, channel_id bigint, request_no text, notice_id text, told text, theirs_fen bigint))
@@ -55,10 +55,10 @@ export async function existingFacts(ctx: Context, facts: readonly ExceptionFact[
   return new Set(result.rows.map((row) => row.fact))
 }
 
-const record =
+const columnDefinitions =
   sql.raw(`(no text, kind text, fact text, channel_id bigint, centre_id bigint, mode smallint, unit_id bigint, batch_id bigint, line_id bigint, line_month date,
   attempt_id bigint, request_no text, notice_id text, told text, ours_fen bigint, theirs_fen bigint, suspense_fen bigint, stops text, reference text, answer text)`)
-const names =
+const columnNames =
   sql.raw(`no, kind, fact, channel_id, centre_id, mode, unit_id, batch_id, line_id, line_month, attempt_id, request_no, notice_id, told, ours_fen, theirs_fen,
   suspense_fen, stops, reference, answer`)
 
@@ -66,7 +66,7 @@ const names =
 export async function insert(ctx: Context, rows: readonly NewException[]): Promise<Map<string, number>> {
   const result = await sql<{ id: number; fact: string }>`
     with added as (
-      insert into payout_exception (${names}, opened_at) select ${names}, ${ctx.now} from json_to_recordset(${JSON.stringify(rows)}::json) as fresh${record}
+      insert into payout_exception (${columnNames}, opened_at) select ${columnNames}, ${ctx.now} from json_to_recordset(${JSON.stringify(rows)}::json) as fresh${columnDefinitions}
       order by fact on conflict (fact) do nothing returning id, fact, centre_id, answer),
     noted as (
       insert into payout_exception_step (exception_id, centre_id, kind, reason, at) select id, centre_id, 'opened', answer, ${ctx.now} from added order by id)
@@ -110,14 +110,17 @@ export async function closeAwaitingExceptions(
   return result.rows
 }
 
-export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_id' | 'mode' | 'unit_id' | 'suspense_fen' | 'kind'> {
+export interface ExceptionMoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_id' | 'mode' | 'unit_id' | 'suspense_fen' | 'kind'> {
   mode: Mode
   kind: ExceptionKind
 }
 
 /** Locks and returns the oldest open exception of an unassigned payment with this order and amount. */
-export async function lockReturnedLine(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
-  const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
+export async function lockUnassignedPayment(
+  ctx: Context,
+  of: { channelId: number; requestNo: string; amount: number },
+): Promise<ExceptionMoneyRow | undefined> {
+  const result = await sql<ExceptionMoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
       and kind in ('late_success', 'unknown_number')
     order by id limit 1 for update`.execute(ctx.db)
@@ -148,7 +151,7 @@ export interface NewStep {
   readonly exceptionId: number
   readonly centreId: number
   readonly kind: 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
-  readonly resolution?: Resolution | null
+  readonly resolution?: ExceptionResolution | null
   readonly reason?: string
   readonly fileId?: string | null
   readonly fileName?: string
@@ -176,7 +179,7 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
 export async function transitionException(
   ctx: Context,
   from: { readonly id: number; readonly version?: number },
-  change: { state: ExceptionState; owner_id?: number; resolution?: Resolution | null; proposed_by?: number | null },
+  change: { state: ExceptionState; owner_id?: number; resolution?: ExceptionResolution | null; proposed_by?: number | null },
 ): Promise<void> {
   let query = ctx.db
     .updateTable('payout_exception')
@@ -203,7 +206,7 @@ export async function reservedShortfall(ctx: Context, of: { unitId: number; cent
 }
 
 /** Cancels the held orders of a line, except the order that paid it. */
-export async function cancelHeldLines(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
+export async function cancelHeldOrders(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
   await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
     where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)
 }

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -21,7 +21,7 @@ export const pdf = (name = '回单.pdf', text = randomUUID()) => ({ filename: na
 
 export const sheet = async (rows: readonly SheetCells[]) => ({
   filename: '线下支付回填.xlsx',
-  mediaType: sheetType,
+  mediaType: sheetMediaType,
   bytes: await writeSheet({ sheets: [{ name: '线下支付回填', columns: headings.map((heading) => ({ heading })), rows }] }),
 })
 

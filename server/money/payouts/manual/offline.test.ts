@@ -12,7 +12,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { queryDueOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { demoPayee, headings, offlineScenario, pdf, type SheetCells, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankScenario, channelsTo, claimWithoutSending, exceptionsOf, reduceReservedFunds } from '#/server/money/payouts/testing.ts'
+import { bankScenario, claimWithoutSending, exceptionScenario, openerForBank, reduceReservedFunds } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -76,7 +76,7 @@ describe('manual payments', () => {
     assert.deepEqual(await manualScenario.states(batch.id), ['sent'])
     server.advance(61_000)
     const rejectCall = () => Promise.reject(new Error('the bank was asked'))
-    await queryDueOrders(job(), channelsTo(job(), { send: rejectCall, query: rejectCall, notices: rejectCall, acknowledge: rejectCall }))
+    await queryDueOrders(job(), openerForBank(job(), { send: rejectCall, query: rejectCall, notices: rejectCall, acknowledge: rejectCall }))
     assert.deepEqual(await manualScenario.states(batch.id), ['processing'])
   })
 
@@ -89,9 +89,9 @@ describe('manual payments', () => {
     let firstLine: Line
     let secondLine: Line
     let thirdLine: Line
-    let first: string
-    let second: string
-    let book: Uint8Array
+    let firstSerial: string
+    let secondSerial: string
+    let templateBytes: Uint8Array
     let file: Awaited<ReturnType<typeof sheet>>
     let slipIds: string[]
 
@@ -102,12 +102,12 @@ describe('manual payments', () => {
       const [paid, failed, open] = waitingBatch.lines
       assert.ok(paid && failed && open)
       ;[firstLine, secondLine, thirdLine] = [paid, failed, open]
-      ;[first, second] = [manualScenario.nextSerial(), manualScenario.nextSerial()]
+      ;[firstSerial, secondSerial] = [manualScenario.nextSerial(), manualScenario.nextSerial()]
       const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
-      book = await server.running.kernel.store.read(fileId)
+      templateBytes = await server.running.kernel.store.read(fileId)
       file = await sheet([
-        [firstLine.no, first, manualScenario.clock(-1), '成功', '', ''],
-        [secondLine.no, second, manualScenario.clock(), '失败', '收款账户已注销', ''],
+        [firstLine.no, firstSerial, manualScenario.clock(-1), '成功', '', ''],
+        [secondLine.no, secondSerial, manualScenario.clock(), '失败', '收款账户已注销', ''],
         [thirdLine.no, '', '', '', '', ''],
       ])
       slipIds = [await manualScenario.addSlip(batch.id)]
@@ -115,7 +115,7 @@ describe('manual payments', () => {
 
     test('the sheet has one row per pending line, with a masked card and empty result cells', async () => {
       const columns = columnsNamed('收款人', '收款账号', '实发金额', ...headings)
-      const read = await readSheet(book, { columns, maxRows: 10, unknownColumns: 'ignore', template: { id: 'T9', version: '1' } })
+      const read = await readSheet(templateBytes, { columns, maxRows: 10, unknownColumns: 'ignore', template: { id: 'T9', version: '1' } })
       assert.ok(read.ok)
       assert.deepEqual(
         read.rows.map(({ cells }) => [cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), ...headings.map((heading) => cells[heading]?.text)]),
@@ -125,17 +125,17 @@ describe('manual payments', () => {
     })
 
     test('the sheet explains every cell to fill in, marks required ones and offers the results', async () => {
-      const instructionSheet = await readSheet(book, { columns: columnsNamed('项目', '说明'), maxRows: 20, sheet: '说明' })
+      const instructionSheet = await readSheet(templateBytes, { columns: columnsNamed('项目', '说明'), maxRows: 20, sheet: '说明' })
       assert.ok(instructionSheet.ok)
       for (const { cells } of instructionSheet.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and a text')
-      const points = instructionSheet.rows.map(({ cells }) => cells.项目?.text)
-      for (const heading of headings) assert.ok(points.includes(heading), heading)
-      const texts = await textsOf(book)
+      const explainedHeadings = instructionSheet.rows.map(({ cells }) => cells.项目?.text)
+      for (const heading of headings) assert.ok(explainedHeadings.includes(heading), heading)
+      const texts = await textsOf(templateBytes)
       const textsMatching = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
       assert.deepEqual(textsMatching(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'])
       const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
       assert.deepEqual(textsMatching(/prompt="([^"]*)"/g), hints)
-      for (const word of Object.values(templateResultNames)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
+      for (const resultName of Object.values(templateResultNames)) assert.ok(texts.includes(`>${resultName}<`), `${resultName} can be picked`)
     })
 
     test('a check of the completed sheet counts results by kind and changes no line', async () => {
@@ -171,7 +171,10 @@ describe('manual payments', () => {
 
     test('each line keeps its bank serial and reason, and its history names the registration', async () => {
       const [paid, failed] = await act.lines(batch.id)
-      assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
+      assert.deepEqual(
+        [paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason],
+        [firstSerial, secondSerial, 'offline_failed', '收款账户已注销'],
+      )
       const events = await server.must('payer', 'lines.events', { lineId: firstLine.id })
       assert.equal(events.at(-1)?.source, 'register')
     })
@@ -197,7 +200,7 @@ describe('manual payments', () => {
   })
 
   test('a manual payment above the reserved funds goes to suspense and does not block other lines', async () => {
-    const desk = exceptionsOf(server)
+    const desk = exceptionScenario(server)
     const { accounts } = bankScenario(server)
     const { batch, lines } = await manualScenario.createWaitingBatch(3, 60)
     const { suspense } = await accounts()
@@ -316,8 +319,8 @@ describe('manual payments', () => {
     const rows = [...(await act.lines(batch.id)), ...(await act.lines(waitingLine.batch.id))]
     assert.deepEqual(rows.map((line) => line.state).sort(), ['processing', 'success', 'success'])
     const cost = rows.reduce((sum, line) => sum + line.cost, 0)
-    const open = rows.filter((line) => line.state === 'processing').reduce((sum, line) => sum + line.cost, 0)
-    assert.deepEqual(await act.balance(), { available: balanceBefore.available - cost, frozen: balanceBefore.frozen + open })
+    const openCost = rows.filter((line) => line.state === 'processing').reduce((sum, line) => sum + line.cost, 0)
+    assert.deepEqual(await act.balance(), { available: balanceBefore.available - cost, frozen: balanceBefore.frozen + openCost })
   })
 
   test('results for other centres, units or batches, or with slips of others, are refused', async () => {
@@ -353,8 +356,8 @@ describe('manual payments', () => {
     const [paid] = await act.lines(bankBatch.id)
     assert.ok(paid)
     assert.equal((await server.call('finance', 'payouts.registerLine', manualScenario.slipEntry(paid), atCentre)).error, 'notOffline')
-    const script = { ...pdf('回单.html'), bytes: new TextEncoder().encode('<script>1</script>') }
-    assert.equal((await server.call('finance', 'payouts.addSlip', { batchId: batch.id, file: script }, atCentre)).error, 'documentKind')
+    const scriptFile = { ...pdf('回单.html'), bytes: new TextEncoder().encode('<script>1</script>') }
+    assert.equal((await server.call('finance', 'payouts.addSlip', { batchId: batch.id, file: scriptFile }, atCentre)).error, 'documentKind')
     assert.deepEqual(await manualScenario.states(batch.id), ['processing'])
   })
 
@@ -363,12 +366,12 @@ describe('manual payments', () => {
     const checkSheets = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
       const { batch, lines } = await manualScenario.createWaitingBatch(4, 20)
       const usedSerial = manualScenario.nextSerial()
-      let open = [...lines]
+      let openLines = [...lines]
       for (const plan of plans) {
         const states = await manualScenario.states(batch.id)
         const slipIds = [await manualScenario.addSlip(batch.id)]
         const rows = plan.map((kind, at): SheetCells => {
-          const line = (kind === 'twice' ? open[0] : open[at]) ?? lines[0]
+          const line = (kind === 'twice' ? openLines[0] : openLines[at]) ?? lines[0]
           const no = kind === 'gone' ? 'ZF0' : (line?.no ?? '')
           return [
             no,
@@ -381,15 +384,15 @@ describe('manual payments', () => {
         })
         const input = { batchId: batch.id, file: await sheet(rows), slipIds }
         const { faults, success, failed } = await server.must('finance', 'payouts.checkOffline', input, atCentre)
-        const displayed =
+        const displayedTotals =
           faults > 0
-            ? manualScenario.totalsOf(open.slice(0, rows.length))
+            ? manualScenario.totalsOf(openLines.slice(0, rows.length))
             : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
-        const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...displayed }, atCentre)
+        const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...displayedTotals }, atCentre)
         assert.equal(answer.code === 1, faults === 0, answer.message)
         if (faults > 0) assert.deepEqual(await manualScenario.states(batch.id), states)
         await manualScenario.confirm()
-        open = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
+        openLines = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
       }
       assert.deepEqual(await checkInvariants(db()), [])
     }

@@ -19,15 +19,15 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
-import { offlineBatch, offlineBatchOfOthers, registerResults } from '#/server/money/payouts/manual/registering.ts'
-import { headingOf, offlineSheet, readOfflineSheet } from '#/server/money/payouts/manual/sheet.ts'
+import { registerResults, requireBatchOfOthers, requireOfflineBatch } from '#/server/money/payouts/manual/registering.ts'
+import { createOfflineSheet, headingOf, readOfflineSheet } from '#/server/money/payouts/manual/sheet.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
 import { linesWithPendingReport } from '#/server/money/payouts/manual/store-reports.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxProblems = 500
 /** Days after which an uploaded slip is deleted if no result refers to it. */
-const slipDays = 1
+const keepSlipDays = 1
 
 async function slipsOfBatch(ctx: Context, batch: store.OfflineBatch, ids: readonly string[]): Promise<OfflineSlip[]> {
   const uniqueIds = [...new Set(ids)]
@@ -68,7 +68,7 @@ async function checkRows(
   return checkOffline(rows, { now: ctx.now, lines: new Map(knownLines.map((line) => [line.no, line])), usedSerials, slips })
 }
 
-function numbersIn(rows: readonly OfflineRow[]): string[] {
+function lineNosIn(rows: readonly OfflineRow[]): string[] {
   return [...new Set(rows.map((row) => trimCell(row.no)))]
 }
 
@@ -81,17 +81,19 @@ function issueText(ctx: Context, { code, values }: OfflineIssue): string {
 function expectNoIssues(ctx: Context, issues: readonly OfflineIssue[], isSheet: boolean): void {
   const [first] = issues
   if (!first) return
-  const place = isSheet ? { row: first.row ?? 0, column: headingOf(first.field) } : { row: 0, column: translate(offlineFieldNames[first.field], ctx.language) }
-  refuse(payoutRefusals, 'offlineFaulty', { ...place, words: issueText(ctx, first), count: issues.length })
+  const cellPosition = isSheet
+    ? { row: first.row ?? 0, column: headingOf(first.field) }
+    : { row: 0, column: translate(offlineFieldNames[first.field], ctx.language) }
+  refuse(payoutRefusals, 'offlineFaulty', { ...cellPosition, words: issueText(ctx, first), count: issues.length })
 }
 
-const total = (entries: readonly OfflineEntry[], result: OfflineEntry['result']) => {
+const totalOf = (entries: readonly OfflineEntry[], result: OfflineEntry['result']) => {
   const resultEntries = entries.filter((entry) => entry.result === result)
   return { count: resultEntries.length, amount: sumOf(resultEntries, (entry) => entry.net) }
 }
 
 function totalsOf(entries: readonly OfflineEntry[]) {
-  return { success: total(entries, 'success'), failed: total(entries, 'failed'), returned: total(entries, 'returned') }
+  return { success: totalOf(entries, 'success'), failed: totalOf(entries, 'failed'), returned: totalOf(entries, 'returned') }
 }
 
 function noteRegistration(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], more: Readonly<Record<string, unknown>>): void {
@@ -112,10 +114,10 @@ export const offlineOperations: Pick<
   'offlineTemplate' | 'addSlip' | 'checkOffline' | 'registerOffline' | 'registerLine' | 'slips'
 > = {
   async offlineTemplate(ctx, { batchId }) {
-    const batch = await offlineBatch(ctx, batchId)
+    const batch = await requireOfflineBatch(ctx, batchId)
     const waitingLines = await store.waitingLinesOf(ctx, batch)
     if (waitingLines.length === 0) refuse(payoutRefusals, 'nothingWaits')
-    const { id, sha256 } = await offlineSheet(ctx, batch, waitingLines)
+    const { id, sha256 } = await createOfflineSheet(ctx, batch, waitingLines)
     ctx.note({
       refType: 'batch',
       refId: batch.id,
@@ -127,20 +129,20 @@ export const offlineOperations: Pick<
   },
 
   async addSlip(ctx, { batchId, file }) {
-    const batch = await offlineBatch(ctx, batchId)
-    const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
-    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
+    const batch = await requireOfflineBatch(ctx, batchId)
+    const fileOwner = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: keepSlipDays }
+    const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOwner })
     const [slip] = await slipsOfBatch(ctx, batch, [fileId])
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, file: file.filename, sha256 } })
     return { fileId, name: slip?.name ?? file.filename }
   },
 
   async checkOffline(ctx, { batchId, file, slipIds }) {
-    const batch = await offlineBatch(ctx, batchId)
+    const batch = await requireOfflineBatch(ctx, batchId)
     const slips = await slipsOfBatch(ctx, batch, slipIds)
     const { rows } = await readOfflineSheet(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
-    const { entries, issues } = await checkRows(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, numbersIn(rows)))
+    const { entries, issues } = await checkRows(ctx, batch, rows, slips, await store.linesByNo(ctx, batch, lineNosIn(rows)))
     return {
       rows: rows.length,
       faults: issues.length,
@@ -152,11 +154,11 @@ export const offlineOperations: Pick<
   },
 
   async registerOffline(ctx, { batchId, file, slipIds, count, amount }) {
-    const batch = await offlineBatchOfOthers(ctx, batchId)
+    const batch = await requireBatchOfOthers(ctx, batchId)
     const slips = await slipsOfBatch(ctx, batch, slipIds)
     const { rows, sha256 } = await readOfflineSheet(ctx, file)
     if (rows.length === 0) refuse(payoutRefusals, 'nothingTold')
-    const lines = await store.lockByNo(ctx, batch, numbersIn(rows))
+    const lines = await store.lockLinesByNo(ctx, batch, lineNosIn(rows))
     const { entries, issues } = await checkRows(ctx, batch, rows, slips, lines)
     expectNoIssues(ctx, issues, true)
     expectDisplayed(entries, { count, amount })
@@ -168,12 +170,12 @@ export const offlineOperations: Pick<
 
   async registerLine(ctx, { lineId, serial, paidAt, result, reason, slip, amount }) {
     const { no, batch_id } = (await store.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
-    const batch = await offlineBatchOfOthers(ctx, batch_id)
-    const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
-    const storedSlip = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
+    const batch = await requireBatchOfOthers(ctx, batch_id)
+    const fileOwner = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: keepSlipDays }
+    const storedSlip = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...fileOwner }))
     const slips = storedSlip ? await slipsOfBatch(ctx, batch, [storedSlip.fileId]) : []
     const row = { row: 1, no, serial, paidAt, result: templateResultNames[result], reason, slip: '', amount: '', isSerialDoubtful: false }
-    const lines = await store.lockByNo(ctx, batch, [no])
+    const lines = await store.lockLinesByNo(ctx, batch, [no])
     const { entries, issues } = await checkRows(ctx, batch, [row], slips, lines)
     expectNoIssues(ctx, issues, false)
     expectDisplayed(entries, { count: 1, amount })

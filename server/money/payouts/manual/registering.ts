@@ -17,7 +17,7 @@ import { holdersAt, sendNotification } from '#/server/services/messages/public.t
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
 
 /** The result of one line, with the users who registered and confirmed it. */
-export interface RegisteredLine {
+export interface RegisteredResult {
   readonly entry: OfflineEntry
   readonly line: store.LineWithSuccess
   readonly by: number
@@ -29,7 +29,7 @@ export interface RegisteredLine {
  * Returns the batch if it was sent to a manual channel. Refuses users of units, who must not declare their own
  * payments.
  */
-export async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
+export async function requireOfflineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) refuse(payoutRefusals, 'notOfCentre')
   if (!channelKinds[batch.channel_kind].isManual || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
@@ -37,8 +37,8 @@ export async function offlineBatch(ctx: Context, id: number): Promise<store.Offl
 }
 
 /** Returns the batch for registering results. Refuses users who took part in making it (INV-10). */
-export async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
-  const batch = await offlineBatch(ctx, id)
+export async function requireBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
+  const batch = await requireOfflineBatch(ctx, id)
   return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
 }
 
@@ -50,7 +50,7 @@ function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.Line
 }
 
 /** Opens an exception for a result that cannot be booked, as for a channel's answer. Returns whether it opened one. */
-function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
+function openResultException(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
   if (result === 'returned')
@@ -60,7 +60,7 @@ function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, 
   return openResponseException(ctx, batch.channel_id, answer, 'register', error)
 }
 
-const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.SlipRow => ({
+const slipOf = ({ entry, line }: Pick<RegisteredResult, 'entry' | 'line'>): store.SlipRow => ({
   attempt_id: line.attempt_id,
   line_id: line.id,
   result: entry.result,
@@ -72,7 +72,7 @@ const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.
 })
 
 /** Stores results as slips and applies them like a channel's answers. The caller has locked and checked the lines. */
-export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredLine[]): Promise<void> {
+export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredResult[]): Promise<void> {
   if (results.length === 0) return
   const slips = results.map((result) => ({ ...slipOf(result), registered_by: result.by, registered_at: result.at, confirmed_by: result.confirmedBy }))
   await store.addSlips(ctx, batch, slips)
@@ -86,7 +86,7 @@ export async function settleSlips(ctx: Context, batch: store.OfflineBatch, resul
           return []
         }),
       async ({ entry, line }, error) => {
-        if (await isListed(ctx, batch, entry, line, error)) return []
+        if (await openResultException(ctx, batch, entry, line, error)) return []
         throw error
       },
     ),
@@ -104,11 +104,11 @@ export async function registerResults(
   lines: readonly store.LineWithSuccess[],
 ): Promise<number> {
   const lineById = new Map(lines.map((line) => [line.id, line]))
-  const results = entries.flatMap((entry): RegisteredLine[] => {
+  const results = entries.flatMap((entry): RegisteredResult[] => {
     const line = lineById.get(entry.lineId)
     return line ? [{ entry, line, by: ctx.actor.userId, at: ctx.now, confirmedBy: null }] : []
   })
-  await store.makePermanent(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
+  await store.keepSlipsPermanently(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
   const paidResults = results.filter(({ entry }) => entry.result === 'success')
   const reportedResults = results.filter(({ entry }) => entry.result !== 'success')
   await addReports(

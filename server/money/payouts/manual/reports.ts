@@ -8,7 +8,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { offlineBatch, type RegisteredLine, settleSlips } from '#/server/money/payouts/manual/registering.ts'
+import { type RegisteredResult, requireOfflineBatch, settleSlips } from '#/server/money/payouts/manual/registering.ts'
 import * as offlineStore from '#/server/money/payouts/manual/store-offline.ts'
 import * as store from '#/server/money/payouts/manual/store-reports.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
@@ -26,7 +26,7 @@ function presentReport(ctx: Context, row: store.ReportRow) {
 }
 
 /** Returns the reported result as an entry to register. Refuses if the line has changed meanwhile. */
-function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): RegisteredLine {
+function resultOf(ctx: Context, row: store.ReportRow, line: offlineStore.LineWithSuccess | undefined): RegisteredResult {
   const isCurrent = row.result === 'returned' ? line?.state === 'success' : line?.state === 'sent' || line?.state === 'processing'
   if (!line || !isCurrent || line.attempt_id !== row.attempt_id) return refuse(reportRefusals, 'reportStale', { no: row.line_no })
   const slip = row.file_id === null ? null : { fileId: row.file_id, name: row.file_name }
@@ -46,7 +46,7 @@ function noteDecision(ctx: Context, rows: readonly store.ReportRow[], to: 'confi
   }
 }
 
-async function confirm(ctx: Context, rows: readonly store.ReportRow[]): Promise<void> {
+async function confirmReports(ctx: Context, rows: readonly store.ReportRow[]): Promise<void> {
   if (rows.some((row) => row.is_own_report)) refuse(reportRefusals, 'ownReport')
   if (rows.some((row) => row.is_own_work)) refuse(payoutRefusals, 'ownWork')
   await store.decideReports(
@@ -57,8 +57,8 @@ async function confirm(ctx: Context, rows: readonly store.ReportRow[]): Promise<
   )
   for (const batchId of [...new Set(rows.map((row) => row.batch_id))].sort((a, b) => a - b)) {
     const batchRows = rows.filter((row) => row.batch_id === batchId)
-    const batch = await offlineBatch(ctx, batchId)
-    const lines = await offlineStore.lockByNo(
+    const batch = await requireOfflineBatch(ctx, batchId)
+    const lines = await offlineStore.lockLinesByNo(
       ctx,
       batch,
       batchRows.map((row) => row.line_no),
@@ -72,7 +72,7 @@ async function confirm(ctx: Context, rows: readonly store.ReportRow[]): Promise<
   }
 }
 
-async function decline(ctx: Context, rows: readonly store.ReportRow[], reason: string): Promise<void> {
+async function declineReports(ctx: Context, rows: readonly store.ReportRow[], reason: string): Promise<void> {
   if (reason.length < minReasonLength) refuse(reportRefusals, 'declineReason')
   await store.decideReports(
     ctx,
@@ -101,7 +101,7 @@ export const reportDesk: Pick<Implementation<Modules['payouts']>, 'reports' | 'r
   },
 
   async report(ctx, { lineId }) {
-    const row = await store.waitingReport(ctx, lineId)
+    const row = await store.findPendingReport(ctx, lineId)
     return { report: row ? presentReport(ctx, row) : null }
   },
 
@@ -112,8 +112,8 @@ export const reportDesk: Pick<Implementation<Modules['payouts']>, 'reports' | 'r
       rows.map((row) => row.id),
     )
     if (rows.some((row) => row.state !== 'waiting')) refuse(reportRefusals, 'reportDecided')
-    if (approve) await confirm(ctx, rows)
-    else await decline(ctx, rows, reason)
+    if (approve) await confirmReports(ctx, rows)
+    else await declineReports(ctx, rows, reason)
     noteDecision(ctx, rows, approve ? 'confirmed' : 'declined', approve ? '' : reason)
     return { done: rows.length }
   },

@@ -33,11 +33,11 @@ export async function findLine(ctx: Context, id: number): Promise<{ no: string; 
 }
 
 /** A line that waits for the bank's slip, as shown in the sheet. */
-export type WaitingRow = Row<'payment_line', 'no' | 'name' | 'bank_name' | 'card_no_sealed' | 'net_fen'>
+export type WaitingLineRow = Row<'payment_line', 'no' | 'name' | 'bank_name' | 'card_no_sealed' | 'net_fen'>
 
 /** Returns the lines of a batch that wait for the bank's slip, in batch order. */
-export async function waitingLinesOf(ctx: Context, batch: OfflineBatch): Promise<WaitingRow[]> {
-  const result = await sql<WaitingRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
+export async function waitingLinesOf(ctx: Context, batch: OfflineBatch): Promise<WaitingLineRow[]> {
+  const result = await sql<WaitingLineRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('sent', 'processing') order by seq`.execute(ctx.db)
   return result.rows
 }
@@ -53,25 +53,25 @@ function linesCondition(batch: OfflineBatch, nos: readonly string[]): RawBuilder
   return sql`where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.no = any(${[...nos]}::text[]) and ${newestAttempt} order by line.id`
 }
 
-async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<LineWithSuccess[]> {
+async function withSuccessTimes(ctx: Context, lines: readonly LockedLine[]): Promise<LineWithSuccess[]> {
   const result = await sql<Row<'payout_slip', 'attempt_id' | 'happened_at'>>`select attempt_id, happened_at from payout_slip
     where result = 'success' and attempt_id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(ctx.db)
-  const times = new Map(result.rows.map((row) => [row.attempt_id, row.happened_at]))
-  return lines.map((line) => ({ ...line, succeeded_at: times.get(line.attempt_id) ?? null }))
+  const successTimeByAttempt = new Map(result.rows.map((row) => [row.attempt_id, row.happened_at]))
+  return lines.map((line) => ({ ...line, succeeded_at: successTimeByAttempt.get(line.attempt_id) ?? null }))
 }
 
 export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)}`.execute(ctx.db)
-  return withSuccess(ctx, result.rows)
+  return withSuccessTimes(ctx, result.rows)
 }
 
 /**
  * Locks and returns the lines, ordered by id. If two callers register one line, the second reads the result of the
  * first.
  */
-export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
+export async function lockLinesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)} for update of line, attempt`.execute(ctx.db)
-  return withSuccess(ctx, result.rows)
+  return withSuccessTimes(ctx, result.rows)
 }
 
 /** Returns which of these upper-case serials the channel has registered or reported before. */
@@ -98,7 +98,7 @@ export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly s
 }
 
 /** Makes the retention of slips permanent, because a result refers to them. */
-export async function makePermanent(ctx: Context, ids: readonly string[]): Promise<void> {
+export async function keepSlipsPermanently(ctx: Context, ids: readonly string[]): Promise<void> {
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 
@@ -114,14 +114,14 @@ export interface SlipRow {
 }
 
 /** A slip with the people who registered and confirmed it. */
-export interface SignedSlip extends SlipRow {
+export interface NewSlip extends SlipRow {
   readonly registered_by: number
   readonly registered_at: Date
   readonly confirmed_by: number | null
 }
 
 /** Inserts the registered results in one statement. */
-export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SignedSlip[]): Promise<void> {
+export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly NewSlip[]): Promise<void> {
   await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at,
       confirmed_by)
     select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,

@@ -22,7 +22,7 @@ export interface ReportRow extends Row<'payout_report'> {
   is_own_work: boolean
 }
 
-const selection = (
+const selectReports = (
   ctx: Context,
 ) => sql`select report.*, batch.no as batch_no, line.no as line_no, line.name as payee, unit.name as unit_name, reporter.name as reporter,
     not app.is_other_hand(${ctx.actor.userId}, array[report.reported_by]) as is_own_report,
@@ -60,21 +60,23 @@ function pendingListing(ctx: Context): Listing {
 /** Returns a page of the pending reports, newest first. */
 export async function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, pendingListing(ctx), page)
-  const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ReportRow>`${selectReports(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, pendingListing(ctx)), next }
 }
 
 /** Returns the pending report of a line in the caller's scope. */
-export async function waitingReport(ctx: Context, lineId: number): Promise<ReportRow | undefined> {
+export async function findPendingReport(ctx: Context, lineId: number): Promise<ReportRow | undefined> {
   const result =
-    await sql<ReportRow>`${selection(ctx)} where report.line_id = ${lineId} and report.state = 'waiting' and ${inScope(ctx.scope, 'report')}`.execute(ctx.db)
+    await sql<ReportRow>`${selectReports(ctx)} where report.line_id = ${lineId} and report.state = 'waiting' and ${inScope(ctx.scope, 'report')}`.execute(
+      ctx.db,
+    )
   return result.rows[0]
 }
 
 /** Locks reports in the caller's scope in the order of their ids. */
 export async function lockReports(ctx: Context, ids: readonly number[]): Promise<ReportRow[]> {
   await sql`select id from payout_report where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
-  const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${[...ids]}::bigint[]) and ${inScope(ctx.scope, 'report', { mode: true })}
+  const result = await sql<ReportRow>`${selectReports(ctx)} where report.id = any(${[...ids]}::bigint[]) and ${inScope(ctx.scope, 'report', { mode: true })}
     order by report.id`.execute(ctx.db)
   return result.rows
 }
