@@ -1,7 +1,7 @@
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { declarePast, openPeriods } from '#/server/taxation/periods/public.ts'
+import { declarePastPeriod, listOpenPeriods } from '#/server/taxation/periods/public.ts'
 
 /** Creates a context at a moment, for a user. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
@@ -39,14 +39,14 @@ export async function addTaxPeriods(from: ContextAt, now: Date): Promise<void> {
   const certificate = await renderReceipt('税收完税证明', now)
   const contextOf = (at: Date, userId: number) => withoutJobs(from(at, { userId }))
   const files = new Map<number, string>()
-  for (const { id, centreId, month } of await openPeriods(from(now, {}), monthOf(now))) {
+  for (const { id, centreId, month } of await listOpenPeriods(from(now, {}), monthOf(now))) {
     const next = shiftMonth(month, 1)
     const closedAt = new Date(Date.parse(`${monthStart(next)}T10:00:00+08:00`))
     const hoursLater = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
     const fileId = files.get(centreId) ?? (await storeReceipt(from(now, {}), centreId, receipt))
     files.set(centreId, fileId)
     const dayInNextMonth = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
-    await declarePast(id, {
+    await declarePastPeriod(id, {
       closer: contextOf(closedAt, financeId),
       checker: contextOf(hoursLater(26), directorId),
       declarer: contextOf(hoursLater(50), financeId),

@@ -4,7 +4,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { ask, batchAt, confirmButton, dialog, enter, linesFor, payByCall, payees, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
-import { correctEarlier, declare, getPeriod as get, type Period, pdfFile, startCorrection } from '#/e2e/periods.ts'
+import { correctEarlier, declare, getPeriod, type Period, pdfFile, startCorrection } from '#/e2e/periods.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
 const dayMinutes = 24 * 60
 const { name, idNumber } = personNamed('bounces')
 
-const targetOf = async (declarationId: number) => ({ declarationId, version: (await get(declarationId)).version })
+const targetOf = async (declarationId: number) => ({ declarationId, version: (await getPeriod(declarationId)).version })
 const getDemoNow = async () => new Date((await ask<{ now: string }>('finance', 'demo.accounts', {})).now)
 const advance = (minutes: number) => ask('finance', 'demo.advance', { minutes })
 
@@ -59,11 +59,11 @@ async function payAndCloseMonth(page: Page, person: (typeof payees)[number], amo
   const openPeriods = rows.filter((row) => row.state === 'open' && row.month <= month).sort((one, other) => one.month.localeCompare(other.month))
   for (const period of openPeriods) {
     await closePeriod(page, period.id)
-    await expect.poll(async () => (await get(period.id)).state, { timeout: 30_000 }).toBe('closed')
+    await expect.poll(async () => (await getPeriod(period.id)).state, { timeout: 30_000 }).toBe('closed')
   }
   const { id = 0 } = openPeriods.at(-1) ?? {}
   await ask('centre', 'periods.confirm', await targetOf(id))
-  return get(id)
+  return getPeriod(id)
 }
 
 async function payAll(page: Page, id: number): Promise<void> {
@@ -73,10 +73,10 @@ async function payAll(page: Page, id: number): Promise<void> {
   await payDialog.locator('input[type=file]').setInputFiles(pdfFile('缴款书.pdf'))
   await payDialog.getByRole('button', { name: '登记缴款' }).click()
   await expect(page.getByRole('textbox', { name: '缴款书号' })).toHaveCount(0)
-  const { entries } = await get(id)
+  const { entries } = await getPeriod(id)
   const [entry] = entries.filter(({ state }) => state === 'proposed')
   await ask('centre', 'periods.decidePayment', { taxEntryId: entry?.id, version: entry?.version, isApproved: true })
-  await expect.poll(async () => (await get(id)).state).toBe('paid')
+  await expect.poll(async () => (await getPeriod(id)).state).toBe('paid')
 }
 
 /** Returns the first cell texts of the matching row in the named list. */
@@ -115,7 +115,7 @@ async function correctDeclaration(page: Page, id: number): Promise<void> {
   await confirmButton(page).click()
   await expect(visibleText(page, /不能取消，请登记更正申报/)).toBeVisible()
   await declare(page, id, 'HZ-0002')
-  await expect.poll(async () => (await get(id)).state).toBe('paid')
+  await expect.poll(async () => (await getPeriod(id)).state).toBe('paid')
   await page.getByRole('tab', { name: '概况' }).click()
   expect(await textsIn(page, '缴款记录', '转入多缴税款', 2)).toEqual(['个人所得税', '-¥330.00'])
 }
@@ -126,7 +126,7 @@ async function declareOwingMonth(page: Page): Promise<Period> {
   const { id } = await payAndCloseMonth(page, person, '30000.00')
   await page.goto(`/tax/taxListWtdz?open=${id}`)
   await declare(page, id, 'HZ-0003')
-  return get(id)
+  return getPeriod(id)
 }
 
 async function applyPart(page: Page, owing: Period): Promise<void> {
@@ -138,7 +138,7 @@ async function applyPart(page: Page, owing: Period): Promise<void> {
   await applyDialog.getByRole('textbox', { name: '金额' }).fill('100.00')
   await applyDialog.getByRole('button', { name: '抵缴' }).click()
   await expect(page.getByRole('textbox', { name: '金额' })).toHaveCount(0)
-  expect((await get(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
+  expect((await getPeriod(owing.id)).leftByTax.iit).toBe(owing.leftByTax.iit - 10_000)
 }
 
 /** Registers the refund of the remaining credit and returns its day. */
@@ -164,12 +164,17 @@ test('tax paid for a payment returned later is corrected, credited and refunded'
   await payAll(page, id)
   expect(await lineOf(id)).toMatchObject({ gross: 2_000_000, cumIncome: 2_000_000, vat: 0, withheld: 33_000, due: 33_000 })
   await advance(2 * dayMinutes)
-  await expect.poll(async () => (await get(id)).toCorrect, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await getPeriod(id)).toCorrect, { timeout: 60_000 }).toBe(1)
   await page.reload()
   await expectPreview(page, month)
   await correctDeclaration(page, id)
   expect(await lineOf(id)).toMatchObject({ gross: 0, cumIncome: 0, vat: 0, withheld: 0, due: 0 })
-  expect(await get(id)).toMatchObject({ gross: gross - 2_000_000, accrued: { ...accrued, iit: accrued.iit - 33_000 }, toCorrect: 0, leftByTax: { iit: 0 } })
+  expect(await getPeriod(id)).toMatchObject({
+    gross: gross - 2_000_000,
+    accrued: { ...accrued, iit: accrued.iit - 33_000 },
+    toCorrect: 0,
+    leftByTax: { iit: 0 },
+  })
   const owingPeriod = await declareOwingMonth(page)
   await page.goto('/tax/taxListWtdz?tab=credits')
   const [no = '', ...credit] = await textsIn(page, '多缴税款', month, 6)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildMonth, deleteMonths, dueMonths, filesToSum, sumFile } from '#/server/desk/reports/public.ts'
+import { buildMonth, deleteMonths, dueMonths, sumFile, unsummedFileIds } from '#/server/desk/reports/public.ts'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
@@ -15,7 +15,7 @@ try {
     const now = { db, now: new Date() }
     await deleteMonths(now)
     for (const month of await dueMonths(now)) process.stdout.write(`${month} ${await buildMonth(now, month)} rows\n`)
-    for (const fileId of await filesToSum(now)) await sumFile(now, fileId)
+    for (const fileId of await unsummedFileIds(now)) await sumFile(now, fileId)
   })
 } finally {
   await database.close()

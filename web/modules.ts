@@ -80,7 +80,7 @@ export const pageScreens: Readonly<Record<PageKey, () => Promise<{ default: Comp
 export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<string, () => Promise<ComponentType>>>>>> = {
   userYzPtList: {
     imports: async () => (await import('#/web/onboarding/imports/public.tsx')).OperatorsImport,
-    applications: async () => (await import('#/web/onboarding/applications/public.tsx')).InviteOperators,
+    applications: async () => (await import('#/web/onboarding/applications/public.tsx')).OperatorInvitation,
     closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings,
   },
   userYzList: { closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings },

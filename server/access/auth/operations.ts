@@ -25,7 +25,7 @@ import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { passwordHashFor, passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session/session.ts'
-import { sendNotice } from '#/server/services/messages/public.ts'
+import { sendAccountNotice } from '#/server/services/messages/public.ts'
 import { preferencesFor } from '#/server/services/preferences/public.ts'
 import { issueTicket } from '#/server/services/tickets/public.ts'
 
@@ -94,7 +94,7 @@ async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<voi
   const devices = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
   if (devices.length === 0 || devices.includes(device)) return
-  await sendNotice(ctx, id, 'newDevice', { at: shortDateTimeOf(ctx.real), device: device || 'none' })
+  await sendAccountNotice(ctx, id, 'newDevice', { at: shortDateTimeOf(ctx.real), device: device || 'none' })
 }
 
 function menuFor(ctx: Context, permissions: readonly string[]) {
@@ -218,7 +218,7 @@ export const auth: Implementation<Modules['auth']> = {
       await deleteTickets(ctx.db, account.id)
       await endSessions(ctx.db, { userId: account.id, except: ctx.actor.sessionId, why: 'password', now: ctx.real })
     } else await store.setPaymentPassword(ctx.db, account.id, hash, ctx.now)
-    await sendNotice(ctx, account.id, type === 1 ? 'passwordChanged' : 'paymentPasswordChanged', {})
+    await sendAccountNotice(ctx, account.id, type === 1 ? 'passwordChanged' : 'paymentPasswordChanged', {})
     ctx.note({ refType: 'user', refId: account.id, detail: { kind: type === 1 ? 'login' : 'payment' } })
     return {}
   },

@@ -17,7 +17,7 @@ import { endSessions } from '#/server/kernel/session/session.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { addOwnPasskey, beginOwnPasskey, passkeysOfCaller, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
-export { businessIdOf as businessOf } from '#/server/access/auth/questions.ts'
+export { businessIdOf } from '#/server/access/auth/questions.ts'
 export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */

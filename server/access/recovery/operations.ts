@@ -13,7 +13,7 @@ import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
-import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
+import { sandboxMessages, sendAccountNotice } from '#/server/services/messages/public.ts'
 
 const codeMs = 10 * 60_000
 const ticketMs = 15 * 60_000
@@ -132,7 +132,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await store.countTicketTry(ctx.db, tokenHash(ticket))
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
     await resetLoginPassword(ctx, account.id, password)
-    await sendNotice(ctx, account.id, 'passwordChanged', {})
+    await sendAccountNotice(ctx, account.id, 'passwordChanged', {})
     await store.endTickets(ctx.db, account.id, ctx.real)
     await store.endRequests(ctx.db, account.id, ctx.real)
     return {}

@@ -9,14 +9,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { newPasswordFor } from '#/server/kernel/session/passwords.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
-import { sendNotice } from '#/server/services/messages/public.ts'
+import { sendAccountNotice } from '#/server/services/messages/public.ts'
 
 /** Replaces an account's password with an unknown one and ends all its sessions. */
 async function replacePassword(ctx: Context, userId: number): Promise<string> {
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
   await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
-  await sendNotice(ctx, userId, 'passwordChanged', {})
+  await sendAccountNotice(ctx, userId, 'passwordChanged', {})
   return password
 }
 
@@ -35,7 +35,7 @@ export function printPassword(ctx: Context, userId: number): Promise<string> {
  * Notifies the owner of an account, in the app and at the former number, that another person changed the mobile number.
  */
 export async function notifyFormerMobile(ctx: Context, row: Pick<UserRow, 'id' | 'username' | 'mobile'>, mobile: string): Promise<void> {
-  await sendNotice(ctx, row.id, 'mobileChanged', {})
+  await sendAccountNotice(ctx, row.id, 'mobileChanged', {})
   if (row.mobile === '' || !ctx.site.ways.sms) return
   const values = { username: row.username, by: ctx.actor.name, mobile: maskMobile(mobile) }
   await ctx.enqueue(formerMobileJob, { userId: row.id, sealed: ctx.vault.seal('mobile', row.mobile), language: ctx.language, values })

@@ -118,4 +118,4 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
   }
 }
 
-export { decisionBlocker, isOwnApplication as isOwn, takeBlocker }
+export { decisionBlocker, isOwnApplication, takeBlocker }

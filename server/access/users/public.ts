@@ -18,7 +18,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { newPasswordFor } from '#/server/kernel/session/passwords.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
 
-export { countAccountsToReview as accountsToReview } from '#/server/access/users/pending.ts'
+export { countAccountsToReview } from '#/server/access/users/pending.ts'
 
 const maxUsernameTries = 50
 

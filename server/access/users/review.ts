@@ -6,7 +6,7 @@ import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { loadRequestedRoles, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { notifyApplicantJob } from '#/server/access/users/jobs.ts'
-import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
+import { decisionBlocker, isOwnApplication, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -133,7 +133,7 @@ export const reviewOperations: ReviewOperations = {
       (id) => reviews.lock(ctx, id),
       async (row, id) => {
         if (row.state !== 'pending') return blockers.reasonOf(ctx, { name: 'applicationGone' })
-        if (isOwn(row, userId)) return blockers.reasonOf(ctx, { name: 'ownApplication' })
+        if (isOwnApplication(row, userId)) return blockers.reasonOf(ctx, { name: 'ownApplication' })
         if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return blockers.reasonOf(ctx, { name: 'notReviewer' })
         await reviews.setReviewer(ctx, id, userId)
         note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })

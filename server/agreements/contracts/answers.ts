@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { countAwaitingSeal } from '#/server/organisations/certificates/public.ts'
-import { agreementFacts } from '#/server/organisations/partners/public.ts'
+import { agreementSummary } from '#/server/organisations/partners/public.ts'
 import { type ContractOfUnit, contractStatus, contractsOfUnit } from '#/server/organisations/units/public.ts'
 import { contractsWithUnit } from '#/server/people/disputes/public.ts'
 import { consentsInForce, consentsOf, hasContract } from '#/server/people/operators/public.ts'
@@ -31,7 +31,7 @@ const unitAnswers = [
     return rows[0]?.count ?? 0
   }),
   answer(
-    agreementFacts,
+    agreementSummary,
     (_, id) => sql`(select jsonb_build_object('id', contract.id, 'no', contract.no, 'centre', centre.name, 'from', contract.valid_from, 'to', contract.valid_to)
       from contract join centre on centre.id = contract.centre_id where contract.id = ${id})`,
   ),

@@ -21,7 +21,7 @@ export {
   partyContracts,
   revokeContracts,
 } from '#/server/agreements/contracts/imported-contracts.ts'
-export { issueTicket, notifyParties as notifyPeople } from '#/server/agreements/contracts/notifications.ts'
+export { issueTicket, notifyParties } from '#/server/agreements/contracts/notifications.ts'
 export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
 export { batchCount, paidUnderContract } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'

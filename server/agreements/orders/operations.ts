@@ -20,7 +20,7 @@ import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { holdersIn, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersInUnit, sendNotification } from '#/server/services/messages/public.ts'
 
 const movesWithReason: readonly OrderAction[] = ['pause', 'rework', 'cancel']
 
@@ -51,7 +51,7 @@ function changeOf(ctx: Context, row: store.OrderRow, move: OrderAction, reason: 
 }
 
 async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
-  const recipients = await holdersIn(ctx, row.unit_id, 'orders:check')
+  const recipients = await holdersInUnit(ctx, row.unit_id, 'orders:check')
   const path = `${pages.ordersListms.path}?open=${row.id}`
   await sendNotification(ctx, { to: recipients, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }

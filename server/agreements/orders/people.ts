@@ -10,13 +10,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { accountsOfOperators, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
+import { accountsOfOperators, holdersInUnit, sendNotification } from '#/server/services/messages/public.ts'
 
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
 
 async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
   const values = { no: row.no, title: row.title, name: ctx.actor.name, answer: accept ? 'accepted' : 'declined', reason: reason || '—' } as const
-  const recipients = await holdersIn(ctx, row.unit_id, 'orders:make')
+  const recipients = await holdersInUnit(ctx, row.unit_id, 'orders:make')
   await sendNotification(ctx, { to: recipients, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import { trustedVerifiers } from '#/domain/services/gateway.ts'
-import { contractById, notifyPeople, refuseContract, sealJob } from '#/server/agreements/contracts/public.ts'
+import { contractById, notifyParties, refuseContract, sealJob } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { signerContact } from '#/server/agreements/signing/ticket.ts'
@@ -73,7 +73,7 @@ export async function recordRefusal(ctx: Context, ticket: store.TicketRow, reaso
   await store.voidOtherTasks(ctx.db, row.id)
   if (!(await refuseContract(ctx, row, reason))) refuse(signingRefusals, 'ticketDead')
   await store.updateTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
-  await notifyPeople(ctx, row, 'contractOver', reason)
+  await notifyParties(ctx, row, 'contractOver', reason)
   ctx.note({
     refType: 'contract',
     refId: row.id,

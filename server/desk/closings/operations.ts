@@ -17,7 +17,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { closeOperator } from '#/server/people/operators/public.ts'
-import { holdersAt, sendNotice, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, sendAccountNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator; refuses other accounts. */
 function callerOperatorId(ctx: Context): number {
@@ -99,7 +99,7 @@ export const closings: Implementation<Modules['closings']> = {
     const path = `${pages.userYzPtList.path}?closings=1`
     const to = await holdersAt(ctx, centreId, 'user:freeze')
     await sendNotification(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
-    await sendNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
+    await sendAccountNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
     ctx.note(noteOf({ operator_id: operatorId, centre_id: centreId }, { reason, day: dueOn }))
     return presentOwn(await requireOwnClosing(ctx, operatorId, id))
   },

@@ -7,7 +7,7 @@ import { type Fen, fen, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { unsettledReconStates } from '#/domain/money/reconciliation.ts'
 import { issuableStates } from '#/domain/taxation/invoice.ts'
-import { accountsToReview } from '#/server/access/users/public.ts'
+import { countAccountsToReview } from '#/server/access/users/public.ts'
 import { signaturesDue } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
 import { commissionMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
@@ -19,8 +19,8 @@ import { unprovedCustody } from '#/server/money/custody/public.ts'
 import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
 import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
 import { paymentsPath } from '#/server/organisations/units/public.ts'
-import { lateObligations } from '#/server/people/entities/public.ts'
-import { candidatesToReview, countToSign } from '#/server/people/operators/public.ts'
+import { countLateObligations } from '#/server/people/entities/public.ts'
+import { countCandidatesToReview, countUnsignedOperators } from '#/server/people/operators/public.ts'
 import { countOverdueFilings } from '#/server/taxation/filingcalendar/public.ts'
 import { invoiceQuota, invoicesToIssue, returnedAfterInvoice } from '#/server/taxation/invoices/public.ts'
 import { taxCountdown } from '#/server/taxation/periods/public.ts'
@@ -90,7 +90,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
 async function signingCards(ctx: Context): Promise<Card[]> {
   if (!canOpenPage(ctx, 'userYzPtList')) return []
   const path = `${pages.userYzPtList.path}?status=${accountStatus.signing}`
-  return [cardOf('toSign', path, { count: await countToSign(ctx), amount: null })]
+  return [cardOf('toSign', path, { count: await countUnsignedOperators(ctx), amount: null })]
 }
 
 async function unitFigures(ctx: Context): Promise<Figures> {
@@ -124,12 +124,12 @@ async function decisionCards(ctx: Context): Promise<Card[]> {
     cards.push({ ...cardOf('taxDue', `${pages.taxListWtdz.path}?due=1`, { count, amount: null }), days })
   }
   if (canOpenPage(ctx, 'taxCalendar') && ctx.actor.may('tax:edit')) {
-    const count = (await countOverdueFilings(ctx)) + (await lateObligations(ctx)).count
+    const count = (await countOverdueFilings(ctx)) + (await countLateObligations(ctx)).count
     cards.push(cardOf('filingsOverdue', `${pages.taxCalendar.path}?duty=overdue`, { count, amount: null }))
   }
-  if (canOpenPage(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await candidatesToReview(ctx)))
+  if (canOpenPage(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await countCandidatesToReview(ctx)))
   if (canOpenPage(ctx, 'dwEmployeeCheck')) {
-    cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await accountsToReview(ctx)))
+    cards.push(cardOf('accounts', `${pages.dwEmployeeCheck.path}?state=pending`, await countAccountsToReview(ctx)))
   }
   return cards
 }

@@ -1,4 +1,4 @@
-import { brokenSignatures, trailInvariants } from '#/server/desk/audit/public.ts'
+import { signatureViolations, trailInvariants } from '#/server/desk/audit/public.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type CheckedUntil, type Invariant, violationsOf } from '#/server/kernel/declarations/invariant.ts'
@@ -25,7 +25,7 @@ const checkOf = (invariant: Invariant): IntegrityCheck => ({
 
 export const trailChecks = (signer: StatementSigner): readonly IntegrityCheck[] => [
   ...trailInvariants.map(checkOf),
-  { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
+  { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => signatureViolations(db, signer, real) },
 ]
 
 /** Returns all checks: those of the books, of the reports and of the audit trail. */

@@ -2,7 +2,7 @@ import { integrityState } from '#/server/desk/integrity/store.ts'
 import { lastBackupAt } from '#/server/kernel/archive/backup.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
-export { allChecks as checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
+export { allChecks, trailChecks } from '#/server/desk/integrity/checks.ts'
 export { guardCommits } from '#/server/desk/integrity/guard.ts'
 export { stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 

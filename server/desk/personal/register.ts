@@ -1,6 +1,6 @@
 import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
 import { type PersonalCategory, personalCategories } from '#/domain/desk/personal.ts'
-import { basesOf } from '#/server/desk/retention/public.ts'
+import { legalBasesOf } from '#/server/desk/retention/public.ts'
 import type { PersonalPart } from '#/server/kernel/declarations/personal.ts'
 
 export interface RegisterRow {
@@ -13,6 +13,6 @@ export interface RegisterRow {
 export function processingRegister(parts: readonly PersonalPart[]): RegisterRow[] {
   return personalCategories.map((category) => {
     const categoryParts = parts.filter((part) => part.category === category)
-    return { category, parts: categoryParts.map(({ name }) => name), bases: [...new Set(categoryParts.flatMap(({ table }) => basesOf(table)))] }
+    return { category, parts: categoryParts.map(({ name }) => name), bases: [...new Set(categoryParts.flatMap(({ table }) => legalBasesOf(table)))] }
   })
 }

@@ -13,7 +13,7 @@ import { kernelRefusals } from '#/server/kernel/request/texts.ts'
 import { expectPause, incrementThrottleCount, readThrottleCount } from '#/server/kernel/request/throttle.ts'
 import { passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
-import { sandboxMessages, sendNotice } from '#/server/services/messages/public.ts'
+import { sandboxMessages, sendAccountNotice } from '#/server/services/messages/public.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -154,7 +154,7 @@ export const mobileOperations = {
     await writeMobile(ctx, currentAccount, mobile)
     await store.endRequests(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: maskedOrEmpty(formerMobile) }, after: { mobile: maskedOrEmpty(mobile) } })
-    await sendNotice(ctx, userId, 'mobileChanged', {})
+    await sendAccountNotice(ctx, userId, 'mobileChanged', {})
     return { mobile: maskedOrEmpty(mobile) }
   },
 

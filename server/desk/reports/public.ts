@@ -3,7 +3,7 @@ import { brokenMonths, unbookedLines } from '#/server/desk/reports/store-months.
 import type { Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 
-export { sumFile, unsummedFileIds as filesToSum } from '#/server/desk/reports/store-fees.ts'
+export { sumFile, unsummedFileIds } from '#/server/desk/reports/store-fees.ts'
 export { buildMonth, deleteMonths, dueMonths } from '#/server/desk/reports/store-months.ts'
 
 /** Invariants of the reports: the stored months, and the booking days of movements. */

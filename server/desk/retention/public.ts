@@ -1,2 +1,2 @@
-export { legalBasesOf as basesOf, retentionRules } from '#/server/desk/retention/rules.ts'
+export { legalBasesOf, retentionRules } from '#/server/desk/retention/rules.ts'
 export { countOverdue } from '#/server/desk/retention/store.ts'

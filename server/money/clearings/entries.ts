@@ -10,7 +10,7 @@ import { notifyOfRecovery } from '#/server/money/clearings/notifications.ts'
 import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
-import { markTransferBooked, postClearingPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
+import { markTransferBooked, postClearingPayment, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { clearedAt } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -43,7 +43,7 @@ async function bookReceipt(ctx: Context, row: store.ClearingRow, entry: entries.
   const [amount, serial] = [fen(entry.amount_fen ?? 0), entry.serial ?? '']
   const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
   const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...participants })
-  await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: negate(amount), memo: serial })
+  await postClearingPayment(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: negate(amount), memo: serial })
   await notifyOfRecovery(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
 }
 

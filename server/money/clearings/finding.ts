@@ -1,7 +1,7 @@
 import { type TaxParts, taxPartNames } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/clearings/store.ts'
-import { clearableMonths } from '#/server/money/tax/public.ts'
+import { clearableExcesses } from '#/server/money/tax/public.ts'
 
 /**
  * Adds a clearing for each new excess of closed months at these centres (null: all) and returns their number. Withdraws
@@ -9,7 +9,7 @@ import { clearableMonths } from '#/server/money/tax/public.ts'
  * unchanged clearings that a person withdrew before; the daily job omits them.
  */
 export async function findExcess(ctx: Context, centreIds: readonly number[] | null, isAsked: boolean): Promise<number> {
-  const months = await clearableMonths(ctx, centreIds)
+  const months = await clearableExcesses(ctx, centreIds)
   const clearingKeyOf = (centreId: number, operatorId: number, month: string) => `${centreId}:${operatorId}:${month}`
   const excessByKey = new Map(months.map((each) => [clearingKeyOf(each.centreId, each.operatorId, each.month), each.parts]))
   const outdatedClearings = (await store.undecidedClearings(ctx, centreIds)).filter((row) => {

@@ -17,7 +17,7 @@ import { clearingsForExport } from '#/server/money/clearings/sheet.ts'
 import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { isMobileOfPerson } from '#/server/money/clearings/store-entries.ts'
-import { postClearingPaid, registerTransfer } from '#/server/money/ledger/public.ts'
+import { postClearingPayment, registerTransfer } from '#/server/money/ledger/public.ts'
 import { clearMonth } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -84,7 +84,7 @@ async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay
   const id = await store.addPayment(ctx, row, { kind: 'refund', amount, paidOn, serial, fileId, ...participants })
   const money = { id, no: row.month, centreId: row.centre_id, amount }
   await registerTransfer(ctx, { ...money, use: 'tax_clearing_payment', direction: 'out', serial, isBooked: true })
-  await postClearingPaid(ctx, { ...money, mode: 2, memo: serial })
+  await postClearingPayment(ctx, { ...money, mode: 2, memo: serial })
   await notifyOfRefund(ctx, row, amount, paidOn)
   const { state } = (await store.find(ctx, row.id)) ?? row
   recordStep(ctx, row, state, { refunded: amount, serial, paidOn })

@@ -3,7 +3,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ClaimRow } from '#/server/money/collections/store.ts'
 import type { ObjectionRow } from '#/server/money/collections/store-objections.ts'
-import { accountsOfOperator, holdersAt, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, holdersInUnit, sendNotification } from '#/server/services/messages/public.ts'
 
 const unitReference = (row: ClaimRow) => ({ path: `${pages.zfSkList.path}?open=${row.id}`, refType: 'collection', refId: row.id })
 const operatorReference = (row: ClaimRow) => ({ path: `${pages.zfSkYzList.path}?pane=claims&open=${row.id}`, refType: 'collection', refId: row.id })
@@ -12,7 +12,7 @@ const amountText = (row: ClaimRow) => formatYuan(fen(row.amount_fen))
 /** Notifies the unit of a submitted claim, and the operator if the centre entered it. */
 export async function notifyOfClaim(ctx: Context, row: ClaimRow): Promise<void> {
   const values = { no: row.no, name: row.operator_name, amount: amountText(row) }
-  await sendNotification(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'claimSubmitted', values, ...unitReference(row) })
+  await sendNotification(ctx, { to: await holdersInUnit(ctx, row.unit_id, 'sk:confirm'), kind: 'claimSubmitted', values, ...unitReference(row) })
   if (!row.is_entered) return
   const claimValues = { no: row.no, unit: row.unit_name, amount: amountText(row) }
   await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'claimEntered', values: claimValues, ...operatorReference(row) })
@@ -39,7 +39,7 @@ const deciders = (ctx: Context, row: ObjectionRow) => holdersAt(ctx, row.centre_
 
 /** Notifies unit and centre of an objection to a payment. */
 export async function notifyOfObjection(ctx: Context, row: ObjectionRow): Promise<void> {
-  const to = [...(await holdersIn(ctx, row.unit_id, 'sk:confirm')), ...(await deciders(ctx, row))]
+  const to = [...(await holdersInUnit(ctx, row.unit_id, 'sk:confirm')), ...(await deciders(ctx, row))]
   await sendNotification(ctx, {
     to,
     kind: 'objectionRaised',
@@ -59,7 +59,7 @@ export async function notifyOfReply(ctx: Context, row: ObjectionRow, answer: str
 export async function notifyOfDecision(ctx: Context, row: ObjectionRow, outcome: 'upheld' | 'rejected', reason: string): Promise<void> {
   const values = { no: row.line_no, outcome, reason }
   await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'objectionDecided', values, ...objectionLink(row) })
-  await sendNotification(ctx, { to: await holdersIn(ctx, row.unit_id, 'sk:confirm'), kind: 'objectionDecided', values, ...desk(row) })
+  await sendNotification(ctx, { to: await holdersInUnit(ctx, row.unit_id, 'sk:confirm'), kind: 'objectionDecided', values, ...desk(row) })
 }
 
 /** Notifies centre and platform of an overdue objection. */

@@ -17,7 +17,7 @@ import { receivedOperations } from '#/server/money/collections/received-payments
 import { claimsForExport } from '#/server/money/collections/sheet.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
-import { countClaims, payClaims } from '#/server/money/payments/public.ts'
+import { payClaims, recountPaymentsOfClaims } from '#/server/money/payments/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 const maxPapers = 10
@@ -175,7 +175,7 @@ export const collections = {
   async object(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'object')
     await moveClaim(ctx, row, 'object', { reason, confirmed_by: null, confirmed_at: null }, reason)
-    await countClaims(ctx, [row.id])
+    await recountPaymentsOfClaims(ctx, [row.id])
     await notifyOfClaimObjection(ctx, row, reason)
     return claimDetail(ctx, row.id)
   },
@@ -191,7 +191,7 @@ export const collections = {
   async giveBack(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'giveBack')
     await moveClaim(ctx, row, 'giveBack', { reason, confirmed_by: null, confirmed_at: null }, reason)
-    await countClaims(ctx, [row.id])
+    await recountPaymentsOfClaims(ctx, [row.id])
     await notifyOfAnswer(ctx, row, reason)
     return claimDetail(ctx, row.id)
   },

@@ -49,7 +49,7 @@ export const receivedOperations = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {
     const operatorId = payeeId(ctx)
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
-    const { count, sumColumns: sums } = await store.totals(ctx, operatorId, filter, isWhole)
+    const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
     const periodStarts = store.currentPeriodStarts(ctx.now)
     const [year, month] = [await store.sumsSince(ctx, operatorId, periodStarts.year), await store.sumsSince(ctx, operatorId, periodStarts.month)]
     return {

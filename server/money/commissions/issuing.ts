@@ -4,7 +4,7 @@ import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 import * as store from '#/server/money/commissions/store-bills.ts'
-import { postCommissionOwed } from '#/server/money/ledger/public.ts'
+import { postCommissionDebt } from '#/server/money/ledger/public.ts'
 import { sendIndividually } from '#/server/services/messages/public.ts'
 
 async function notifyOfIssuedBills(ctx: Context, month: string, bills: readonly store.NewBill[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function issueBills(ctx: Context, books: store.BillBooks, month: st
     bills.map((bill) => ({ bill_id: bill.id, centre_id: books.centreId, kind: 'issued', amount_fen: bill.amount_fen })),
     byId,
   )
-  await postCommissionOwed(
+  await postCommissionDebt(
     ctx,
     bills.map((bill) => ({ ...books, id: bill.id, no: bill.no, amount: fen(bill.amount_fen) })),
   )

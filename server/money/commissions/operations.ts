@@ -18,8 +18,8 @@ import * as bills from '#/server/money/commissions/store-bills.ts'
 import {
   type CommissionMoney,
   markTransferBooked,
-  postCommissionAdjusted,
-  postCommissionPaid,
+  postCommissionAdjustment,
+  postCommissionPayment,
   registerTransfer,
   releaseTransfer,
 } from '#/server/money/ledger/public.ts'
@@ -97,7 +97,7 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
   await bills.decideProposal(ctx, proposal.id, 'approved')
   const change = { state: 'generated', adjusted_fen: row.adjusted_fen + adjustmentFen, amount_fen: amount }
   await recordBillStep(ctx, row, { change, kind: 'adjusted', amount_fen: adjustmentFen, reason: proposal.reason })
-  await postCommissionAdjusted(ctx, moneyOf(row, adjustmentFen), { id: proposal.id, reason: proposal.reason })
+  await postCommissionAdjustment(ctx, moneyOf(row, adjustmentFen), { id: proposal.id, reason: proposal.reason })
   await sendNotification(ctx, {
     to: await accountsOfPayee(ctx, row),
     kind: 'commissionAnswered',
@@ -139,7 +139,7 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
   await recordBillStep(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
   await markTransferBooked(ctx, 'commission_bill', row.id)
-  await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
+  await postCommissionPayment(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
   const values = { no: row.no, amount: amountText(row.amount_fen), day: row.paid_on ?? '' }
   await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
   return billDetail(ctx, row.id)

@@ -16,22 +16,22 @@ import * as store from '#/server/money/ledger/store.ts'
 
 export {
   type CommissionMoney,
-  postCommissionAdjustment as postCommissionAdjusted,
-  postCommissionDebt as postCommissionOwed,
-  postCommissionPayment as postCommissionPaid,
+  postCommissionAdjustment,
+  postCommissionDebt,
+  postCommissionPayment,
 } from '#/server/money/ledger/commission.ts'
 export { InsufficientFunds, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
-export { postAdjustment, postCreditReturn as postCreditReturned, postRefund, type UnitMovement as OwnerFunds } from '#/server/money/ledger/refunds.ts'
+export { postAdjustment, postCreditReturn, postRefund, type UnitMovement } from '#/server/money/ledger/refunds.ts'
 export { markTransferBooked, releaseTransfer } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
-  postClearingPayment as postClearingPaid,
+  postClearingPayment,
   postLateFee,
   postOverpaidTax,
-  postTaxPayment as postTaxPaid,
+  postTaxPayment,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
 export { isBookedAsDifference, registerTransfer } from '#/server/money/ledger/transfers.ts'

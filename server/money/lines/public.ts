@@ -20,7 +20,7 @@ import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
-export { type BatchRow, recountResentLines as countRepeated } from '#/server/money/lines/store.ts'
+export { type BatchRow, recountResentLines } from '#/server/money/lines/store.ts'
 
 export interface RecalculatedBatch {
   readonly totals: LineTotals

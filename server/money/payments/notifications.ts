@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 import type { BatchStateChange } from '#/server/money/payments/store-changes.ts'
 import * as store from '#/server/money/payments/store-recipients.ts'
-import { holdersIn, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersInUnit, sendNotification } from '#/server/services/messages/public.ts'
 
 const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'batchToPay', paying: 'batchToRegister' } as const
 
@@ -12,7 +12,7 @@ export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: Batc
   const reference = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   const amount = formatYuan(fen(batch.cost_fen))
   if (change.state === 'auditing' && change.is_insufficient) {
-    const to = [batch.maker_id, ...(await holdersIn(ctx, batch.unit_id, 'cz:apply'))]
+    const to = [batch.maker_id, ...(await holdersInUnit(ctx, batch.unit_id, 'cz:apply'))]
     await sendNotification(ctx, { ...reference, to, kind: 'batchShort', values: { no: batch.no, amount }, unlessUnread: true })
     return
   }

@@ -10,7 +10,7 @@ import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { refuseOtherPlace } from '#/server/kernel/session/other-place.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
+import { checkBatchFacts, issuesFor, recountResentLines } from '#/server/money/lines/public.ts'
 import { evidenceOperations } from '#/server/money/payments/evidence.ts'
 import { batchesFileName, batchesForExport } from '#/server/money/payments/export.ts'
 import { haltOperations } from '#/server/money/payments/halting.ts'
@@ -242,7 +242,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await lockForUpdate(ctx, target, 'cancel')
     await releaseReservedMoney(ctx, batch, reason)
     await applyMove(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
-    await countRepeated(ctx, batch.id)
+    await recountResentLines(ctx, batch.id)
     return presentReloadedBatch(ctx, batch.id)
   },
 

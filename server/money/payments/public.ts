@@ -9,9 +9,9 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 
 // The demo calls this operation to halt a batch.
 export { haltOperations } from '#/server/money/payments/halting.ts'
-export { hasInvoiceStatus as invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
+export { hasInvoiceStatus, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
-export { recountPaymentsOfClaims as countClaims } from '#/server/money/payments/store-claims.ts'
+export { recountPaymentsOfClaims } from '#/server/money/payments/store-claims.ts'
 
 /**
  * Creates a batch of the caller's unit that pays these claims of one order. The lines are checked and computed as

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
-import { markTransferBooked, postCreditReturned, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
+import { markTransferBooked, postCreditReturn, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { creditsPath, notifyFinance, notifyOfTopup } from '#/server/money/prepayments/notifications.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
@@ -101,7 +101,7 @@ export async function decideReturn(ctx: Context, { creditId, approve, reason }: 
   ctx.note({ refType: 'bank_credit', refId: creditId, centreId: credit.centre_id, detail })
   if (approve) {
     const money = { id: creditId, serial: credit.serial, amount: fen(credit.amount_fen), centreId: credit.centre_id, mode: credit.mode }
-    await postCreditReturned(ctx, money, `${credit.payer_name} ${pendingReturn.bank_serial}`)
+    await postCreditReturn(ctx, money, `${credit.payer_name} ${pendingReturn.bank_serial}`)
   } else {
     const values = { serial: credit.serial, name: ctx.actor.name, reason }
     await sendNotification(ctx, { to: [pendingReturn.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })

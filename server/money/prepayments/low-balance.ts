@@ -7,7 +7,7 @@ import { balances } from '#/server/money/ledger/public.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-limits.ts'
 import type { UnitFunds } from '#/server/money/prepayments/store-refunds.ts'
-import { holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersInUnit, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 /**
  * Notifies a unit when a debit of this amount (fen) moved its available balance below the limit. Sends one message per
@@ -19,7 +19,7 @@ export async function notifyLowBalance(ctx: Context, funds: UnitFunds, taken: nu
   const { available } = await balances(ctx, funds)
   if (taken <= 0 || available >= limit || available + taken < limit) return
   const values = { centre: limitTerms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
-  const to = await holdersIn(ctx, funds.unitId, 'cz:apply')
+  const to = await holdersInUnit(ctx, funds.unitId, 'cz:apply')
   await sendNotification(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: funds.unitId })
   await queueTextNotice(ctx, funds, { kind: 'balanceLow', values })
 }

@@ -4,7 +4,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
 import { unclaimedCredits } from '#/server/money/prepayments/store-credits.ts'
-import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, sendIndividually, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersInUnit, holdersInUnits, type OutgoingNotification, sendIndividually, sendNotification } from '#/server/services/messages/public.ts'
 
 const { path } = pages.yufukuan
 export const creditsPath = `${path}?pane=credits`
@@ -35,7 +35,7 @@ export async function notifyUnit<K extends MessageKind>(
   asker: number | null,
   content: Content<K>,
 ): Promise<void> {
-  await sendNotification(ctx, { ...content, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
+  await sendNotification(ctx, { ...content, to: [asker, ...(await holdersInUnit(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
 }
 
 /** Notifies the centre's finance staff of a new top-up application. */
@@ -61,7 +61,7 @@ export async function notifyOfUnclaimedCredits(ctx: Context, added: readonly num
   }
   const unitRows = rows.flatMap(({ unit_id, ...row }) => (unit_id === null ? [] : [{ ...row, unit_id }]))
   if (unitRows.length === 0) return
-  const people = await holdersOf(ctx, [...new Set(unitRows.map((row) => row.unit_id))], 'cz:apply')
+  const people = await holdersInUnits(ctx, [...new Set(unitRows.map((row) => row.unit_id))], 'cz:apply')
   const unitMessages = unitRows.flatMap(({ id, unit_id, amount_fen, centre_name }) =>
     people
       .filter((person) => person.unit_id === unit_id)

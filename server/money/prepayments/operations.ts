@@ -27,7 +27,7 @@ import { topupsFileName, topupsForExport } from '#/server/money/prepayments/topu
 import { recordTopupReceipt } from '#/server/money/vouchers/public.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersInUnit, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxProblems = 500
 
@@ -86,7 +86,7 @@ async function applyTopupChange(ctx: Context, row: store.TopupRow, change: Param
  */
 async function notificationOf(ctx: Context, row: store.TopupRow) {
   const finance = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
-  const to = [row.submitted_by, ...(await holdersIn(ctx, row.unit_id, 'cz:apply')), ...finance]
+  const to = [row.submitted_by, ...(await holdersInUnit(ctx, row.unit_id, 'cz:apply')), ...finance]
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
 }
 

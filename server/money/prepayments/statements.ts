@@ -13,7 +13,7 @@ import { requirePlace } from '#/server/money/prepayments/place.ts'
 import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
 import { statementFigures } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
-import { holdersOf, sendIndividually } from '#/server/services/messages/public.ts'
+import { holdersInUnits, sendIndividually } from '#/server/services/messages/public.ts'
 
 function presentStatement(row: store.StatementRow) {
   return {
@@ -49,7 +49,7 @@ export async function issueMissingStatements(ctx: Context, books: store.Statemen
     ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: books.centreId, detail })
   }
   if (issuedStatements.length === 0) return 0
-  const people = await holdersOf(
+  const people = await holdersInUnits(
     ctx,
     issuedStatements.map((row) => row.unit_id),
     'cz:apply',

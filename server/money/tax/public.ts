@@ -20,7 +20,7 @@ import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export {
-  clearableExcesses as clearableMonths,
+  clearableExcesses,
   clearedAt,
   clearMonth,
   creditJournals,

@@ -6,7 +6,7 @@ import { makePartner, type NewPartner } from '#/server/organisations/partners/cr
 import * as store from '#/server/organisations/partners/store.ts'
 
 export type { NewPartner } from '#/server/organisations/partners/creation.ts'
-export { agreementSummary as agreementFacts } from '#/server/organisations/partners/questions.ts'
+export { agreementSummary } from '#/server/organisations/partners/questions.ts'
 
 /**
  * Creates a partner, who may bring units once its agreement is in effect. Proposes its account, which another person

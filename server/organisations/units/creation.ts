@@ -55,7 +55,7 @@ export function expectIdNumber(typed: string): string {
 
 const formatPercent = (ppm: number) => `${ppm / 10_000}%`
 
-export { formatPercent as percent }
+export { formatPercent }
 
 /**
  * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, and channels of other

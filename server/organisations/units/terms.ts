@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { percent } from '#/server/organisations/units/creation.ts'
+import { formatPercent } from '#/server/organisations/units/creation.ts'
 import type { TermsRow, VersionRow } from '#/server/organisations/units/store-terms.ts'
 
 type Field = (typeof termFields)[number]
@@ -73,7 +73,7 @@ function displayedTerms(ctx: Context, terms: UnitTerms, termNames: TermNames): R
     feePlanId: presetName(termNames.planName, language),
     basis: translate(basisNames[termNames.basis], language),
     feeBearer: translate(bearerNames[terms.feeBearer], language),
-    feeUnitSharePpm: percent(terms.feeUnitSharePpm),
+    feeUnitSharePpm: formatPercent(terms.feeUnitSharePpm),
     taxBearer: translate(bearerNames[terms.taxBearer], language),
     signRequired: yesNoText(terms.signRequired),
     signWay: translate(signatureMethodNames[terms.signWay], language),

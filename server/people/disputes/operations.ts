@@ -11,7 +11,7 @@ import { callerOperatorId, raiseDispute, withdrawDispute } from '#/server/people
 import * as store from '#/server/people/disputes/store.ts'
 import { endLink, recheckBatches } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersInUnit, sendNotification } from '#/server/services/messages/public.ts'
 
 function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
   const mayDecide = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
@@ -82,7 +82,7 @@ export const disputes: Implementation<Modules['disputes']> = {
     await store.closeDispute(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
     if (decision === 'end') await endLink(ctx, row.operator_id, row.unit_id)
     await recheckBatches(ctx, row.operator_id, row.unit_id)
-    const recipients = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
+    const recipients = [...(await holdersInUnit(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
     await sendNotification(ctx, {
       to: recipients,
       kind: decision === 'keep' ? 'disputeKept' : 'disputeEnded',

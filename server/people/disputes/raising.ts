@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import * as store from '#/server/people/disputes/store.ts'
 import { recheckBatches } from '#/server/people/operators/public.ts'
-import { holdersAt, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersInUnit, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator. Refuses other accounts. */
 export function callerOperatorId(ctx: Context): number {
@@ -28,7 +28,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
   await recheckBatches(ctx, operatorId, unitId)
   const disputeRef = { refType: 'dispute', refId: id } as const
   await sendNotification(ctx, {
-    to: await holdersIn(ctx, unitId, 'zf:make'),
+    to: await holdersInUnit(ctx, unitId, 'zf:make'),
     kind: 'disputeRaised',
     values: { name: ctx.actor.name },
     path: null,

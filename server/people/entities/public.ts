@@ -6,7 +6,7 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
-export { countLateObligations as lateObligations } from '#/server/people/entities/pending.ts'
+export { countLateObligations } from '#/server/people/entities/pending.ts'
 export { applicationNo } from '#/server/people/entities/questions.ts'
 
 interface BusinessOwner {

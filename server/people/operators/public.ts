@@ -1,13 +1,13 @@
 export {
   type CandidateResolution,
-  lockRequestedCandidate as requestedPerson,
-  type RequestedCandidate as RecipientPerson,
+  lockRequestedCandidate,
+  type RequestedCandidate,
   reopenReview,
   resolutionOf,
   submitForReview,
   type UnknownPayee,
 } from '#/server/people/operators/candidates.ts'
-export { setUnitCard, type UnverifiedCard as UnknownCard, verifyCards } from '#/server/people/operators/cards.ts'
+export { setUnitCard, type UnverifiedCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
 export { findPayees, importPeople, type ListedPerson, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
@@ -17,7 +17,7 @@ export {
   changeOwnMobile,
   closeOperator,
   contactOfClosedOperator,
-  countUnsignedOperators as countToSign,
+  countUnsignedOperators,
   createOperator,
   endLink,
   eraseOperator,
@@ -26,8 +26,8 @@ export {
   recordFaceResult,
   setLegalForm,
 } from '#/server/people/operators/lifecycle.ts'
-export { applyManualVerification, lockForVerification as operatorForVerification, repeatVerification } from '#/server/people/operators/manual-verification.ts'
-export { countCandidatesToReview as candidatesToReview } from '#/server/people/operators/pending.ts'
+export { applyManualVerification, lockForVerification, repeatVerification } from '#/server/people/operators/manual-verification.ts'
+export { countCandidatesToReview } from '#/server/people/operators/pending.ts'
 export { personOfCandidate, personOfOperator, type UnmaskedPerson } from '#/server/people/operators/plain.ts'
 export {
   batchNo,

@@ -7,14 +7,14 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/external/courier.ts'
 import { type DataOf, handleJob, job, subscribe } from '#/server/kernel/jobs/job.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { documentsRequested, requestedPerson } from '#/server/people/operators/public.ts'
+import { documentsRequested, lockRequestedCandidate } from '#/server/people/operators/public.ts'
 import { issuePaperTicket } from '#/server/services/tickets/public.ts'
 
 const askJob = job('papers.ask', z.object({ candidateId: Id, language: z.enum(languages) }))
 
 /** Creates the link in the job, so that the queue never holds it. */
 async function draft(ctx: Context, candidateId: number, language: Language): Promise<TextMessage | null> {
-  const person = await requestedPerson(ctx, candidateId)
+  const person = await lockRequestedCandidate(ctx, candidateId)
   if (!person) return null
   const link =
     ctx.site.url === null ? translate(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`

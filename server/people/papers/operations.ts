@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { countEvent, expectBelowLimit, type ThrottleLimit } from '#/server/kernel/request/throttle.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { recogniseCard, storeRecognised } from '#/server/people/identity/public.ts'
-import { type RecipientPerson, reopenReview, requestedPerson } from '#/server/people/operators/public.ts'
+import { lockRequestedCandidate, type RequestedCandidate, reopenReview } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/papers/store.ts'
 import { cleanPicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
@@ -19,13 +19,13 @@ import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/publ
 const pictureLimit: ThrottleLimit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
 /** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
-async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
+async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RequestedCandidate; until: Date }> {
   const ticketRow = (await readPaperTicket(ctx, ticket)) ?? refuse(paperRefusals, 'ticketDead')
-  const person = (await requestedPerson(ctx, ticketRow.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
+  const person = (await lockRequestedCandidate(ctx, ticketRow.candidateId)) ?? refuse(paperRefusals, 'ticketDead')
   return { person, until: ticketRow.until }
 }
 
-async function requireRequested(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RecipientPerson> {
+async function requireRequested(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<RequestedCandidate> {
   const { person } = await personByTicket(ctx, ticket)
   if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
   return person
@@ -33,7 +33,7 @@ async function requireRequested(ctx: Context, ticket: string, kind: CandidateDoc
 
 const translateWarnings = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => translate(cardWarningTexts[code as CardWarning], ctx.language))
 
-function note(ctx: Context, person: RecipientPerson, detail: Record<string, unknown>): void {
+function note(ctx: Context, person: RequestedCandidate, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { applyManualVerification, operatorForVerification, repeatVerification } from '#/server/people/operators/public.ts'
+import { applyManualVerification, lockForVerification, repeatVerification } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -64,7 +64,7 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async ask(ctx, { operatorId, cardId, reason, file }) {
     refuseBlocker(callerBlocker(ctx))
-    const operator = (await operatorForVerification(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
+    const operator = (await lockForVerification(ctx, operatorId, cardId)) ?? refuse(verificationRefusals, 'notFound')
     const currentCard = operator.card
     if (cardId !== null && currentCard === null) refuse(verificationRefusals, 'noCard')
     if (currentCard === null ? operator.is_identity_verified : currentCard.isVerified) refuse(verificationRefusals, 'verified')
@@ -86,7 +86,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   async decide(ctx, { id, isConfirmed, reason }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
     refuseBlocker(decideBlocker(ctx, row))
-    const operator = (await operatorForVerification(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
+    const operator = (await lockForVerification(ctx, row.operator_id, row.card_id)) ?? refuse(verificationRefusals, 'notFound')
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
     // A provider may have answered since. A denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
@@ -118,7 +118,7 @@ export const verifications: Implementation<Modules['verifications']> = {
 
   async again(ctx, { operatorId }) {
     refuseBlocker(callerBlocker(ctx))
-    const operator = (await operatorForVerification(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
+    const operator = (await lockForVerification(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
     const { answer, why } = await repeatVerification(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: operator.centre_id, detail: { no: operator.code, answer } })

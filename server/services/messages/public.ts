@@ -4,14 +4,14 @@ export {
   accountsOfOperator,
   accountsOfOperators,
   holdersAt,
-  holdersInUnit as holdersIn,
-  holdersInUnits as holdersOf,
+  holdersInUnit,
+  holdersInUnits,
   holdersOfPlatform,
 } from '#/server/services/messages/recipients.ts'
 export {
   type OutgoingNotification,
   queueTextNotice,
-  sendAccountNotice as sendNotice,
+  sendAccountNotice,
   sendIndividually,
   sendNotification,
   sendToOperators,

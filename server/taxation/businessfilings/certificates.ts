@@ -11,7 +11,15 @@ import { recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
-import { maskedPath, type PaperName, type ReadPaper, readPapers, storeCertificates, storeCertificateZip, withOwners } from '#/server/taxation/periods/public.ts'
+import {
+  type CertificateName,
+  type CertificatePaper,
+  maskedPath,
+  readPapers,
+  storeCertificates,
+  storeCertificateZip,
+  withOwners,
+} from '#/server/taxation/periods/public.ts'
 
 /** Matches the certificates of a ZIP to businesses. */
 export const certificatesJob = job(
@@ -27,13 +35,13 @@ export async function storeAndQueueArchive(ctx: Context, place: FilingPeriod, fi
 }
 
 /** Parses a file name `信用代码_所属期.pdf` into credit code and period; returns null for any other name. */
-export function paperNameOf(path: string): PaperName | null {
+export function paperNameOf(path: string): CertificateName | null {
   const name = path.split('/').at(-1) ?? ''
   const match = /^([0-9A-Z]{18})_(20\d{2})(?:-?(Q[1-4]))?\.pdf$/i.exec(name)
   return match ? { number: (match[1] ?? '').toUpperCase(), period: match[3] ? `${match[2]}-${match[3].toUpperCase()}` : (match[2] ?? '') } : null
 }
 
-async function matchPapers(ctx: Context, place: FilingPeriod, read: readonly ReadPaper[], userId: number): Promise<papers.NewCertificate[]> {
+async function matchPapers(ctx: Context, place: FilingPeriod, read: readonly CertificatePaper[], userId: number): Promise<papers.NewCertificate[]> {
   const filings = await papers.filingsByCode(
     ctx,
     place,

@@ -20,7 +20,7 @@ import { holdersAt, sendNotification } from '#/server/services/messages/public.t
 import { authorisationStatusOf, thresholdQuartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 import * as invoices from '#/server/taxation/invoices/public.ts'
-import { titleFacts, titleFor, usableTitles } from '#/server/taxation/titles/public.ts'
+import { presentTitleDetails, titleFor, usableTitles } from '#/server/taxation/titles/public.ts'
 
 type Operations = Modules['businessinvoices']
 type Input<O extends keyof Operations> = z.output<Operations[O]['input']>
@@ -50,7 +50,7 @@ export async function termsOf(ctx: Context, of: Input<'terms'>) {
       name: row.name,
       taxNo: row.tax_no,
       isDefault: row.is_default,
-      isForSpecial: missingInvoiceFields(titleFacts(row)).length === 0,
+      isForSpecial: missingInvoiceFields(presentTitleDetails(row)).length === 0,
     })),
     batches: batches.map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
     months: (await store.uninvoicedMonths(ctx, of.unitId, place.id)).map(({ arrived_in: month, free }) => ({ month, free: fen(free) })),
@@ -174,7 +174,7 @@ async function addApplication(
       batch_count: row.batches,
       invoice_count: 1,
     },
-    { ...titleFacts(title), version: title.version },
+    { ...presentTitleDetails(title), version: title.version },
   )
   if ((await store.addUninvoicedPayments(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
   await invoices.planInvoices(ctx, [{ ...applicationPlace, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])

@@ -17,7 +17,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
-import { queryQuota, requestOf, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
+import { queryQuota, requestFromChannel, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKinds[kind].fields
@@ -130,7 +130,13 @@ export const einvoices = {
     expectPlatform(ctx)
     const ref = await usableChannelRef(ctx, centreId)
     const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
-      requestOf(channelEnvironment(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
+      requestFromChannel(channelEnvironment(ctx), ref, {
+        what: 'test',
+        requestNo: '',
+        byId: ctx.actor.userId,
+        ask: (channel) => channel.test(),
+        resultOf: () => 'ok',
+      }),
     )
     await store.addExchanges(ctx, [exchange])
     await store.recordTest(ctx, centreId, said.fault)

@@ -12,7 +12,7 @@ import * as store from '#/server/taxation/einvoices/store.ts'
 export type { IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 export { contradictingField, contradictingRedField } from '#/server/taxation/einvoices/channel.ts'
 export { addExchanges, type ChannelExchange, countUnsettledOrders, exchangesOf } from '#/server/taxation/einvoices/store.ts'
-export type { StoredChannel as EinvoiceRef }
+export type { StoredChannel }
 
 /** Returns the issuing channel of a centre, as its issuers may see it. */
 export async function issuingChannelOf(ctx: Context, centreId: number) {
@@ -80,7 +80,7 @@ async function requestFromChannel<T>(
   }
 }
 
-export { requestFromChannel as requestOf }
+export { requestFromChannel }
 
 /** Queries the issuer's remaining quota of this month within an operation. Refuses if no credible answer arrives. */
 export async function queryQuota(ctx: Context, ref: StoredChannel): Promise<Fen> {

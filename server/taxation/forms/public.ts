@@ -2,9 +2,9 @@ export type { FormLayout, FormRow, FormRows } from '#/server/taxation/forms/fill
 export { type ResultRow, readResult } from '#/server/taxation/forms/results.ts'
 export {
   type FilledForm,
-  type FormOwner as FormPlace,
+  type FormOwner,
   type FormToFill,
   fillForm,
-  storeFilledForm as storeFilled,
+  storeFilledForm,
   storeForm,
 } from '#/server/taxation/forms/writing.ts'

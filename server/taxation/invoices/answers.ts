@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
-import { isIssuing } from '#/server/access/changes/public.ts'
+import { hasUnsettledOrders } from '#/server/access/changes/public.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
-import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/public.ts'
+import { hasInvoiceStatus, invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { countUnsettledOrders } from '#/server/taxation/einvoices/public.ts'
 
 // Withdrawn and rejected applications have released their lines. One issued application marks the batch as invoiced.
@@ -21,7 +21,7 @@ const conditionByStatus: Readonly<Record<PaymentInvoiceStatus, ReturnType<typeof
 
 export const answers: readonly Answer[] = [
   answer(invoiceStatusOf, () => sql<PaymentInvoiceStatus>`case when ${isIssued} then 'issued' when ${isApplied} then 'applied' else 'none' end`),
-  answer(invoicedAs, (_, status) => conditionByStatus[status]),
+  answer(hasInvoiceStatus, (_, status) => conditionByStatus[status]),
   answer(
     lineInvoiceStatus,
     () => sql<string>`coalesce((select case when bool_or(asked.issued_count > 0) then 'issued' when count(*) > 0 then 'applied' end
@@ -29,5 +29,5 @@ export const answers: readonly Answer[] = [
       join invoice_application asked on asked.id = held.application_id and asked.issuer = case line.mode when 1 then 'business' else 'centre' end
         and asked.state not in ('withdrawn', 'rejected')), 'none')`,
   ),
-  answer(isIssuing, async (ctx, channelId, becomes) => (await countUnsettledOrders(ctx, { channelId }, becomes)) > 0),
+  answer(hasUnsettledOrders, async (ctx, channelId, becomes) => (await countUnsettledOrders(ctx, { channelId }, becomes)) > 0),
 ]

@@ -17,7 +17,7 @@ import { notifyOfApplication } from '#/server/taxation/invoices/notifications.ts
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
-import { titleFacts, titleFor } from '#/server/taxation/titles/public.ts'
+import { presentTitleDetails, titleFor } from '#/server/taxation/titles/public.ts'
 
 type Form = z.output<Modules['invoices']['preview']['input']>
 
@@ -122,7 +122,7 @@ export async function preview(ctx: Context, form: Form) {
     most: fen(place.invoice_cap_fen),
     goods,
     seller: { name: place.legal_name, taxNo: place.credit_code, bank: place.invoice_bank, accountNo: place.invoice_account_no },
-    buyer: titleFacts(title),
+    buyer: presentTitleDetails(title),
     parts: parts.map(({ price, tax, total }) => ({ price, tax, amount: total })),
   }
 }
@@ -161,7 +161,7 @@ export async function applyForInvoices(ctx: Context, form: Form & { readonly ema
       batch_count: sums.batches,
       invoice_count: parts.length,
     },
-    { ...titleFacts(title), version: title.version },
+    { ...presentTitleDetails(title), version: title.version },
   )
   // A payment returned after the sum was read is omitted, so the amounts differ.
   if ((await lines.addPayments(ctx, id, choice)) !== amount) refuse(invoiceRefusals, 'nothingToInvoice')

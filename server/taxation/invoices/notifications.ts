@@ -2,7 +2,7 @@ import { type Permission, pages } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { accountsOfOperator, holdersAt, holdersIn, type OutgoingNotification, sendNotification } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, holdersInUnit, type OutgoingNotification, sendNotification } from '#/server/services/messages/public.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 
 type InvoiceMessageKind =
@@ -32,7 +32,7 @@ export async function notifyUnit<K extends InvoiceMessageKind>(
   besides: readonly number[] = [],
 ): Promise<void> {
   await sendNotification(ctx, {
-    to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))],
+    to: [...besides, ...(await holdersInUnit(ctx, row.unit_id, 'fp:apply'))],
     kind,
     values,
     ...applicationReference(row),

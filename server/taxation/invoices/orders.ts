@@ -13,12 +13,12 @@ import {
   channelRefOf,
   contradictingField,
   contradictingRedField,
-  type EinvoiceRef,
   type IssueOrder,
   type IssueResult,
   type RedLetterOrder,
   type RedLetterResult,
-  requestOf,
+  requestFromChannel,
+  type StoredChannel,
 } from '#/server/taxation/einvoices/public.ts'
 import { recordStep } from '#/server/taxation/invoices/application.ts'
 import { registerIssuedInvoice } from '#/server/taxation/invoices/issuing.ts'
@@ -38,7 +38,7 @@ const maxDueOrders = 50
 const redQuerySeconds = 600
 
 type ClaimedOrder = orders.InvoiceOrderRow & { readonly wasAsked: boolean }
-type OrderTask = { readonly order: ClaimedOrder; readonly ref: EinvoiceRef } & (
+type OrderTask = { readonly order: ClaimedOrder; readonly ref: StoredChannel } & (
   | { readonly issue: IssueOrder; readonly red?: undefined; readonly returned: Awaited<ReturnType<typeof describeReturned>> }
   | { readonly red: RedLetterOrder; readonly issue?: undefined }
 )
@@ -54,8 +54,8 @@ type ChannelOutcome =
   | { readonly kind: 'stands'; readonly answer: Extract<RedLetterResult, { kind: 'stands' }> }
 
 type ChannelRequester = <T extends IssueResult | RedLetterResult | readonly Upload[]>(
-  what: Parameters<typeof requestOf>[2]['what'],
-  ask: Parameters<typeof requestOf<T>>[2]['ask'],
+  what: Parameters<typeof requestFromChannel>[2]['what'],
+  ask: Parameters<typeof requestFromChannel<T>>[2]['ask'],
 ) => Promise<T | null>
 
 async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueOrder['seller']> {
@@ -64,7 +64,7 @@ async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueO
 }
 
 /** Builds the channel's request from the current data. */
-async function taskOf(ctx: Context, order: ClaimedOrder, ref: EinvoiceRef): Promise<OrderTask | null> {
+async function taskOf(ctx: Context, order: ClaimedOrder, ref: StoredChannel): Promise<OrderTask | null> {
   const row = await store.find(ctx, { id: order.application_id })
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) return null
@@ -143,7 +143,13 @@ async function requestRedLetter(requester: ChannelRequester, of: RedLetterOrder,
 async function askChannel(work: JobContext, task: OrderTask, now: Date): Promise<ChannelOutcome> {
   const { order, ref } = task
   const requester: ChannelRequester = async (what, request) => {
-    const { said, exchange } = await requestOf({ ...work, now }, ref, { what, requestNo: order.request_no, byId: order.asked_by, ask: request, resultOf })
+    const { said, exchange } = await requestFromChannel({ ...work, now }, ref, {
+      what,
+      requestNo: order.request_no,
+      byId: order.asked_by,
+      ask: request,
+      resultOf,
+    })
     await work.run(ordersJob.name, (ctx) => addExchanges(ctx, [exchange]))
     return said.answer
   }

@@ -7,7 +7,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/invoices/store-past.ts'
-import { titleFacts, type usableTitles } from '#/server/taxation/titles/public.ts'
+import { presentTitleDetails, type usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** Title, content and actors of a unit's past invoices. */
 export interface PastUnit {
@@ -61,7 +61,7 @@ function applicationOf(ctx: Context, past: PastInvoices, { group, unit, rate, pa
   return {
     ...{ no, centre_id, unit_id, mode: past.mode, issuer, entity_id, operator_id },
     title_id: unit.title.id,
-    title: JSON.stringify({ ...titleFacts(unit.title), version: unit.title.version }),
+    title: JSON.stringify({ ...presentTitleDetails(unit.title), version: unit.title.version }),
     kind: unit.kind,
     category: unit.category,
     goods: unit.goods,

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
-import { taxProof } from '#/server/money/collections/public.ts'
+import { hasTaxProof } from '#/server/money/collections/public.ts'
 import { taxPayments } from '#/server/money/vouchers/public.ts'
 
 const conditionByProof = {
@@ -15,7 +15,7 @@ const conditionByProof = {
 }
 
 export const answers: readonly Answer[] = [
-  answer(taxProof, (_, proof) => conditionByProof[proof]),
+  answer(hasTaxProof, (_, proof) => conditionByProof[proof]),
   answer(
     taxPayments,
     () => sql`(select paid.id, paid.centre_id, paid.amount_fen, paid.serial, paid.paid_on, paid.file_id, period.id as period_id, period.month, period.mode

@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
-import { postOverpaidTax, postTaxPaid, registerTransfer } from '#/server/money/ledger/public.ts'
+import { postOverpaidTax, postTaxPayment, registerTransfer } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { lockForUpdate, unpaidAmount } from '#/server/taxation/periods/period.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
@@ -40,7 +40,7 @@ export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: 
     const creditPayment = { ...dueTax, amount: unpaidFen, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
     const paymentId = await receipts.addPayment(ctx, row, creditPayment)
     const creditPosting = { id: paymentId, no: row.month, centreId: row.centre_id, mode: 2, kind, amount: unpaidFen, memo: serial, isCredit: true } as const
-    await postTaxPaid(ctx, creditPosting)
+    await postTaxPayment(ctx, creditPosting)
     await store.addCreditMove(ctx, { id, centre_id: row.centre_id }, { kind: 'opened', amount, fileId })
     const reason = `${translate(taxKindNames[kind], 'zh')} ${creditNo(id)}`
     await periods.addStep(ctx, row, { kind: 'credited', amount, reason }, ctx.actor.userId)
@@ -152,7 +152,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const serial = `${creditNo(credit.id)}-${moves.length}`
   const fileId = moves[0]?.file_id ?? refuse(periodRefusals, 'creditNotFound')
   const id = await receipts.addPayment(ctx, row, { ...taxDue, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
-  await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
+  await postTaxPayment(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
   await store.addCreditMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
   await periods.update(ctx, row.id, {})
   await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${translate(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)

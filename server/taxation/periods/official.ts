@@ -12,7 +12,7 @@ import { makeTaskFile, requestTask, type TaskRequester, taskPayload } from '#/se
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { exportKeepDays } from '#/server/kernel/rows/sheet-file.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { type FormRow, type FormToFill, fillForm, storeFilled, storeForm } from '#/server/taxation/forms/public.ts'
+import { type FormRow, type FormToFill, fillForm, storeFilledForm, storeForm } from '#/server/taxation/forms/public.ts'
 import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { type NamedLine, personRow, vatRows } from '#/server/taxation/periods/official-vat.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
@@ -144,7 +144,7 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
           for (let from = 0; from === 0 || from < formToFill.rows.length; from += most) {
             const filledPart = await fillForm(ctx, { ...formToFill, rows: formToFill.rows.slice(from, from + most) })
             const name = filledPart.fileName.replace(/\.xlsx$/, `_${part}-${partCount}${from === 0 ? '' : `-${from / most + 1}`}.xlsx`)
-            await storeFilled(ctx, formToFill, { ...filledPart, fileName: name }, { ...formOwnerOf(row), reason: plainReason, isPart: true })
+            await storeFilledForm(ctx, formToFill, { ...filledPart, fileName: name }, { ...formOwnerOf(row), reason: plainReason, isPart: true })
             zipEntries.push({ name, bytes: filledPart.bytes })
           }
           return { packed: zipEntries, last }

@@ -1,7 +1,7 @@
 import { add, ZERO } from '#/domain/base/money.ts'
 import { type AmountsByTax, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { postTaxPaid } from '#/server/money/ledger/public.ts'
+import { postTaxPayment } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTaxReceipt } from '#/server/money/vouchers/public.ts'
 import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
@@ -71,7 +71,7 @@ async function payAllTaxes(ctx: Context, checker: Context, row: store.PeriodRow,
       const amount = taxes[kind]
       if (amount === 0) continue
       const id = await receipts.addPayment(ctx, row, { kind, vatReturn, amount, ...slip, entryId })
-      await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: slip.serial })
+      await postTaxPayment(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: slip.serial })
       await recordTaxReceipt(ctx, id)
       await store.addStep(ctx, row, { kind: 'paid', amount, reason: slip.serial }, ctx.actor.userId)
     }

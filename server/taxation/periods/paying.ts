@@ -7,7 +7,7 @@ import { type AmountsByTax, type TaxKind, taxKinds } from '#/domain/taxation/tax
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { markTransferBooked, postLateFee, postTaxPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
+import { markTransferBooked, postLateFee, postTaxPayment, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { recordTaxReceipt, voidTaxReceipt } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
@@ -106,7 +106,7 @@ async function bookEntry(ctx: Context, row: store.PeriodRow, entry: entries.Entr
     if (amount === 0) continue
     const { paid_on: paidOn, serial, file_id: fileId, vat_return: vatReturn } = entry
     const id = await receipts.addPayment(ctx, row, { kind, vatReturn, amount, paidOn, serial, fileId, entryId: entry.id })
-    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
+    await postTaxPayment(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
     await recordTaxReceipt(ctx, id)
   }
   await postLateFee(ctx, lateFeePosting(row, entry))
@@ -119,7 +119,7 @@ async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.E
     const taxDue = { kind: bookedPayment.kind, vatReturn: entry.vat_return }
     const reversalFields = { amount, paidOn: entry.paid_on, serial: entry.serial, fileId: entry.file_id, entryId: entry.id, reversesId: bookedPayment.id }
     const id = await receipts.addPayment(ctx, row, { ...taxDue, ...reversalFields })
-    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: bookedPayment.kind, amount, memo: entry.serial })
+    await postTaxPayment(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: bookedPayment.kind, amount, memo: entry.serial })
     await voidTaxReceipt(ctx, bookedPayment.id)
   }
   await postLateFee(ctx, lateFeePosting(row, entry), true)

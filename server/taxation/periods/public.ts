@@ -1,7 +1,7 @@
 export { daysUntil, monthlyReturns, taxCountdown } from '#/server/taxation/periods/deadlines.ts'
 export {
-  type CertificateName as PaperName,
-  type CertificatePaper as ReadPaper,
+  type CertificateName,
+  type CertificatePaper,
   type CertificateProblem,
   maskedPath,
   readPapers,
@@ -9,4 +9,4 @@ export {
   storeCertificateZip,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
-export { declarePastPeriod as declarePast, listOpenPeriods as openPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'
+export { declarePastPeriod, listOpenPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'

@@ -5,7 +5,7 @@ import { quarterBounds, reportableQuarters, reportDeadline } from '#/domain/taxa
 import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
-import { fillForm, storeFilled } from '#/server/taxation/forms/public.ts'
+import { fillForm, storeFilledForm } from '#/server/taxation/forms/public.ts'
 import { reporterOf } from '#/server/taxation/platformreports/reporters.ts'
 import { formHead, formRows } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
@@ -48,7 +48,7 @@ export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...re
   const income = await incomeOf(ctx, id)
   for (const kind of ['platform_identity', 'platform_income'] as const) {
     const form = { kind, day: dayOf(ctx.now), head, rows: formRows(ctx, kind, { by: quarterReporter, people: await store.rowsFor(ctx, id, kind), income }) }
-    await storeFilled(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
+    await storeFilledForm(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
   }
   if (receipt.confirmedBy !== undefined) await store.changeReport(ctx, id, { state: 'confirmed', confirmed_by: receipt.confirmedBy, confirmed_at: ctx.now })
   await store.changeReport(ctx, id, { state: 'exported' })

@@ -7,7 +7,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { presentTitleDetails, titles } from '#/server/taxation/titles/operations.ts'
 import { find, type TitleRow, usableTitles } from '#/server/taxation/titles/store.ts'
 
-export { presentTitleDetails as titleFacts, titles, usableTitles }
+export { presentTitleDetails, titles, usableTitles }
 
 /** Returns the unit's title for an invoice of this kind. Refuses an unusable one with the reason. */
 export async function titleFor(ctx: Context, titleId: number, unitId: number, kind: InvoiceKind): Promise<TitleRow> {

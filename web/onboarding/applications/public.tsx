@@ -1,1 +1,1 @@
-export { OperatorInvitation as InviteOperators } from './InviteOperators.tsx'
+export { OperatorInvitation } from './InviteOperators.tsx'

@@ -2,7 +2,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { ImportButton } from './ImportButton.tsx'
 
 export type { CentrePlace } from './CentreField.tsx'
-export { importPath as pathOf } from './paths.ts'
+export { importPath } from './paths.ts'
 
 /** The state of an import. */
 export const ImportTag = onDemand(async () => (await import('./ImportTags.tsx')).ImportTag)

@@ -5,7 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { ImportTag, pathOf } from '#/web/onboarding/imports/public.tsx'
+import { ImportTag, importPath } from '#/web/onboarding/imports/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -25,7 +25,7 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   const kindTexts = kinds[kind]
   const [state, change] = useUrlState({ page: 1, size: 20 }, { size: pageSizes })
   const list = useRead(api.imports.list, { kind, page: state.page, size: state.size })
-  const open = (sheet: Sheet) => void navigate(pathOf(kind, sheet.id))
+  const open = (sheet: Sheet) => void navigate(importPath(kind, sheet.id))
   const columns: Column<Sheet>[] = [
     { key: 'file', title: t(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
     { key: 'state', title: t(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },

@@ -4,7 +4,7 @@ import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
-import { holdersAt, holdersIn, queueTextNotice, sendNotification, sendToOperators } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersInUnit, queueTextNotice, sendNotification, sendToOperators } from '#/server/services/messages/public.ts'
 
 const kinds = [
   ['success', 'moneyArrived'],
@@ -42,7 +42,7 @@ export async function notifyOfHeldLines(ctx: Context, steps: readonly LineStep[]
   for (const [batchId, { no }] of namesByBatch ?? []) {
     const line = heldLines.find((each) => each.batch_id === batchId)
     if (!line) continue
-    const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
+    const to = [...(await holdersInUnit(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
     const message = { kind: 'batchHeld', values: { no } } as const
     const isNew = await sendNotification(ctx, { ...message, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
     if (isNew) await queueTextNotice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, message)

@@ -11,7 +11,7 @@ import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
 import { countPaidLines, creditJournals, lockPeople, releaseTax, reverseClearings } from '#/server/money/tax/public.ts'
 import { markVouchersReturned, recordPaymentReceipts } from '#/server/money/vouchers/public.ts'
-import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersInUnit, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 type LockedLine = store.LockedLine
 
@@ -99,7 +99,7 @@ async function notifyOutcome(
   if (hasEnded && failed === 0 && row.returned === 0)
     await sendNotification(ctx, { ...batchReference, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
   if ((!hasEnded || failed === 0) && newReturns === 0) return
-  const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
+  const people = [maker_id, payer_id, ...(await holdersInUnit(ctx, unit_id, 'employeeDw'))]
   if (hasEnded && failed > 0 && success > 0)
     await sendNotification(ctx, { ...batchReference, to: people, kind: 'batchPartial', values: { no, success, failed } })
   else if (hasEnded && failed > 0) await sendNotification(ctx, { ...batchReference, to: people, kind: 'batchFailed', values: { no, failed } })
