@@ -22,6 +22,16 @@ const titleAgeDays = 395
 // Suppresses jobs, so that the first start sends no messages about the past.
 const withoutJobs = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
 
+/** Adds the sandbox channel next to manual issuing. Every page marks it as a sandbox. */
+async function addSandboxChannel(db: Context['db'], centreId: number, now: Date): Promise<void> {
+  const platform = await db.selectFrom('app_user').select('id').where('usertype', '=', userType.platform).orderBy('id').limit(1).executeTakeFirst()
+  if (!platform) return
+  await db
+    .insertInto('einvoice_channel')
+    .values({ centre_id: centreId, kind: 'sandbox', set_by: platform.id, set_at: now, tested_at: now, test_result: '' })
+    .execute()
+}
+
 /**
  * Adds titles of the first unit and invoice applications in every state. The unit's and the centre's users create them
  * through the program's operations.
@@ -42,16 +52,7 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   const category = place?.categories[0]
   if (!place || !category) return
 
-  const { rows: platformUsers } = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} order by id limit 1`.execute(
-    db,
-  )
-  const [platform] = platformUsers
-  // The sandbox channel is available next to manual issuing. Every page marks it as a sandbox.
-  if (platform)
-    await db
-      .insertInto('einvoice_channel')
-      .values({ centre_id: place.centreId, kind: 'sandbox', set_by: platform.id, set_at: now, tested_at: now, test_result: '' })
-      .execute()
+  await addSandboxChannel(db, place.centreId, now)
 
   let serial = 0
   // Year of issue, place, and a serial number.

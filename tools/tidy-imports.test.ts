@@ -37,7 +37,9 @@ test('only the start of the server imports the demo, when it runs one', () => {
     [],
   )
   const start = productionSources.find(({ path }) => path === startFile)?.text ?? ''
-  assert.deepEqual(start.match(/.*#\/demo\/.*/g), ["const openDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)"])
+  assert.deepEqual(start.match(/.*#\/demo\/.*/g), [
+    "const importDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)",
+  ])
 })
 
 test('each zone imports only its own kinds of packages', () => {

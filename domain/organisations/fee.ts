@@ -89,7 +89,7 @@ export function calculateFee(plan: FeePlan, base: Fen, monthToDate: Fen): FeeCal
   return { steps, added: subtract(fee, stepTotal), fee }
 }
 
-/** Computes the service fee of one payment, in fen. `feeSum` also returns its tiers. */
+/** Computes the service fee of one payment, in fen. `calculateFee` also returns its tiers. */
 export function feeOf(plan: FeePlan, base: Fen, monthToDate: Fen): Fen {
   return calculateFee(plan, base, monthToDate).fee
 }

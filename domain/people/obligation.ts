@@ -158,7 +158,7 @@ export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueO
 export const nearDueDays = 30
 
 /**
- * Returns whether the obligation needs action: overdue, or open and due within `nearDays`. The yearly fee is excluded,
+ * Returns whether the obligation needs action: overdue, or open and due within `nearDueDays`. The yearly fee is excluded,
  * because the centre collects it.
  */
 export function isObligationDue({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {

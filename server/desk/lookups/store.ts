@@ -71,7 +71,7 @@ export interface OperatorFilter {
   readonly isSigned: boolean | undefined
 }
 
-/** Returns ids of operators in scope, newest first; `operatorFacts` reads their details. */
+/** Returns ids of operators in scope, newest first; `operatorDetails` reads their details. */
 export async function operatorIds(ctx: Context, by: OperatorFilter, paging: LookupPage): Promise<Matches<{ id: number; is_signed: boolean }>> {
   const agreementCondition = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`

@@ -78,7 +78,7 @@ test('a setting may contain any text', async () => {
 
 const scopeQuery = sql<{ all: string | null }>`select nullif(current_setting('app.all', true), '') as all`
 
-test('each statement sees the scope of the work that issued it, however widened work is nested or mixed', async () => {
+test('each statement has the scope of the work that issued it, nested or concurrent', async () => {
   type Step = 'read' | 'part' | 'failing' | { readonly widened: readonly Step[] } | { readonly together: readonly Step[] }
   const { steps } = fc.letrec<{ step: Step; steps: readonly Step[] }>((tie) => ({
     step: fc.oneof(

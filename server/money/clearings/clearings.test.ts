@@ -70,12 +70,12 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([await scenario.ownClearings(), await scenario.brokenInvariants()], [[], []], 'the person sees it only once it is offered')
   })
 
-  const areSharesWhole = async () =>
+  const showsSharesOfMonth = async () =>
     (await sql<{ is: boolean }>`select is_whole as is from app.tax_shares(${month}, null, null) where operator_id = ${person.id}`.execute(scenario.db()))
       .rows[0]?.is
 
   test('only the person chooses, and only another person of the centre approves', async () => {
-    assert.equal(await areSharesWhole(), true)
+    assert.equal(await showsSharesOfMonth(), true)
     await server.must('finance', 'clearings.offer', await scenario.target(), atCentre)
     assert.equal((await server.call('centre', 'clearings.choose', { ...(await scenario.target()), choice: 'credit' }, atCentre)).error, 'notPerson')
     const [offered] = await scenario.ownClearings()
@@ -100,7 +100,7 @@ describe('clearing of excess tax in closed months', () => {
     await server.must('centre', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)
     assert.deepEqual([await scenario.balance('cleared_tax'), (await scenario.balance('tax_vat')) - vatBefore], [excess, -vatOfBothPayments])
     assert.deepEqual(await scenario.brokenInvariants(), [])
-    assert.equal(await areSharesWhole(), false, 'a unit does not read the clearing in the certificate of the month')
+    assert.equal(await showsSharesOfMonth(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
   test('the database refuses a partial transfer, and one that its approver begins', async () => {

@@ -40,7 +40,7 @@ const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$
 
 /**
  * Returns a page of the people of the caller's centres without a requested declaration, newest month first. The
- * requests depend on payments of all centres (`noticeReasonOf`), so those sums are read beyond the scope and not shown.
+ * requests depend on payments of all centres (`salesNoticeReasonOf`), so those sums are read beyond the scope and not shown.
  */
 export async function peopleWithoutAnswer(
   ctx: Context,

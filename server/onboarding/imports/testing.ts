@@ -27,7 +27,7 @@ export function unknownPersonRow(at: number, more: ImportRowInput = {}): ImportR
 /** Returns the identity number for a new unit's legal person. */
 export const legalIdNumber = (at: number) => idNumberFor('330106', '19750316', 600 + at)
 
-/** Returns a valid row for an unknown unit, without the cells of `placeOfUnits`. */
+/** Returns a valid row for an unknown unit, without the cells of `unitPlaceCells`. */
 export function newUnitRow(at: number, more: ImportRowInput = {}): ImportRowInput {
   return {
     unitName: `新单位${at}`,

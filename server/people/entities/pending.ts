@@ -4,7 +4,7 @@ import { nearDueDays, obligationKinds } from '#/domain/people/obligation.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 
-/** Obligations of the caller's businesses that are overdue, or due within `nearDays`. */
+/** Obligations of the caller's businesses that are overdue, or due within `nearDueDays`. */
 const sumOwnObligations: PendingKind['sums'] = (ctx) => {
   const today = dayOf(ctx.now)
   return countWithoutPlace(

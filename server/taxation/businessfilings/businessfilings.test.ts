@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import type { Modules } from '#/api/modules.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
@@ -18,15 +16,13 @@ import {
   businessOwnerAt,
   cellsOf,
   declarationAmounts,
-  notificationsOf,
-  payOwners,
+  type FilingRow,
+  filingScenario,
   prepareOwners,
+  resultRow,
   resultsFile,
 } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
-
-type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
-type Kind = Row['kind']
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
@@ -51,25 +47,10 @@ describe('filings of registered businesses', () => {
   const today = () => dayOf(now())
   const toDay = async (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
 
-  const pay = (...owed: readonly (readonly [index: number, yuan: string])[]) => payOwners(server, owed)
-  const place = (kind: Kind, period = quarter) => ({ kind, period })
-  const rowsOf = async (kind: Kind, period = quarter) =>
-    (await server.must('finance', 'businessfilings.list', { ...place(kind, period), size: 200 }, modeOnePlace)).rows
-  const rowOf = async (kind: Kind, index: number, period = quarter) =>
-    (await rowsOf(kind, period)).find((row) => row.creditCode === businessOwnerAt(index).entity.creditCode) ??
-    assert.fail(`${businessOwnerAt(index).name} files nothing`)
-  const get = (businessFilingId: number) => server.must('finance', 'businessfilings.get', { businessFilingId }, modeOnePlace)
-  const target = async (id: number) => ({ businessFilingId: id, version: (await get(id)).version })
-  const generate = (kind: Kind, period = quarter) => server.must('finance', 'businessfilings.generate', place(kind, period), modeOnePlace)
-  const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, modeOnePlace)
-  const declare = async (id: number, more: Record<string, unknown> = {}) =>
-    server.call(
-      'finance',
-      'businessfilings.declare',
-      { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more },
-      modeOnePlace,
-    )
-  const messages = (kind: string, operatorId: number) => notificationsOf(server, kind, operatorId)
+  const { pay, place, rowsOf, rowOf, get, target, generate, close, declare, messages } = filingScenario(
+    () => server,
+    () => quarter,
+  )
 
   test('a business is warned before its quarter reaches the VAT threshold and when it does (ST-11)', async () => {
     await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
@@ -315,46 +296,27 @@ describe('filings of registered businesses', () => {
 
   test('a correction is a new edition with a separate receipt', async () => {
     const { id } = await rowOf('vat', 0)
-    const correctedFiling = await server.must(
-      'finance',
-      'businessfilings.correct',
-      { ...(await target(id)), other: '1010.00', reason: '补记线下收入' },
-      modeOnePlace,
-    )
+    const correction = { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }
+    const correctedFiling = await server.must('finance', 'businessfilings.correct', correction, modeOnePlace)
     assert.deepEqual([correctedFiling.state, correctedFiling.edition, correctedFiling.vat], ['correcting', 2, 302_980])
     await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /cannot change/)
-    const secondDeclaration = await declare(id, { ...declarationAmounts(correctedFiling), no: 'SB0001-2' })
+    const declaration = await declare(id, { ...declarationAmounts(correctedFiling), no: 'SB0001-2' })
+    const { receipts, state, leftByTax, editions } = declaration.data ?? assert.fail(declaration.message)
     assert.deepEqual(
-      secondDeclaration.data?.receipts.map((receipt) => [receipt.edition, receipt.no, receipt.vat]),
+      receipts.map((receipt) => [receipt.edition, receipt.no, receipt.vat]),
       [
         [1, 'SB0001', 301_980],
         [2, 'SB0001-2', 302_980],
       ],
     )
-    assert.deepEqual(secondDeclaration.data && [secondDeclaration.data.state, secondDeclaration.data.leftByTax.vat, secondDeclaration.data.editions.length], [
-      'declared',
-      1_000,
-      2,
-    ])
+    assert.deepEqual([state, leftByTax.vat, editions.length], ['declared', 1_000, 2])
   })
 
   const results = async (rows: readonly (readonly string[])[]) =>
     server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, modeOnePlace)
   test('results of the tax office are imported completely, or refused with faults by row', async () => {
     const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
-    const validRow = (row: Row, no: string) => [
-      quarter,
-      row.creditCode,
-      '个人所得税',
-      today(),
-      no,
-      '',
-      plainYuan(fen(row.iit)),
-      plainYuan(fen(row.iit)),
-      today(),
-      `JK${no}`,
-      '',
-    ]
+    const validRow = (row: FilingRow, no: string) => resultRow(row, quarter, no, today())
     const replaceCell = (row: readonly string[], at: number, value: string) => row.map((cell, index) => (index === at ? value : cell))
     const validResult = validRow(first, 'IT01')
     const wrongImport = await results([

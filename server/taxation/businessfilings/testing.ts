@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import { readSheet, sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -81,4 +84,45 @@ export async function cellsOf(bytes: Uint8Array, headings: readonly string[]): P
   const sheet = await readSheet(bytes, { columns, maxRows: 200, unknownColumns: 'ignore' })
   if (!sheet.ok) throw new Error(sheet.problem.code)
   return sheet.rows.map((row) => headings.map((heading) => (row.cells[heading]?.text ?? '').replaceAll(',', '')))
+}
+
+export type FilingRow = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
+type Kind = FilingRow['kind']
+
+/** Returns the cells of a result that reports the whole income tax as declared and paid on this day. */
+export function resultRow(row: FilingRow, quarter: string, no: string, day: string): string[] {
+  const incomeTax = plainYuan(fen(row.iit))
+  return [quarter, row.creditCode, '个人所得税', day, no, '', incomeTax, incomeTax, day, `JK${no}`, '']
+}
+
+/** The filings of centre 2 in mode 1, as its finance user works on them. The period defaults to the current quarter. */
+export function filingScenario(server: () => TestServer, quarter: () => string) {
+  const modeOnePlace = { centre: 2, mode: 1 } as const
+  const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
+  const place = (kind: Kind, period = quarter()) => ({ kind, period })
+  const rowsOf = async (kind: Kind, period = quarter()) =>
+    (await server().must('finance', 'businessfilings.list', { ...place(kind, period), size: 200 }, modeOnePlace)).rows
+  const get = (businessFilingId: number) => server().must('finance', 'businessfilings.get', { businessFilingId }, modeOnePlace)
+  const target = async (id: number) => ({ businessFilingId: id, version: (await get(id)).version })
+  return {
+    pay: (...owed: readonly (readonly [index: number, yuan: string])[]) => payOwners(server(), owed),
+    place,
+    rowsOf,
+    rowOf: async (kind: Kind, index: number, period = quarter()) => {
+      const { name, entity } = businessOwnerAt(index)
+      const row = (await rowsOf(kind, period)).find(({ creditCode }) => creditCode === entity.creditCode)
+      if (!row) throw new Error(`${name} files nothing`)
+      return row
+    },
+    get,
+    target,
+    generate: (kind: Kind, period = quarter()) => server().must('finance', 'businessfilings.generate', place(kind, period), modeOnePlace),
+    close: (kind: Kind, reason = '', period = quarter()) => server().call('finance', 'businessfilings.close', { ...place(kind, period), reason }, modeOnePlace),
+    declare: async (id: number, more: Record<string, unknown> = {}) => {
+      const declaredOn = dayOf(server().running.kernel.clock.now())
+      const declaration = { ...(await target(id)), way: 'self' as const, no: `SB00${id}`, declaredOn, file: slip, ...more }
+      return server().call('finance', 'businessfilings.declare', declaration, modeOnePlace)
+    },
+    messages: (kind: string, operatorId: number) => notificationsOf(server(), kind, operatorId),
+  }
 }

@@ -19,7 +19,7 @@ const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'arch
 const fromUndeclaredReturns = sql`from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2
   and back.kind = 'uncounted' and back.edition is null`
 
-/** The computed columns of `DeadlineFacts`, for a row `period` of `tax_declaration`. */
+/** The computed columns of `DeadlineColumns`, for a row `period` of `tax_declaration`. */
 export const correctionColumns = sql`(select count(*)::int ${fromUndeclaredReturns} and period.state <> 'open') as to_correct,
   case when period.state in ${declaredStates} then coalesce(
     (select min(back.at) from tax_adjustment back where back.centre_id = period.centre_id and back.period = period.month and back.mode = 2 and back.kind = 'uncounted'

@@ -24,7 +24,7 @@ const closedAccountStatus = 7
 const incomeTax = sql`(line.iit_fen + coalesce((line.calculation -> 'credit' ->> 'iit')::bigint, 0))`
 
 /**
- * Selects payments and returns of the quarter, each with the first rule that excludes it. `ruleFor` in the domain is
+ * Selects payments and returns of the quarter, each with the first rule that excludes it. `excludingRuleNumber` in the domain is
  * the same rule.
  */
 function flowTables({ centreIds, rules, from, to }: ReportToGenerate) {

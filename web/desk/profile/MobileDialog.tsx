@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { userType } from '#/domain/base/codes.ts'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
@@ -91,7 +91,7 @@ function useMobileChange(onClose: () => void) {
   }
   const requestCodes = useSubmit(api.profile.askMobileChange, { onDone: showCodeStep, onFailed })
   const change = useSubmit(api.profile.changeMobile, { onDone: onClose, onFailed })
-  return { asked: requested, typed, setTyped, problems, failure, show: showErrors, toNumber: returnToNumber, taken: showCodeStep, ask: requestCodes, change }
+  return { requested, typed, setTyped, problems, failure, showErrors, returnToNumber, showCodeStep, requestCodes, change }
 }
 
 interface CodesProps {
@@ -129,35 +129,39 @@ function CodesForm({ codeRequest: requested, digits, failure, wait, isBusy, onAg
   )
 }
 
+/** Moves the focus to the first field with an error. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, problems: FieldErrors): void {
+  useEffect(() => {
+    const invalidField = fields.find((field) => problems[field] !== '')
+    if (invalidField) form.current?.querySelector<HTMLInputElement>(`input[name=${invalidField}]`)?.focus()
+  }, [form, problems])
+}
+
 /** Changes the user's mobile number: the new number, then the codes sent to it and to the old one. */
 export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { asked: requested, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useMobileChange(onClose)
+  const { requested, typed, setTyped, problems, failure, showErrors, returnToNumber, showCodeStep, requestCodes, change } = useMobileChange(onClose)
   const { withProof } = useProof()
   const wait = useResendCountdown(requested)
   const hasOldMobile = requested !== null && requested.oldMobile !== ''
   // Some operators have a foreign document and number. The server knows which.
   const isOperator = useUser()?.usertype === userType.operator
-  // The first field with an error takes the focus.
-  useEffect(() => {
-    const invalidField = fields.find((field) => problems[field] !== '')
-    if (invalidField) form.current?.querySelector<HTMLInputElement>(`input[name=${invalidField}]`)?.focus()
-  }, [problems])
+  useFocusOnError(form, problems)
   // A user without a number proves the change with the login password instead of a code.
   const send = () => {
     const { mobile } = typed
-    if (hasMobile) void ask.submit({ mobile })
-    else void withProof(async () => taken(await api.profile.askMobileChange({ mobile })))
+    if (hasMobile) void requestCodes.submit({ mobile })
+    else void withProof(async () => showCodeStep(await api.profile.askMobileChange({ mobile })))
   }
   const handlePress = () => {
     if (!requested) {
       const problem = (isOperator ? anyMobileProblem : mobileProblem)(typed.mobile)
-      return problem ? show({ ...noErrors, mobile: t(problem) }) : send()
+      return problem ? showErrors({ ...noErrors, mobile: t(problem) }) : send()
     }
     const codeProblem = (code: string) => (code.length === 6 ? '' : t(texts.needCode))
     const faults = { mobile: '', oldCode: hasOldMobile ? codeProblem(typed.oldCode) : '', newCode: codeProblem(typed.newCode) }
-    show(faults)
+    showErrors(faults)
     if (faults.oldCode || faults.newCode) return
     void change.submit({ change: requested.change, newCode: typed.newCode, ...(hasOldMobile && { oldCode: typed.oldCode }) })
   }
@@ -178,7 +182,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
       isDirty={typed.mobile !== ''}
       onClose={onClose}
       onOpened={() => form.current?.querySelector<HTMLInputElement>('input')?.focus()}
-      confirm={{ text: t(requested ? texts.changeMobile : texts.sendCodes), onPress: handlePress, isBusy: ask.isBusy || change.isBusy }}
+      confirm={{ text: t(requested ? texts.changeMobile : texts.sendCodes), onPress: handlePress, isBusy: requestCodes.isBusy || change.isBusy }}
     >
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form isBare>
@@ -190,7 +194,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
               wait={wait}
               isBusy={change.isBusy}
               onAgain={send}
-              onOther={() => toNumber('')}
+              onOther={() => returnToNumber('')}
             />
           ) : (
             <DigitsField {...digitsProps('mobile')} key="mobile" label={t(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />

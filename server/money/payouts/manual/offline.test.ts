@@ -59,10 +59,7 @@ describe('manual payments', () => {
     assert.deepEqual([batchOfCentre.channelKind, batchOfCentre.may.register, (await act.get(batch.id)).may.register], ['offline', '', undefined])
     const pendingTask = (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'byHand')
     assert.deepEqual([pendingTask?.count, pendingTask?.path], [1, '/zf/zfPtListpt?tab=byHand'])
-    assert.equal(
-      (await server.must('payer', 'tasks.waiting', {})).find((task) => task.kind === 'byHand'),
-      undefined,
-    )
+    assert.ok((await server.must('payer', 'tasks.waiting', {})).every((task) => task.kind !== 'byHand'))
     const manualBatches = await server.must('finance', 'payments.list', { tab: 'byHand', page: 1, size: 20, sort: 'newest' }, atCentre)
     assert.deepEqual(
       manualBatches.rows.map((row) => row.id),
