@@ -68,7 +68,9 @@ function UnitDrawer({ onClose }: { readonly onClose: () => void }) {
       ]}
     >
       <span>{t(words.code)}</span>
-      <QrCode value={location.origin} size={168} />
+      <div>
+        <QrCode value="https://example.com/unit" size={168} />
+      </div>
     </DetailDrawer>
   )
 }
