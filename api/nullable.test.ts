@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 
-test('no input accepts both null and the text null, which forms send for null', () => {
+test('no nullable input field accepts the text “null”, which forms send instead of null', () => {
   const nullableFields = Object.entries(modules).flatMap(([module, agreement]) =>
     Object.entries(agreement as Readonly<Record<string, Operation>>).flatMap(([name, { input }]) =>
       Object.entries(input.shape as Readonly<Record<string, z.ZodType>>)

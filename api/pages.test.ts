@@ -77,7 +77,7 @@ const requiredMenus: readonly (readonly [words: string, group: Menu, zh: string,
 const groupByValue = (values: readonly string[]) => Map.groupBy(values, (value) => value)
 const ourPageKeys = Object.keys(pages) as (keyof typeof pages)[]
 
-test('every page of the specification has a row with its group and keys', () => {
+test('the pages are those of the specification plus listed additions, by group and keys', () => {
   const expectedGroups = groupByValue(specifiedPages.map(([group, , , keys]) => `/${group}: ${keys.join(' or ')}`))
   // Pages that the specification does not name.
   const additions = [
@@ -162,7 +162,7 @@ test('every page has a unique path and a name in four languages', () => {
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
 })
 
-test('a page outside the menu belongs to a list that is in the menu', () => {
+test('a page outside the menu, except a personal page, belongs to a list in the menu', () => {
   const personal = ['index', 'message']
   for (const key of pageKeys.filter((pageKey) => pages[pageKey].menu === null && !personal.includes(pageKey))) {
     assert.ok((pages[key].parents ?? []).length > 0, key)
@@ -170,6 +170,6 @@ test('a page outside the menu belongs to a list that is in the menu', () => {
   }
 })
 
-test('the pages below /system in the specification are open to platform roles only', () => {
+test('the pages below /system in the specification are open to platform accounts only', () => {
   for (const key of ['ysetgade', 'EditRose', 'EditRoseval']) assert.deepEqual(usertypesOf(key), [userType.platform], key)
 })

@@ -4,7 +4,10 @@ import type { actionNames } from '#/api/rights.ts'
 /** The key that grants every permission, including unlisted ones. */
 export const superKey = 'admin3'
 
-/** The menu groups in order, with their icons. A group's key is the first part of the paths of its pages. */
+/**
+ * The menu groups in order, with their icons. A group's key is the first part of the paths of its pages, except in
+ * `userMs`.
+ */
 export const menus = {
   zf: 'pay',
   imprest: 'wallet',
@@ -120,7 +123,7 @@ export type PageKey = keyof typeof pageDefinitions
  */
 export const pages: { readonly [K in PageKey]: PageRow & { readonly permission: (typeof pageDefinitions)[K]['permission'] } } = pageDefinitions
 
-/** All pages, in menu order. */
+/** The keys of all pages, in menu order. */
 export const pageKeys = Object.keys(pageDefinitions) as PageKey[]
 
 type EachKey<P> = P extends readonly (infer Each)[] ? Each : P

@@ -10,12 +10,12 @@ const specifiedPaths = '/login, /Forget, /Reset, /index, /Detail, /Knowledge, /R
 // Public pages that the specification does not name, each with the decision page that explains it.
 const additionalPaths: Readonly<Record<string, string>> = { '/Sign': 'contracts-and-orders.md' }
 
-test('the pages without sign-in are those of the specification and the decisions', () => {
+test('the public pages are those of the specification and those that a decision page names', () => {
   assert.deepEqual(Object.keys(publicPages).sort(), [...specifiedPaths.split(', '), ...Object.keys(additionalPaths)].sort())
   for (const [path, record] of Object.entries(additionalPaths)) assert.match(readFileSync(join(import.meta.dirname, '../docs/decisions', record), 'utf8'), new RegExp(path))
   assert.ok(isPublicPath('/redirect/zf/zfPtList'))
 })
 
-test('only exact public paths match', () => {
+test('paths that differ in case or a slash, private pages and property names are not public', () => {
   for (const privatePath of ['/', '/dashboard', '/forget', '/Forget/', '/redirect', '/toString', '/constructor', '/__proto__']) assert.ok(!isPublicPath(privatePath), privatePath)
 })

@@ -34,7 +34,7 @@ export type PublicPath = keyof typeof publicPages
 /** The prefix of a redirect to a path inside the layout: `/redirect/{path}`. */
 export const redirectPrefix = '/redirect/'
 
-/** Returns whether the path is public. */
+/** Returns whether a path needs no sign-in: a public page, or a redirect. */
 export function isPublicPath(pathname: string): boolean {
   return Object.hasOwn(publicPages, pathname) || pathname.startsWith(redirectPrefix)
 }

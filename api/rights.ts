@@ -94,8 +94,8 @@ export function carriesDuty(key: string): boolean {
 /** Keys of every role: the dashboard and the personal centre. */
 export const commonKeys = ['/dashboard', '/persons/centers'] as const
 
-// Restrictions prevent roles with keys that are meaningless or dangerous for their kind of account. The scope, not a
-// key, separates rows.
+// Restrictions prevent roles with keys that are meaningless or dangerous for their kind of account. Which rows a user
+// sees depends on the scope, not on keys.
 const { platform, unit, operator, centre, partner } = userType
 const usertypesByKey: Readonly<Record<string, readonly UserType[]>> = {
   [superKey]: [platform],

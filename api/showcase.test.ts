@@ -56,7 +56,7 @@ const specifiedRoutes = `
   .trim()
   .split('\n')
 
-test('the table has all routes of the specification, in order, with flags and roles', () => {
+test('the demo routes are those of the specification, in order, with flags and roles', () => {
   const ourRoutes = rows.map(({ path, roles = [], isPinned, isHidden }) => [path, isPinned ? 'pinned' : '', isHidden ? 'hidden' : '', roles.join(',')].filter(Boolean).join(' '))
   assert.deepEqual(ourRoutes, specifiedRoutes)
   assert.equal(ourRoutes.length, 45)
@@ -65,7 +65,7 @@ test('the table has all routes of the specification, in order, with flags and ro
   assert.match(showcaseLink.href, /^https:/, 'the external link')
 })
 
-test('no demo route hides a page of the product', () => {
+test('no demo route has the path of a product page, and each has a name in every language', () => {
   const existingPaths = [...Object.values(pages).map(({ path }) => path), ...Object.keys(publicPages)]
   assert.deepEqual(
     rows.filter(({ path }) => existingPaths.includes(path)),
@@ -74,7 +74,7 @@ test('no demo route hides a page of the product', () => {
   for (const title of [...rows.map((row) => row.title), ...Object.values(showcaseGroups), showcaseLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
 })
 
-test('the demo administrator sees all routes, the editor fewer, and the visitor none', () => {
+test('the demo administrator sees all routes, the editor all but two, and the visitor none', () => {
   assert.equal(rows.filter((row) => isVisibleTo('admin', row)).length, 45)
   assert.deepEqual(
     rows.filter((row) => !isVisibleTo('editor', row)).map(({ path }) => path),

@@ -85,7 +85,7 @@ test('every write has a success message or a listed reason for none', () => {
   )
 })
 
-test('the write calls in the specification show the messages of the specification', () => {
+test('checking and changing a password show the success messages of the specification', () => {
   const bespokeMessages = { 'auth.checkPassword': '旧密码验证通过', 'auth.changePassword': '密码修改成功' }
   for (const [name, words] of Object.entries(bespokeMessages)) {
     const operation = operations.find((each) => each.name === name)?.operation

@@ -36,7 +36,7 @@ function memoryFigure(what: string, { first, second }: { first: number; second: 
   }
 }
 
-/** Archives a paid batch of 5,000 lines: one receipt per line, and a list of all digests. */
+/** Measures the memory of the job that archives a paid batch of 5,000 lines, with one receipt per line. */
 async function measureArchive(server: TestServer): Promise<BenchFigure[]> {
   const payees = await addPayees(server, lineCount)
   const { id } = await importBatch(server, await batchFileOf(payees, 0))
@@ -162,7 +162,7 @@ async function measureMatching(server: TestServer): Promise<BenchFigure> {
   }
 }
 
-/** Builds the statement of a unit with 100,000 movements in the month, and its workbook. */
+/** Measures building the statement of a unit with 100,000 movements in the month, and its workbook. */
 async function measureStatement(server: TestServer): Promise<BenchFigure[]> {
   const month = shiftMonth(monthOf(server.running.kernel.clock.now()), -1)
   const at = `'${monthStart(month)} 12:00:00+08'::timestamptz + make_interval(secs => source.at)`

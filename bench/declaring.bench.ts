@@ -52,13 +52,13 @@ async function measureJob(server: TestServer, what: string, job: string, taskInp
   }
 }
 
-/** Exports a report of 200,000 payments. */
+/** Measures the memory of exporting a report of 200,000 payments. */
 async function exportPayments(server: TestServer, day: string, isLive: boolean): Promise<BenchFigure> {
   await server.must('finance', 'reports.export', { report: 'paymentDetail', period: day }, place)
   return measureJob(server, 'a report of 200,000 payments becomes a workbook', 'reports.export', await lastTask(server, 'reports.export'), isLive)
 }
 
-/** Exports the lines of a declared month of 200,000 people. */
+/** Measures the memory of exporting the lines of a declared month of 200,000 people. */
 async function exportLines(server: TestServer, declarationId: number, isLive: boolean): Promise<BenchFigure> {
   const { people, edition, month } = await server.must('finance', 'periods.get', { declarationId }, place)
   await server.must('finance', 'periods.export', { declarationId, sheet: 'iit' }, place)
@@ -82,7 +82,7 @@ async function exportLines(server: TestServer, declarationId: number, isLive: bo
   return measureJob(server, 'the lines of 200,000 people become a workbook', 'periods.export', exportTask, isLive)
 }
 
-/** Compares the booked amounts of twelve closed months of 200,000 people with their totals in the list. */
+/** Measures the request for the booked tax of twelve closed months against reading the stored sums by their ids. */
 async function listBookedAmounts(server: TestServer, declarationId: number): Promise<BenchFigure[]> {
   const { database } = server.running.kernel
   // Adds the eleven preceding months as closed rows only. The list reads only the row of a closed period.
@@ -144,7 +144,7 @@ async function declareMonth(server: TestServer, month: string): Promise<number> 
   return declarationId
 }
 
-/** Uploads a ZIP of 5,000 certificates for a month of 200,000 people. */
+/** Measures uploading a ZIP of 5,000 certificates for a month of 200,000 people. */
 async function uploadCertificates(server: TestServer, declarationId: number, month: string): Promise<BenchFigure> {
   const { vault, database } = server.running.kernel
   const indexes = Array.from({ length: certificateCount }, (_, at) => vault.index('id_number', numberOf(at)))

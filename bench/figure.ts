@@ -5,7 +5,7 @@ export interface BenchFigure {
   readonly ours: string
   readonly ratio: string
   readonly isMet: boolean
-  /** The contents of the baseline, or the reason for a missed goal. */
+  /** The conditions of the measurement, or the reason for a missed goal. */
   readonly note: string
 }
 

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const place = { centre: 2, mode: 2 } as const
 
-/** Sums the month and its year by person. */
+/** The SQL that sums the month and its year by person. */
 const sumMonth = (
   month: string,
 ) => sql`select own.operator_id, min(operator.name) as name, sum(own.gross_fen) as gross, sum(own.income_fen) as income, sum(own.vat_fen) as vat,
@@ -17,8 +17,8 @@ const sumMonth = (
   where own.centre_id = 2 and own.mode = 2 and own.month = ${month} group by own.operator_id order by 1`
 
 /**
- * Groups the same people and inserts them with one statement into each of two tables. `bare` has nine columns and only
- * a primary key. `keyed` has the columns, keys and indexes of the real lines.
+ * Measures grouping the same people and inserting them into each of two tables, in milliseconds. `bare` has nine
+ * columns and only a primary key. `keyed` has the columns, keys and indexes of the real lines.
  */
 function insertGrouped(server: TestServer, month: string): Promise<{ bare: number; keyed: number }> {
   return asOwner(

@@ -76,8 +76,8 @@ export async function signInState(browser: Browser, site: BrowserSite, who = 'pl
 }
 
 /**
- * Measures in the page the milliseconds until the first element of a selector is painted.
- * The time starts now, or with the click on a link.
+ * Returns a script that measures the milliseconds until the first element of a selector is painted. The time starts
+ * with the navigation, or with the script's click on `link`.
  */
 export function timeUntilUsable(selector: string, link = ''): string {
   return `new Promise((done) => {

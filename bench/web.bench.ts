@@ -46,7 +46,7 @@ async function startPeer(dir: string): Promise<BrowserSite> {
   }
 }
 
-/** Opens a page in a browser that has never loaded the application. */
+/** Measures the first load of a page in a browser with an empty cache. */
 async function openCold(
   browser: Browser,
   site: BrowserSite,

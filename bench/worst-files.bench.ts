@@ -28,7 +28,7 @@ async function measureDuration(work: () => Promise<unknown>): Promise<Duration> 
   return { ms, pauseMs: Math.max(0, delays.max / 1e6 - resolutionMs) }
 }
 
-/** A refusal counts as an answer too. */
+/** Rethrows every error except a refusal. A refused file is measured too. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

@@ -5,7 +5,7 @@ import { type AccountStatus, accountStatus, type PostStatus, postStatus, type Us
 export interface DemoUser {
   readonly id: number
   readonly username: string
-  /** Empty: the account shows the name of its operator. */
+  /** Empty for an account that shows the name of its operator. */
   readonly name: string
   readonly usertype: UserType
   readonly poststatus: PostStatus

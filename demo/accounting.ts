@@ -3,7 +3,7 @@ import type { VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { addPastMapping, issuePastMonth } from '#/server/taxation/accounting/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const financeId = 4

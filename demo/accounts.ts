@@ -21,5 +21,5 @@ const roles: Readonly<Record<DemoUsername, Text>> = {
   pending: { zh: '审核中的账号', en: 'Account under review', es: 'Cuenta en revisión', ja: '審査中のアカウント' },
 }
 
-/** The demo accounts on the sign-in page, in its order. */
+/** The demo accounts, in the order of the sign-in page. */
 export const demoAccounts = demoUsernames.map((username) => ({ username, role: roles[username] }))

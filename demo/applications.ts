@@ -18,7 +18,7 @@ interface PendingApplication {
   readonly reject?: { readonly field: string; readonly reason: string }
 }
 
-/** Pending applications: some from today, one from yesterday, one overdue, and one with a rejected field. */
+/** Pending applications: one from today, some from yesterday, one overdue, and one with a rejected field. */
 const pendingApplications: readonly PendingApplication[] = [
   { kind: 'unit', hoursAgo: 52 },
   { kind: 'unit', hoursAgo: 27 },

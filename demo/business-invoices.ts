@@ -9,7 +9,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { businessinvoices } from '#/server/taxation/businessinvoices/public.ts'
 import { invoices } from '#/server/taxation/invoices/public.ts'
 
-/** Creates the context of a user at a moment. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { unitId: 1, centreId: 2 }

@@ -145,7 +145,7 @@ export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
 }
 
 /**
- * Returns two people without an account, who earn enough last month to bear VAT. The bank returns their first payment
+ * Returns two people without an account who earned enough last month to bear VAT. The bank returns their first payment
  * later.
  */
 export function peopleForClearing(world: DemoWorld): DemoPerson[] {

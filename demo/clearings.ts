@@ -9,12 +9,12 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { clearings } from '#/server/money/clearings/public.ts'
 import { applyReturns } from '#/server/money/payouts/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const
 const directorId = 2
-/** With this amount the month stays below the VAT threshold. */
+/** A month with less income than this (fen) is exempt from VAT. */
 const exemptLimit = 10_000_000
 
 interface PaidRow {

@@ -8,7 +8,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { collections } from '#/server/money/collections/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1
@@ -49,8 +49,8 @@ async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, l
 }
 
 /**
- * Adds claims in every state and objections to payments. Users of the first unit create them through the program's
- * operations.
+ * Adds claims in every state and objections to payments. The demo's operator, the centre and users of the first unit
+ * create most of them through the program's operations.
  */
 export async function addCollections(from: ContextAt, now: Date): Promise<void> {
   const { db } = from(now, {})

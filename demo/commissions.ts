@@ -5,14 +5,14 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { issueCommission, type PaidCommission, payCommission } from '#/server/money/commissions/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const financeId = 4
 const directorId = 2
 const hourMs = 3_600_000
 
-/** Drawn once for all bills, because drawing takes longer than everything else. */
+/** Renders one bank slip for all bills, because rendering takes longer than everything else. */
 async function renderSlip(title: string, at: Date): Promise<PaidCommission['slip']> {
   const bytes = await renderDocument({ title, createdAt: at, blocks: [{ kind: 'paragraph', text: '演示样张，不得作为凭证使用。' }] })
   return { filename: `${title}.pdf`, mediaType: 'application/pdf', bytes }

@@ -52,7 +52,7 @@ describe('the demo', () => {
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
-  test('the demo has invoiced nearly all payments of past months in both modes', async () => {
+  test('the demo has invoices of nearly every unit in each past month, in both modes', async () => {
     const { now } = server.running.kernel.clock
     const { units } = drawWorld('full')
     const unitCountIn = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
@@ -85,7 +85,7 @@ describe('the demo', () => {
     for (const row of rows) assert.match(`${row.payeeName} ${row.payeeAccount}`, /^\S+ .{4} \*{4} \*{4} .{4}$/, row.no)
   })
 
-  test('the demo offers excess tax to payees with and without an account', async () => {
+  test('the demo has clearings for payees with and without an account, and one with a debt', async () => {
     const { rows } = await server.must('finance', 'clearings.list', {}, { centre: 2, mode: 2 })
     const summaries = rows.map(({ state, owed, may }) => [state, owed > 0, may.enter === '']).toSorted()
     assert.deepEqual(summaries, [
@@ -103,7 +103,7 @@ describe('the demo', () => {
     assert.equal(accountsByUsername.get('newcomer')?.must_change_password, true)
   })
 
-  test('pending demo batches can be audited and paid with unchanged figures', async () => {
+  test('pending demo batches can be checked, audited and paid with unchanged figures', async () => {
     const [first] = (await batchesIn('auditing')).filter((batch) => batch.unit_id === 1)
     assert.ok(first)
     const auditedBatch = await server.must(
@@ -142,7 +142,7 @@ describe('the demo', () => {
   })
 })
 
-test('demo people have valid and unique ID numbers, mobile numbers, cards and credit codes', () => {
+test('demo people have valid credit codes, and valid and unique ID, mobile and card numbers', () => {
   const { people } = drawWorld('full')
   for (const person of people) {
     assert.equal(readIdNumber(person.idNumber).problem, null)
@@ -154,7 +154,7 @@ test('demo people have valid and unique ID numbers, mobile numbers, cards and cr
     assert.equal(new Set(people.map((person) => person[property])).size, people.length, property)
 })
 
-test('the same seed gives the same demo', () => {
+test('the same seed draws the same organisations and people', () => {
   const { random: _one, ...first } = drawWorld('full')
   const { random: _other, ...second } = drawWorld('full')
   assert.deepEqual(first, second)

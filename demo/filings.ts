@@ -15,7 +15,7 @@ import {
 } from '#/server/taxation/businessfilings/public.ts'
 import { addConfirmedPlan, reportPastQuarter } from '#/server/taxation/platformreports/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const financeId = 4

@@ -10,7 +10,7 @@ import { haltOperations } from '#/server/money/payments/public.ts'
 import { issueStatements, prepayments } from '#/server/money/prepayments/public.ts'
 import { dossiers } from '#/server/taxation/dossiers/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const place = { centreId: 2, mode: 2 } as const

@@ -22,7 +22,7 @@ export interface DemoPayee {
   readonly end: PaymentResult
   /** The bank's reason when the payment does not succeed. */
   readonly code?: keyof typeof bankReasons
-  /** The line that this line retries. */
+  /** The id of the line that this line retries. */
   readonly retryOf?: number
 }
 
@@ -93,7 +93,7 @@ export interface DemoHistory {
   readonly sealer: NumberSealer
 }
 
-/** Time of the bank's answer. */
+/** Milliseconds until the bank answers. */
 export const bankResponseMs = 4000
 
 export function journalOwnerOf(plan: BatchPlan): JournalOwner {

@@ -11,7 +11,7 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { addPastInvoices, applicationCentres, categoryByName, type InvoicingDetail, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const [director, finance] = [2, 4]
@@ -19,14 +19,14 @@ const [director, finance] = [2, 4]
  * The unit that applies for invoices by amount, through the program's operations. All others apply for whole periods.
  */
 const amountUnitId = 1
-/** Percentage of a month's payments for which this unit applies. The rest stays available for visitors. */
+/** Percentage of a month's payments for which `amountUnitId` applies. The rest stays available for visitors. */
 const amountPercent = 60
 const monthCount = 11
 /** The unit with quarterly invoices in mode 2. */
 const quarterlyUnitId = 12
-/** One of `unauthorisedInterval` businesses has not yet authorised the issuing of invoices. */
+/** One business in this many has not yet authorised the issuing of invoices. */
 const unauthorisedInterval = 17
-/** Age in days of the latest of these invoices. demo/invoices.ts adds more recent ones. */
+/** Age in days of the latest invoices added here. demo/invoices.ts adds more recent ones. */
 const recentDays = 17
 /** Age in months of the invoices that the unit reversed: the first partly, the second completely. */
 const redMonths = [8, 3] as const

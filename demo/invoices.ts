@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { type InvoicingDetail, invoices } from '#/server/taxation/invoices/public.ts'
 import { titles } from '#/server/taxation/titles/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const unitId = 1

@@ -20,7 +20,10 @@ interface LetterRequest {
 
 const approval = { state: 'approved', by: 2, reason: '' } as const
 
-/** Account applications of the demo's main units: two pending, some approved long ago, and one without a seal. */
+/**
+ * Account applications of the demo's main units: two pending, two approved long ago, and one rejected for a missing
+ * seal.
+ */
 const letterRequests: readonly LetterRequest[] = [
   { userId: 6, unitId: 1, by: 13, role: '单位复核', hoursAgo: 9500, decided: approval },
   { userId: 7, unitId: 1, by: 13, role: '单位财务', hoursAgo: 9480, decided: approval },

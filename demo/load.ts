@@ -55,7 +55,7 @@ export type DemoPeople = Readonly<Record<string, DemoPerson>>
 const dayMs = 86_400_000
 /** Days since the start of the demo's year. */
 const historyDays = 400
-/** Number of days with evidence and audit trail. Older data counts as archived. */
+/** Number of latest days whose batches get evidence. Older evidence counts as archived. */
 const evidenceDays = 45
 const trailDays = 120
 const minEvidenceGross = fen(5_000_000)

@@ -13,7 +13,7 @@ interface OrderPlace {
   readonly unit: { readonly id: number; readonly name: string; readonly industry: string; readonly ownPlatform?: string }
 }
 
-/** Framework orders have no price, but their lists of services have prices. */
+/** The price columns of a framework order. Only the lists of services below it have prices. */
 const noPricing = { price_mode: null, unit_price_fen: null, highest_price_fen: null, quantity: null } as const
 
 /**

@@ -64,7 +64,7 @@ export interface DemoUnit {
   readonly industry: string
   readonly kind: 'ordinary' | 'platform'
   readonly region: string
-  /** The name of the platform that it runs itself. */
+  /** The name of the platform that the unit runs itself. */
   readonly ownPlatform?: string
   /** The services of the unit's operators, as written on payment lines. */
   readonly services: readonly string[]

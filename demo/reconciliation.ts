@@ -6,7 +6,7 @@ import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 interface PayoutMovement {
@@ -80,8 +80,8 @@ function filesOf(day: string, reported: readonly PayoutMovement[], opening: Fen)
 }
 
 /**
- * Returns the file of the open day with one missing, one extra and one wrong entry. The wrong amount is in a channel
- * that browser tests do not use.
+ * Returns the movements of an open day with differences: a wrong amount if `isWrong`, otherwise one missing and one
+ * extra entry. Browser tests do not use the channel with the wrong amount.
  */
 function addDifferences(facts: readonly PayoutMovement[], isWrong: boolean): PayoutMovement[] {
   const [first, second, ...rest] = facts
@@ -91,7 +91,10 @@ function addDifferences(facts: readonly PayoutMovement[], isWrong: boolean): Pay
   return [first, ...rest, extraMovement]
 }
 
-/** Adds a month of matched and closed days. The last one is open, and yesterday has no files. */
+/**
+ * Adds the matched and closed days of the last `historyDays` days. The last two days of a channel stay open. The
+ * earlier one has differences, and the last one of the first channel has no files.
+ */
 export async function addReconciliation(from: ContextAt, now: Date): Promise<void> {
   const today = dayOf(now)
   const movements = await movementsOf(from(now, {}), shiftDay(today, -historyDays), shiftDay(today, -1))

@@ -16,7 +16,7 @@ export interface IdSpecimen {
   readonly idNumber: string
   readonly authority: string
   readonly validFrom: string
-  /** null for no expiry. */
+  /** yyyy-MM-dd; null for no expiry. */
   readonly validTo: string | null
 }
 

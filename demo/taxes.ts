@@ -3,7 +3,7 @@ import type { Actor, Context } from '#/server/kernel/context.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { declarePastPeriod, listOpenPeriods } from '#/server/taxation/periods/public.ts'
 
-/** Creates a context at a moment, for a user. */
+/** A function that creates the context of a user at a moment. */
 type ContextAt = (at: Date, who: Partial<Actor>) => Context
 
 const financeId = 4

@@ -45,7 +45,7 @@ test('an application is edited as a draft, decided while pending and opened once
   assert.deepEqual([24, 24.1, 48, 48.1].map(latenessOf), ['fine', 'late', 'late', 'over'])
 })
 
-test('a rejected account application opens its rejected fields, or all of them', () => {
+test('the rejected fields of an account application can be edited, or else all of them', () => {
   assert.deepEqual(editableAccountFields([]), accountFields)
   assert.deepEqual(editableAccountFields([{ field: 'letter' }, { field: 'mobile' }]), ['mobile', 'letter'])
 })
@@ -93,7 +93,7 @@ test('the similarity of two people falls with each different field', () => {
   assert.deepEqual(personLikeness(person, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
 })
 
-test('each field read from a picture belongs to that side of the card', () => {
+test('each field read from a picture is on the card side that the picture shows', () => {
   assert.deepEqual(
     candidateDocumentKinds.filter((kind) => readableFieldsByDocument[kind].length === 0),
     ['acceptance'],
@@ -151,7 +151,7 @@ test('a line moves only as its state table allows, so it is paid at most once', 
   assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => canMoveLine(from, to))).length)
 })
 
-test('an operator in any status except closed can be frozen and unfrozen', () => {
+test('signing, disabled and active operators can be frozen, and unfreezing activates them', () => {
   const all = [3, 5, 6, 7, 8]
   assert.deepEqual(
     all.map((status) => nextOperatorStatus(status, 'freeze')),

@@ -156,7 +156,7 @@ interface Statement {
   readonly other: number
 }
 
-test('a payer types amounts, opens a statement and sees the total of a payment first', async ({ browser }) => {
+test('a payer types amounts, opens a statement and sees the total before paying', async ({ browser }) => {
   const { rows } = await ask<{ rows: Statement[] }>('payer', 'prepayments.statements', {})
   const [statement] = rows
   if (!statement) throw new Error('the demo has statements')
@@ -200,7 +200,7 @@ test('a maker sees amount, tax and net of each payee', async ({ browser }) => {
     ] as const) {
       const head = grid.getByRole('columnheader', { name: look.say(word), exact: true })
       if (look.isPhone) await head.scrollIntoViewIfNeeded()
-      // A pinned column would receive the click.
+      // Fails if a pinned column covers the heading.
       await head.click({ trial: true })
       const cell = grid.getByRole('gridcell', { name: figure, exact: true }).first()
       if (look.isPhone) await cell.scrollIntoViewIfNeeded()
@@ -229,7 +229,7 @@ async function checkSummary(page: Page, look: Appearance, key: 'incomeSummary' |
   await expectDisplayed(page, look, key)
 }
 
-/** Opens a difference without turning it into an exception or booking it. */
+/** Opens the forms of a difference and leaves them without a change. */
 async function openDifference(page: Page, look: Appearance, id: number): Promise<void> {
   await openPath(page, `${pages.zfdzList.path}?pane=items&open=${id}`)
   await button(page, look.say(words.toException)).click()
@@ -273,7 +273,7 @@ async function showAsOpen(page: Page): Promise<readonly string[]> {
   return writes
 }
 
-test('a summary exported by finance has the totals of its page', async ({ browser }) => {
+test('exports of finance have the totals of their pages, and the trial balance balances', async ({ browser }) => {
   const month = shiftMonth(monthOf(new Date()), -1)
   const { rows } = await ask<{ rows: { id: number }[] }>('finance', 'reconciliation.items', {})
   const { rows: periods } = await ask<{ rows: { total: number }[] }>('finance', 'periods.list', { size: 20 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestInfo } from '@playwright/test'
 import { differenceOf, type Picture, packPicture, pngOf, unpackPicture } from '#/e2e/picture.ts'
 
-/** The tolerance of pictures in full size, and of pictures shrunk to squares. */
+/** The tolerances of pictures in full size and of pictures shrunk to squares of average colours. */
 const tolerances = { full: { colour: 14, pixels: 40, size: 1 }, shrunk: { colour: 24, pixels: 20, size: 0 } } as const
 
 /** The accepted pictures of one test, in e2e/pictures/<name>.json. */

@@ -20,7 +20,7 @@ async function failToSignIn(browser: Browser, username: string): Promise<void> {
   await page.context().close()
 }
 
-test('a log entry found by number shows both values and the link to its request', async ({ browser }) => {
+test('a log entry shows the old and new values and leads to all entries of its request', async ({ browser }) => {
   const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: userType.unit, permissions: ['zfpzList'] })
   await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: userType.unit, permissions: ['yufukuan'] })
   await ask('platform', 'roles.give', { id: role.id, add: [5] })
@@ -49,7 +49,7 @@ test('a log entry found by number shows both values and the link to its request'
   await expect(page).toHaveURL(/requestId=/)
 })
 
-test('the sign-in log shows successes, failures and the account of a wrong password', async ({ browser }) => {
+test('the sign-in log filters failures and names the account of a wrong password', async ({ browser }) => {
   await failToSignIn(browser, 'checker')
   const page = await signIn(browser, 'platform', { at: `${pages.syslog.path}?pane=signIns` })
   await page.getByLabel('事件').selectOption('登录失败')
@@ -100,7 +100,7 @@ test('the log is exported immediately as a file', async ({ browser }) => {
   expect(file.suggestedFilename()).toBe('操作日志.xlsx')
 })
 
-test('the log is readable with open details and with the open chain check', async ({ browser }) => {
+test('the log is readable with its details open and with the chain check open', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.syslog.path })
   await page.getByRole('row').nth(1).click()
   await expect(drawer(page).getByText(/链 \d+/)).toBeVisible()

@@ -7,7 +7,7 @@ import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic, ignoreLiveChanges } from '#/e2e/traffic.ts'
 
-// The compressed size of pages. Bytes do not depend on the machine, so they are tested here; times are measured in
+// The compressed size of pages. Bytes do not depend on the machine, so they are tested here. Times are measured in
 // bench/.
 
 const KB = 1000
@@ -31,7 +31,7 @@ test('a page requests its data before its code has arrived', async ({ browser })
 })
 
 for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '/Clause']) {
-  test(`${path.split('?')[0]} is usable after 120 kB on a phone with a slow connection`, async ({ page }) => {
+  test(`${path.split('?')[0]} loads at most 120 kB`, async ({ page }) => {
     const traffic = await countTraffic(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -40,7 +40,7 @@ for (const path of ['/Registermsg', '/Registermsgdw', '/Uploadapp?ticket=aaaaaaa
   })
 }
 
-/** The document of a page names this code, which loads before the page is drawn. */
+/** The limit for the document of a page and the files that it names. They load before the page is drawn. */
 const maxCodeBytes = 280 * KB
 const dist = join(import.meta.dirname, '../web/dist')
 
@@ -130,7 +130,7 @@ test('a page of each kind meets its budget with an empty cache', async ({ browse
   ).toEqual([])
 })
 
-test('no page of the showcase exceeds the budget of product pages', async ({ browser }) => {
+test('the heaviest pages of the showcase meet the budget of product pages', async ({ browser }) => {
   const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showcaseRoutes
   const heaviestPages = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
   expect(

@@ -89,8 +89,8 @@ test('finance corrects and declares a closed filing and assigns an unmatched cer
   await expect(page.getByRole('button', { name: '匹配到户' })).toHaveCount(0)
 })
 
-test('sales of 300,000 in a quarter cause a warning, full tax and an annual report (ST-11)', async ({ browser }) => {
-  // The business of the demo's operator, with payments of this quarter below that amount.
+test('quarterly sales above 300,000 show a warning and full tax, and reminders arrive (ST-11)', async ({ browser }) => {
+  // The business of the demo's operator, whose payments of this quarter are below 300,000.00.
   const { rows } = await ask<{ rows: { id: number; name: string; period: string }[] }>('operator', 'businessfilings.list', { kind: 'vat', size: 20 })
   const { id, name, period } = rows.toSorted((a, b) => (a.period < b.period ? 1 : -1))[0] ?? { id: 0, name: '', period: '' }
   const { figures } = await ask<{ figures: { gross: Fen } }>('finance', 'businessfilings.get', { businessFilingId: id }, { mode: 1 })
@@ -112,7 +112,7 @@ test('sales of 300,000 in a quarter cause a warning, full tax and an annual repo
   await searchByName()
   const warning = page.getByRole('row', { name: new RegExp(name) }).getByText('已达起征点')
   await expect(warning).toHaveClass(/k-tone-gold/)
-  // No sticky element covers the warning.
+  // Fails if a sticky element covers the warning.
   await warning.click({ trial: true })
   await savePicture(page, 'business-filings-03-reached')
   const year = period.slice(0, 4)

@@ -8,7 +8,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const statement = '交易日期,收入金额,支出金额,流水号,对方户名,附言\n2026-11-17,100.00,,CHANGED-1,某公司,\n'
 
-/** Chromium compares the times of files in whole seconds, and a test acts faster than that. */
+/** Changes the file and dates it five seconds later, because Chromium compares file times in whole seconds. */
 const modifyLater = (path: string) => {
   writeFileSync(path, `${statement}2026-11-17,200.00,,CHANGED-2,某公司,\n`)
   const laterTime = new Date(Date.now() + 5_000)

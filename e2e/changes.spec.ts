@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const drawer = (page: Page) => page.locator('.k-drawer')
 
-test('a new receiving account takes effect only after another person approves it', async ({ browser }) => {
+test('a new receiving account needs a second person and can be withdrawn before it takes effect', async ({ browser }) => {
   const proposer = await signIn(browser, 'platform', { at: `${pages.userMsList.path}?open=2` })
   await drawer(proposer).getByRole('button', { name: '编辑', exact: true }).click()
   await expect(dialog(proposer).getByLabel('变更原因')).toBeHidden()

@@ -4,7 +4,7 @@ import { savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 
-test('a centre tests an HTTP bank and gets the bank’s receipts for a batch paid through it', async ({ browser }) => {
+test('a new HTTP channel is tested, pays each line once and delivers the bank’s receipts', async ({ browser }) => {
   const bank = await startBank()
   try {
     const merchant = await bank.merchant('M1001')

@@ -38,7 +38,7 @@ test('the chart of tax months is readable with arrow keys and equals the list', 
   for (const [label = '', ...amounts] of chartCells) expect(listedRows.get(label), label).toEqual(expect.arrayContaining(amounts))
 })
 
-test('an operator sees the thresholds of the year and a chart that equals the list', async ({ browser }) => {
+test('an operator sees the VAT threshold and a chart of the year that equals the list', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
   const chart = page.getByRole('region', { name: '每月销售额与增值税起征点' })
@@ -125,7 +125,7 @@ test('an age chart without open items reports that nothing is waiting', async ({
   await expect(page.getByRole('region', { name: '待认领来款的等待时间' })).toContainText('没有待处理的记录')
 })
 
-test('an operator reads without colour how far the year is from each threshold', async ({ browser }) => {
+test('the distance to each sales threshold is readable without colour', async ({ browser }) => {
   const page = await enter(browser, 'subcontractor')
   await page.goto(pages.taxListWtdz.path)
   const ownSales = await ask<{ rollingSales: number; limits: { warnSales: number; guideSales: number } }>('subcontractor', 'periods.own', {
@@ -161,7 +161,7 @@ test('the chart of a unit ends with its net of this month, and Enter opens the r
   await expect(page).toHaveURL(new RegExp(`${pages.zfpzList.path}.*from=${rows[0]?.month}-01.*unitId=1`))
 })
 
-test('a unit without payments has a sentence in place of the chart', async ({ browser }) => {
+test('a unit without payments shows a message instead of the chart', async ({ browser }) => {
   const page = await enter(browser, 'platform')
   await page.route('**/api/units/paidMonths', async (route) => {
     const response = await route.fetch()
@@ -175,7 +175,7 @@ test('a unit without payments has a sentence in place of the chart', async ({ br
   await expect(page.getByRole('slider')).toHaveCount(0)
 })
 
-test('the chart of a partner equals its commission, and only readers of commission see it', async ({ browser }) => {
+test('the chart of a partner equals its commission and is hidden without the permission', async ({ browser }) => {
   const page = await enter(browser, 'platform')
   const title = '近 12 个月佣金（按入账日）'
   await page.goto(`${pages.partnerList.path}?open=1`)

@@ -89,7 +89,7 @@ test('two people pay a refund that a payee refused and later accepted on a phone
   await expectFigure(card(payee, '已办结'), '剩余', '¥0.00')
 })
 
-/** Shows the payee the state after a second return of the month. */
+/** Changes the payee's list to the state after a second return of the month: the whole refund is owed. */
 async function showWholeDebt(page: Page): Promise<void> {
   await page.route('**/api/clearings/list*', async (route) => {
     const answer = await (await route.fetch()).json()
@@ -100,7 +100,7 @@ async function showWholeDebt(page: Page): Promise<void> {
   })
 }
 
-test('a payee sees on a phone the amount to pay back', async ({ browser }) => {
+test('a payee can see the amount to pay back on a phone', async ({ browser }) => {
   const payee = await enter(browser, 'subcontractor', phone)
   await showWholeDebt(payee)
   await payee.goto('/tax/taxClearings')

@@ -14,7 +14,7 @@ interface ReceivedSums {
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 const resultFile = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
 
-test('claims made on a phone are merged, paid and disputed', async ({ browser }) => {
+test('a claim from a phone is confirmed and paid, and an objection to it is decided', async ({ browser }) => {
   const getReceivedSums = () => ask<ReceivedSums>('operator', 'collections.received', {})
   const { year, month } = await getReceivedSums()
   const operator = await enter(browser, 'operator', phone)

@@ -7,7 +7,7 @@ import { countTraffic } from '#/e2e/traffic.ts'
 
 // Opens every figure of the dashboard as each kind of user and expects the same figure on its list.
 
-// Other tests reduce motion; this one keeps animations, as most users do.
+// Other tests reduce motion. This one keeps animations, as most users do.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', 'partner'] as const
@@ -15,7 +15,7 @@ const people = ['maker', 'unit2', 'auditor', 'centre', 'platform', 'operator', '
 interface DisplayedFigure {
   readonly key: string
   readonly href: string
-  /** The digits of the amount on the card; null without an amount. */
+  /** The amount on the card as shown; null without an amount. */
   readonly money: string | null
   readonly count: string | null
 }
@@ -105,11 +105,11 @@ test('a ranked unit links to receipts with the same total and a removable filter
   await expect(visibleLocator(page, '.k-totals').last()).not.toContainText(money)
 })
 
-test('a compared centre links to its payments', async ({ browser }) => {
+test('a centre in the comparison links to payments with the same total', async ({ browser }) => {
   const page = await dashboardOf(browser, 'platform')
   const link = page
     .getByRole('row', { name: /海南运营中心/ })
-    // The table of channels has rows of this centre too.
+    // The first match, because the table of channels also has rows of this centre.
     .getByRole('link', { name: /¥/ })
     .first()
   const money = await link.innerText()
@@ -142,7 +142,7 @@ test('the code of the notification drawer loads only when the drawer opens', asy
   await expect(page).toHaveURL(/tab=returned/)
 })
 
-test('a to-do links to a list that shows the active filter, also on narrow screens', async ({ browser }) => {
+test('a list opened by a to-do shows its active filter, at 1440 and 390 px', async ({ browser }) => {
   for (const width of [1440, 390]) {
     const page = await signIn(browser, 'centre', { mode: 2, width, at: `${pages.htList.path}?isToCheck=1` })
     const conditionCheckbox = page.getByRole('checkbox', { name: '纸质合同待我核对' })
@@ -154,7 +154,7 @@ test('a to-do links to a list that shows the active filter, also on narrow scree
   }
 })
 
-test('figures of zero are collapsed to links with their names', async ({ browser }) => {
+test('figures of zero are collapsed under their names and expand to links', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { mode: 1, at: pages.dashboard.path })
   const zeroFigures = page.locator('.d-zeros')
   await expect(zeroFigures.locator('summary')).toContainText(/项为零：.*退汇待红冲/)

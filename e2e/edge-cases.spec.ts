@@ -52,7 +52,7 @@ test('a page translated by the browser keeps updating its figures', async ({ bro
 
 test('calendars mark the current day of Shanghai in every time zone of the browser', async ({ browser }) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
-  // At any hour, it is another day in one of these two places than in Shanghai.
+  // At any hour, the date in one of these two places differs from the date in Shanghai.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'
   const storedValues = { token: await tokenFor('centre'), nstype: '2', yycenterid: '2' }
   const storageState = await (await contextFor(browser, storedValues)).storageState()

@@ -3,7 +3,7 @@ import { ask, batchAt, dialog, enter, expectFigure, expectRow, getBatch, linesFo
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
-// The figures of a general contractor, computed by hand and not by the product.
+// The figures of a general contractor, computed by hand in this file.
 
 const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
@@ -31,7 +31,7 @@ const brackets = [
 
 const fenIn = (text: string) => Math.round(Number(text.replace(/[¥,\s]/g, '')) * 100)
 
-/** Opens the calculation of a payee, and returns its figures by their names. */
+/** Opens the calculation of a payee and returns its dialog. */
 async function openCalculation(page: Page, name: string): Promise<Locator> {
   await page.getByRole('row').filter({ hasText: name, visible: true }).getByRole('button', { name: '这笔税怎么算的' }).click()
   await expect(dialog(page).getByRole('table').last()).toContainText('单位应付')
@@ -49,7 +49,7 @@ async function expectSteps(calculation: Locator, part: string, steps: Readonly<R
   for (const [name, fen] of Object.entries(steps)) await expect(stepOf(calculation, part, name), `${part} ${name}`).toHaveText(yuan(fen))
 }
 
-/** Computes the income tax below the VAT threshold from the payee's earlier income and tax of the run of months. */
+/** Computes the income tax of a payment below the VAT threshold from the earlier income and tax on the page. */
 async function taxByHand(calculation: Locator, gross: number): Promise<number> {
   const readFigure = async (name: string | RegExp) => fenIn(await stepOf(calculation, '个人所得税', name).innerText())
   const months = Number((await calculation.getByRole('rowheader', { name: '累计减除' }).innerText()).match(/\d+/)?.[0])

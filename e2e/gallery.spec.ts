@@ -7,8 +7,8 @@ import { contextFor, resetSettings, tokenFor } from '#/e2e/people.ts'
 import { decodePicture, type Picture, shrinkPicture } from '#/e2e/picture.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Pictures of every component in the gallery, compared with the accepted ones in e2e/pictures. Texts are boxes, so that
-// a picture does not depend on the fonts of the machine.
+// Compares pictures of every component in the gallery with the accepted pictures in e2e/pictures. Texts are boxes, so
+// that a picture does not depend on the fonts of the machine.
 
 const { mixin: gallery, theme, i18n } = showcaseRoutes
 const themes = ['light', 'dark'] as const
@@ -75,7 +75,7 @@ async function steady(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** Photographs the visible elements of a selector that fit into the window. */
+/** Photographs the visible elements of a selector. All of them must fit into the window. */
 async function photograph(page: Page, selector: string): Promise<readonly (readonly [Place, Picture])[]> {
   const places = await page.evaluate<readonly Place[]>(placesOf(selector))
   const [x, y] = [Math.min(...places.map(({ left }) => left)), Math.min(...places.map(({ top }) => top))]
@@ -107,7 +107,7 @@ async function compareParts(page: Page, album: Album, selector: string, suffix =
   for (const [{ name }, picture] of await photograph(page, selector)) await album.compare(`${name}${suffix}`, picture)
 }
 
-/** The states in which controls are drawn as if they had the pointer or the focus, and the parts photographed then. */
+/** The forced states of controls (pointer or focus), and the parts that are photographed in each state. */
 const forced = {
   hover: { classes: ['hover'], parts: ['buttons'] },
   focus: { classes: ['focus', 'focus-visible', 'focus-within'], parts: ['buttons', 'choices', 'fields-filled'] },
@@ -127,7 +127,7 @@ async function force(page: Page, state: keyof typeof forced): Promise<() => Prom
 }
 
 for (const scheme of themes)
-  test(`each part of the gallery looks as accepted in ${scheme} mode`, async ({ browser }, info) => {
+  test(`each part of the gallery matches its accepted picture in ${scheme} mode`, async ({ browser }, info) => {
     const page = await openGallery(browser)
     const album = new Album(scheme, info)
     await setScheme(page, scheme)
@@ -180,7 +180,7 @@ async function setScheme(page: Page, scheme: (typeof themes)[number]): Promise<v
   await expect(page.locator('html[data-dark]')).toHaveCount(scheme === 'dark' ? 1 : 0)
 }
 
-test('each overlay looks as accepted in both modes', async ({ browser }, info) => {
+test('each overlay matches its accepted pictures in light and dark mode', async ({ browser }, info) => {
   const page = await openGallery(browser)
   const album = new Album('overlays', info)
   for (const [name, [open, selector]] of Object.entries(overlays)) {
@@ -236,7 +236,7 @@ async function shrunkGallery(page: Page): Promise<Picture> {
   return shrinkPicture(first[1], 32)
 }
 
-test('the gallery looks as accepted in each size, accent, language and colour mode', async ({ browser }, info) => {
+test('the gallery matches its accepted pictures in each size, accent, language and colour mode', async ({ browser }, info) => {
   test.setTimeout(300_000)
   const page = await openGallery(browser)
   const album = new Album('choices', info)

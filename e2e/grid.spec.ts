@@ -22,7 +22,7 @@ test('composing Chinese in a selected cell neither loses nor repeats letters', a
   await expect(grid.getByRole('gridcell', { name: '张三丰' })).toBeVisible()
 })
 
-test('typing in a selected cell replaces its text and keeps an invalid sign', async ({ browser }) => {
+test('typing in a selected cell replaces its text, and an invalid amount stays visible', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -31,7 +31,7 @@ test('typing in a selected cell replaces its text and keeps an invalid sign', as
   await cells.first().click()
   await page.keyboard.type('-5')
   await page.keyboard.press('Enter')
-  // The invalid sign stays in the cell, and the check refuses the amount.
+  // The minus sign stays visible in the cell. The check of the line refuses the amount.
   await expect(grid.getByRole('gridcell', { name: '-5', exact: true })).toBeVisible()
 })
 

@@ -6,7 +6,7 @@ import { savePicture } from '#/e2e/people.ts'
 import { expectNoAxeFindings } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('a payee photographs a new card after unsuitable pictures were refused', async ({ browser }) => {
+test('the maker uploads a picture of a new card after unsuitable files were refused', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([personNamed('nameMismatch')], '120.00'))
   await payByCall(batch)
   await waitForState(batch.id, 'failed')
@@ -42,7 +42,7 @@ test('a payee photographs a new card after unsuitable pictures were refused', as
   await page.context().close()
 })
 
-test('the demo offers a specimen picture for an upload, which can be cancelled', async ({ browser }) => {
+test('the upload of a demo specimen picture can be cancelled and repeated', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor([personNamed('nameMismatch')], '130.00'))
   await payByCall(batch)
   await waitForState(batch.id, 'failed')

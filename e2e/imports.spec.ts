@@ -154,7 +154,7 @@ test('an order import reports the same price errors as the order form', async ({
   await form.getByRole('combobox', { name: '计价' }).click()
   await maker.getByRole('listbox').getByRole('option', { name: '固定', exact: true }).click()
   // Number fields ignore other keys. A unit price has up to two decimals (specification §5).
-  /** Returns whether the field accepts a pressed key. The answer comes before any character is inserted. */
+  /** Returns whether the field accepts a key, without inserting a character. */
   const acceptsKey = (field: Locator, key: string) =>
     field.evaluate((input: { dispatchEvent(event: unknown): boolean }, name) => {
       const { KeyboardEvent } = globalThis as unknown as { KeyboardEvent: new (type: string, init: object) => unknown }
@@ -197,7 +197,7 @@ test('an order import reports the same price errors as the order form', async ({
   await expect(maker.getByText('已撤销：清单有误')).toBeVisible()
 })
 
-test('a new order can be saved after its contract has filled in the days', async ({ browser }) => {
+test('a new order can be saved only after its contract has filled in the days', async ({ browser }) => {
   const maker = await signIn(browser, 'maker', { at: '/orders/ordersListms' })
   await maker.getByRole('button', { name: '新增订单' }).click()
   const form = dialog(maker)

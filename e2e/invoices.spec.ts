@@ -12,7 +12,9 @@ const dayMs = 86_400_000
 const shanghaiDay = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 const pdfFile = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const getInvoicing = (id: number) => ask<InvoicingDetail>('finance', 'invoices.get', { invoicingId: id })
-/** Returns the amount that applications use. Payments that arrive during the test change only the quota. */
+/**
+ * Returns the part of the quota that applications use. Payments that arrive during the test do not change this part.
+ */
 const readUsedQuota = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
 /** Returns the days of the latest month whose payments need more than one invoice. */
@@ -46,7 +48,7 @@ async function uploadResults(page: Page, name: string, rows: readonly string[][]
 
 const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-/** The face of invoices with 6 % VAT, by hand. Each is split on its own, and the total adds up the parts. */
+/** Computes the face of invoices with 6 % VAT by hand. Splits each amount separately and adds up the parts. */
 function faceByHand(amounts: readonly number[]) {
   const amount = amounts.reduce((sum, each) => sum + each, 0)
   const price = amounts.reduce((sum, each) => sum + Math.round(each / 1.06), 0)
@@ -71,7 +73,7 @@ async function expectReversal(page: Page, no: string, number: string): Promise<v
   await expectRow(page.getByRole('main'), no, { 价税合计: '¥1,000.00', 不含税金额: '¥943.40', 税额: '¥56.60' })
 }
 
-/** Expects this amount in applications, as the unit sees it under its quota. */
+/** Expects the unit's quota to show this amount as used by applications. */
 async function expectUsed(page: Page, used: number): Promise<void> {
   await page.goto('/fp/fpListDz')
   await expect(page.getByRole('region', { name: '可开票额度' })).toContainText(`− 申请占用 ${yuan(used)}`)

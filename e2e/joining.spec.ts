@@ -82,7 +82,7 @@ test('an operator registers by photo, signs two contracts and can be paid (ST-03
     await expect(page.locator('[name="idNumber"]')).toHaveValue(card.idNumber, { timeout: 60_000 })
     await expect(page.locator('[name="name"]')).not.toHaveValue('')
     await savePicture(page, 'joining-01-read')
-    // Corrects misread fields manually.
+    // Enters the name again, because it may be misread, and fills in the empty fields.
     await page.locator('[name="name"]').fill(card.name)
     for (const field of ['address', 'authority', 'validFrom', 'validTo'] as const)
       if ((await page.locator(`[name="${field}"]`).inputValue()) === '') await page.locator(`[name="${field}"]`).fill(answers[field] ?? '')

@@ -3,9 +3,10 @@ import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { contextFor, signIn, tokenFor } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Menus, tabs and the grid by keyboard, and the fields of a dialog by touch. Dialogs, selects and dates: kit.spec.ts.
+// Menus, tabs and the grid by keyboard, and the fields of a dialog by touch. kit.spec.ts tests dialogs, selects and
+// dates.
 
-test('a menu moves by arrow keys, closes on Escape and returns to its button', async ({ browser }) => {
+test('arrow keys move through a menu, and Escape closes it and focuses its button', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.userYzPtList.path })
   const moreButton = page.getByRole('button', { name: /的更多操作/ }).first()
   const items = page.getByRole('menuitem')
@@ -26,7 +27,7 @@ test('a menu moves by arrow keys, closes on Escape and returns to its button', a
   await expect(dialog(page).getByRole('textbox', { name: '原因' })).toBeFocused()
 })
 
-test('arrow keys open the tabs of a page, and Tab leaves them', async ({ browser }) => {
+test('arrow keys switch the tabs of a page, and Tab leaves them', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.yufukuan.path)
   const tabs = page.getByRole('tablist').filter({ visible: true }).getByRole('tab')
@@ -44,7 +45,7 @@ test('arrow keys open the tabs of a page, and Tab leaves them', async ({ browser
   await expect(tabs.and(page.locator(':focus'))).toHaveCount(0)
 })
 
-test('the grid is walked, edited and left by keyboard', async ({ browser }) => {
+test('the grid is navigated and edited by keyboard, and Escape discards an edit', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 3), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)
@@ -73,7 +74,7 @@ test('the grid is walked, edited and left by keyboard', async ({ browser }) => {
   await expect.poll(activeCellText).toBe(payees[2]?.name)
 })
 
-test('menu, dialog, select and calendar work by touch', async ({ browser }) => {
+test('dialogs, selects and calendars work by touch', async ({ browser }) => {
   const storedSession = await (await contextFor(browser, { token: await tokenFor('platform') })).storageState()
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, storageState: storedSession })
   const page = await context.newPage()

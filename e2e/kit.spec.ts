@@ -44,7 +44,7 @@ test('Escape discards input only after confirmation', async ({ browser }) => {
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('Enter submits a form and focuses the first wrong field with its error', async ({ browser }) => {
+test('Enter submits a form, and an invalid form focuses the first wrong field with its error', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   await dialog(page).getByLabel('手机').fill('123')
@@ -57,7 +57,7 @@ test('Enter submits a form and focuses the first wrong field with its error', as
   expect(descriptionId.split(' ')).toContain(await error.getAttribute('id'))
 })
 
-test('an error with the words of the note replaces the note', async ({ browser }) => {
+test('an error with the same text as the note of a field replaces the note', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await openForm(page)
   const name = dialog(page).getByLabel('用户名')
@@ -68,7 +68,7 @@ test('an error with the words of the note replaces the note', async ({ browser }
   await expect(dialog(page).getByText((await error.textContent()) ?? '', { exact: true })).toHaveCount(1)
 })
 
-test('a disabled form offers nothing to clear, remove or show', async ({ browser }) => {
+test('fields of a disabled form have no buttons to clear, remove or show', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const fields = page.locator('fieldset:disabled')
   await expect(fields.getByLabel('文字')).toHaveValue('云创客')
@@ -145,7 +145,7 @@ test('a searchable select keeps letters that were typed before its options loade
   await expect(destinationField).toHaveValue(/星河互娱/)
 })
 
-test('a field for a date or number refuses other text and sends nothing', async ({ browser }) => {
+test('a form with an invalid date or number is not sent and keeps the typed text', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   await page.getByRole('button', { name: '打开对话框' }).click()
   await dialog(page).getByLabel('文字').fill('云创客')
@@ -226,7 +226,7 @@ test('Tab reaches every part of the calendar and stays inside until Escape', asy
   await expect(dateTimeField).toBeFocused()
 })
 
-test('page keys move the calendar by months, Home and End within the week', async ({ browser }) => {
+test('page keys move the calendar by months and years, Home and End within the week', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const day = page.getByLabel('日期').nth(1)
   await day.fill('2026-11-18')
@@ -268,7 +268,7 @@ test('a failed rule without a message shows a general message and focuses the fi
   await expect(dialog(page).getByLabel('日期')).toBeFocused()
 })
 
-test('pictures under review turn by buttons, arrow keys and swipes', async ({ browser }) => {
+test('buttons, arrow keys and swipes switch between pictures under review', async ({ browser }) => {
   const page = await signIn(browser, 'auditor', { at: pages.hzhbList.path })
   await page
     .getByRole('row')

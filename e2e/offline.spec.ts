@@ -20,7 +20,7 @@ test('without a connection a banner appears above the unchanged list', async ({ 
   await expect(first).not.toHaveText(text)
 })
 
-test('figures that cannot be refreshed show the time of the last response', async ({ browser }) => {
+test('messages that cannot be refreshed show the time of the last response', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   await page.getByRole('button', { name: '沙箱消息' }).click()
   const drawer = page.getByRole('dialog', { name: '沙箱消息' })

@@ -98,7 +98,7 @@ test('Escape asks before it discards input in a dialog', async ({ browser }) => 
   await expect(page.getByRole('textbox', { name: '原因' })).toHaveValue('临时')
 })
 
-test('a change of unit settings below the floor shows a preview and needs approval', async ({ browser }) => {
+test('changed unit settings show a preview, and a plan below the floor needs approval', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const openSettings = async (who: Page) => {
     await who.goto(`${pages.ptbiliEdit.path}?keyword=${encodeURIComponent('远山测绘')}`)
@@ -151,7 +151,7 @@ test('a change of unit settings below the floor shows a preview and needs approv
   })
 })
 
-test('a centre receives a channel with a limit and a rule', async ({ browser }) => {
+test('a new channel with a limit awaits review, and an age rule of the centre takes effect', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.userMsList.path })
   await row(page, '成都运营中心').click()
   await drawer(page).getByRole('tab', { name: '支付通道' }).click()
@@ -174,7 +174,7 @@ test('a centre receives a channel with a limit and a rule', async ({ browser }) 
   await expect(drawer(page).getByText('18-60 岁')).toBeVisible()
 })
 
-test('a new employee takes over the customers of a disabled colleague', async ({ browser }) => {
+test('a colleague’s customers move to a new employee before the colleague is disabled', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: pages.employeeList.path })
   await page.getByRole('button', { name: '新增员工' }).click()
   await dialog(page).getByLabel('姓名').fill('何新来')
@@ -217,7 +217,7 @@ test('a new employee takes over the customers of a disabled colleague', async ({
   await expect(row(page, '江一帆')).toContainText('已停用')
 })
 
-test('a disabled partner can bring no more units', async ({ browser }) => {
+test('a partner can be added, and disabled with a reason', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.partnerList.path })
   await page.getByRole('button', { name: '新增合作伙伴' }).click()
   await dialog(page).getByLabel('名称', { exact: true }).fill('同行渠道有限公司')

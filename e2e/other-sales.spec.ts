@@ -11,7 +11,7 @@ interface SalesMonths {
 
 const proofFile = { name: '平台账单.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('sales elsewhere')) }
 
-test('a centre confirms the sales that an operator declared for other platforms on a phone', async ({ browser }) => {
+test('an operator declares sales on other platforms on a phone, and the centre confirms them', async ({ browser }) => {
   const month = shiftMonth(monthOf(new Date(`${dayOf(new Date())}T12:00:00+08:00`)), -1)
   const operator = await enter(browser, 'subcontractor', phone)
   await operator.goto('/tax/otherSales')

@@ -12,7 +12,7 @@ interface Answer<T> {
 
 type Rows = readonly { readonly id: number }[]
 
-/** From now on, changes the responses of this operation with `change`. */
+/** Changes all further responses of this operation with `change`. */
 async function changeAnswers<T>(page: Page, operation: string, change: (data: T) => T): Promise<void> {
   const url = `**/api/${operation.replace('.', '/')}`
   await page.unroute(url)

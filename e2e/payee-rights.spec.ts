@@ -50,7 +50,7 @@ for (const size of [phone, desktopSize])
     await savePicture(page, `calculators-${size.width}-2-settlement`)
   })
 
-test('a signer chooses between code and face recognition, and can withdraw the consent', async ({ browser }) => {
+test('a signer can choose face recognition instead of a code, and withdraw the consent', async ({ browser }) => {
   if (!person) throw new Error('no operator')
   await setSignWay('face')
   try {

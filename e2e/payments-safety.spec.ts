@@ -181,7 +181,7 @@ test('cancelling a submitted or payable batch releases its frozen money', async 
   for (const { id } of [draft, checkingBatch, payable]) expect(await fundsOf(id)).toEqual([0, 0])
 })
 
-test('a payee whose payment failed is paid again on another card', async ({ browser }) => {
+test('a failed payment is resent to another card of the payee', async ({ browser }) => {
   const failingPayee = { ...personNamed('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failingPayee], '76.00'))
   const centre = await enter(browser, 'centre')
@@ -357,7 +357,7 @@ test('a top-up can be withdrawn, rejected, or booked from the bank’s record', 
   await Promise.all([maker, finance, centre].map((page) => page.context().close()))
 })
 
-test('the payment page opens at its total and balances, at 1440 and 390 px', async ({ browser }) => {
+test('the payment dialog opens at its total and balances, at 1440 and 390 px', async ({ browser }) => {
   const batch = await batchAt('payable', linesFor(payees.slice(0, 6), '66.00'))
   const page = await enter(browser, 'payer')
   for (const size of [

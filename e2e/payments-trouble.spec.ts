@@ -170,7 +170,7 @@ test('a corrected error file updates only its lines', async ({ browser }) => {
   await page.context().close()
 })
 
-test('Excel ranges paste cell by cell, and the grid stores column settings', async ({ browser }) => {
+test('Excel ranges paste cell by cell, and a list stores its column settings', async ({ browser }) => {
   const { id } = await batchAt('ready', linesFor(people(3, 6), '80.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)

@@ -13,7 +13,7 @@ interface Credit {
 const pdfFile = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
 const yuan = (fen: number) => (fen / 100).toFixed(2)
 
-test('money from an unknown payer is claimed, booked and refunded by two people (ST-04)', async ({ browser }) => {
+test('a credit from an unknown payer is claimed and booked, and two people pay a refund (ST-04)', async ({ browser }) => {
   const { rows } = await ask<{ rows: Credit[] }>('finance', 'prepayments.credits', { state: 'unclaimed' })
   const credit = rows[0] ?? { serial: 'none', amount: 0, payerName: 'none' }
 

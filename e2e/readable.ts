@@ -6,7 +6,10 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag22aa']
 
 const hasNoAnimations = "document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"
 
-/** Waits until nothing loads or moves. Fading elements do not yet have their final colours. The gallery's own skeletons stay. */
+/**
+ * Waits until nothing loads or moves, because fading elements do not have their final colours yet. Ignores the
+ * skeletons that the gallery shows as examples.
+ */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.locator('.k-skeleton:not([data-picture] *)').filter({ visible: true })).toHaveCount(0)
   await expect.poll(() => page.evaluate(hasNoAnimations), { intervals: [50] }).toBe(true)

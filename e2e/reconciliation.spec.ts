@@ -28,7 +28,7 @@ interface Item {
 const yuan = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 const fenIn = (text = '') => Math.round(Number(text.replace(/[¥,]/g, '')) * 100)
 
-// This test precedes another that closes a day with differences.
+// This test must run before the next one, which closes a day with differences.
 test('closed days agree on all sides, and open days name the missing files (10.19)', async ({ browser }) => {
   const to = dayOf(new Date())
   const periodQuery = `from=${shiftDay(to, -45)}&to=${to}`

@@ -79,7 +79,7 @@ test('the link in the mail sets a password once and is removed from the address'
   await expect(page.getByRole('heading', { name: '链接已失效' })).toBeVisible()
 })
 
-test('a wrong and a correct contact get the same response', async ({ page }) => {
+test('a request with an unknown account looks as if a code was sent', async ({ page }) => {
   await page.clock.install()
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('nobody')
@@ -118,7 +118,7 @@ test('pages before sign-in fit a phone without serious axe findings, light and d
 
 const foreignTargets = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
-test('/redirect/x leads to x inside the layout and never leaves the site', async ({ browser, page }) => {
+test('/redirect/x leads to x inside the layout, and no redirect leaves the site', async ({ browser, page }) => {
   const expectAtPortal = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
   for (const target of foreignTargets) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
@@ -178,7 +178,7 @@ test('a page without permission names the missing permission and links back', as
   await expect(page.getByText('evil')).toHaveCount(0)
 })
 
-test('a verification file that is not configured does not exist', async ({ request }) => {
+test('the address of an unconfigured verification file returns 404', async ({ request }) => {
   const answer = await request.get('/abcdef123.txt')
   expect(answer.status()).toBe(404)
   expect(answer.headers()['content-type']).toContain('text/plain')

@@ -259,7 +259,7 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await savePicture(page, 'registration-phone-05-progress')
 })
 
-test('a partner uploads pictures by phone, is approved and signs', async ({ browser }) => {
+test('a partner uploads pictures with a phone, is approved and signs', async ({ browser }) => {
   test.setTimeout(180_000)
   const answers = partnerAnswers('company')
   const pickAnswers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))

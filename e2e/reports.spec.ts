@@ -6,7 +6,7 @@ import { expect, test } from '#/e2e/test.ts'
 
 const paths = ['incomeDetail', 'incomeSummary', 'paymentDetail', 'paymentSummary', 'incomeTax', 'incomeTaxSummary', 'vatCumulative']
 
-test('every report shows rows, links its sums, matches the ledger and prints with a header', async ({ browser }) => {
+test('every report has totals, and a summary matches the ledger, links to its rows and prints', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const period = shiftMonth(monthOf(new Date()), -1)
   for (const path of paths) {

@@ -52,7 +52,7 @@ function withPage(pdf: PDFDocument): PDFDocument {
   return pdf
 }
 
-test('pictures sent by phone on request make the maker’s line payable', async ({ browser }) => {
+test('pictures arrive through a requested link, and a merge makes the maker’s line payable', async ({ browser }) => {
   const owner = payees.findLast((person) => person.unitIds[0] === 1)
   if (!owner) throw new Error('unit 1 has nobody')
   // A known payee whose ID number the unit mistyped. After the merge the line is payable.
@@ -120,7 +120,7 @@ test('pictures sent by phone on request make the maker’s line payable', async 
   })
 })
 
-test('a field is rejected with a reason', async ({ browser }) => {
+test('the reason for a rejected field reaches the maker', async ({ browser }) => {
   await referLines([strangerCells('慕容一'), strangerCells('慕容二')])
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck?state=open&keyword=%E6%85%95%E5%AE%B9')

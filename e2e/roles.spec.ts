@@ -309,7 +309,7 @@ test('a new name and order of permissions apply everywhere until they are reset'
   })
 })
 
-test('the results of the permission check are readable at all widths', async ({ browser }) => {
+test('the results of the permission check are readable in light and dark mode', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await page.getByRole('button', { name: '校验' }).click()
   await expect(page.getByText(/已核对/)).toBeVisible()

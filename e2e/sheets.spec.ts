@@ -83,7 +83,7 @@ async function orderOnOwnPlatform(sourcePlatform: string): Promise<number> {
   return id
 }
 
-test('a list identifies payees by their account on the order’s platform', async ({ browser }) => {
+test('imported lines keep each payee’s account on the source platform of the order', async ({ browser }) => {
   const orderId = await orderOnOwnPlatform('星光直播')
   const { id } = await ask<{ id: number }>('maker', 'payments.create', { orderId })
   const page = await enter(browser, 'maker')

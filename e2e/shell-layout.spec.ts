@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { base, resetSettings, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. Each title quotes a sentence of
-// the specification.
+// The layout around the pages: specification §2 “Layout”, §4 “Sidebar and device”, §9. A title with a section number
+// (§) states a sentence of the specification.
 
 const readCookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
 const boundingBoxOf = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
@@ -157,7 +157,7 @@ test('the language comes from the cookie, else the browser, else English (§9)',
   await expect.poll(() => readCookie(page, 'language')).toBe('zh')
 })
 
-test('unsupported fullscreen shows “you browser can not work” and is logged (§8, §9)', async ({ browser }) => {
+test('unsupported fullscreen shows “you browser can not work”, and errors are logged (§8, §9)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.addInitScript('Object.defineProperty(Document.prototype, "fullscreenEnabled", { get: () => false })')
   await page.reload()

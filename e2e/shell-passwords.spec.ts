@@ -4,7 +4,8 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { base, savePicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §4 “Password change” and §5, with exact messages. Each title quotes a sentence of the specification.
+// Specification §4 “Password change” and §5, with exact messages. A title with a section number (§) states a sentence
+// of the specification.
 
 const forcedWords = '为了保障您的账号安全，首次登录请修改密码'
 const lengthWords = '请设置8-16位字母，特殊符号数字组成的密码'

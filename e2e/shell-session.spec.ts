@@ -3,8 +3,8 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-// Specification §3, §4 and §8: session, route guard and error messages. Each title quotes a sentence of the
-// specification.
+// Specification §3, §4 and §8: session, route guard and error messages. A title with a section number (§) states a
+// sentence of the specification.
 
 async function fillLogin(page: Page, username: string, password: string) {
   await page.getByLabel('用户名').fill(username)
@@ -251,7 +251,7 @@ test('logout calls the server, then clears token, mode and centre and closes the
   for (const key of ['token', 'nstype', 'yycenterid']) expect(await storedValue(page, key)).toBeNull()
   const answer = await page.request.post('/api/user/info', { headers: { 'X-Token': token ?? '' }, multipart: { _: '' } })
   expect((await answer.json()).code).toBe(50008)
-  // Operators work as a business, whose number is stored too.
+  // An operator works as a registered business, whose id (`yzzgid`) is stored and cleared too.
   const operator = await signIn(browser, 'operator')
   expect(await storedValue(operator, 'yzzgid')).toMatch(/^\d+$/)
   await operator.getByRole('button', { name: /账户菜单/ }).click()

@@ -12,7 +12,7 @@ test('a wrong password stays on the sign-in page with a message that ends in 000
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('without a token every page leads to sign-in and afterwards back to the page', async ({ page, context }) => {
+test('without a token a page leads to sign-in, and sign-in leads back to the page', async ({ page, context }) => {
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   await page.goto('/imprest/yufukuan')
   await expect(page).toHaveURL(/\/login\?redirect=/)
@@ -32,7 +32,7 @@ test('an account under review cannot start a session', async ({ page }) => {
   expect(await page.evaluate("localStorage.getItem('token')")).toBeNull()
 })
 
-test('auditors can approve on a phone', async ({ browser }) => {
+test('the batch list fits on a checker’s phone', async ({ browser }) => {
   const page = await signIn(browser, 'checker', { width: 390, height: 844, at: '/zf/zfPtList' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true }).first()).toBeVisible()
   await expectFits(page, 'the list')

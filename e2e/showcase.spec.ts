@@ -81,7 +81,7 @@ test('the showcase is last in the menu, can be searched and can be pinned', asyn
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('roles hide pages of the showcase', async ({ browser }) => {
+test('roles hide pages of the showcase, and selected rows export to a workbook', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: showcaseRoutes.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(visibleText(page, '账号或密码不正确')).toBeVisible()

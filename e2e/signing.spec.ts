@@ -152,7 +152,7 @@ test('an operator reads and signs documents on a phone', async ({ browser }) => 
   })
 })
 
-test('a used, mistyped or invented link shows an error and opens no document', async ({ browser }) => {
+test('an invented or missing signing ticket shows an error and opens no document', async ({ browser }) => {
   const page = await openStrangerPage(browser, { width: 1440, height: 900 })
   await page.goto('/Sign?ticket=this-is-not-a-ticket-of-anybody')
   await expect(page.getByRole('heading', { name: '签署链接无效' })).toBeVisible()
@@ -163,7 +163,7 @@ test('a used, mistyped or invented link shows an error and opens no document', a
   await expectReadable(page, 'a dead link in the dark')
 })
 
-test('a template with a placeholder without a source cannot be published', async ({ browser }) => {
+test('a template with a variable that has no source cannot be published', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: '/xymodel/xyList' })
   await expect(page.getByRole('heading', { level: 1, name: '协议模板' })).toBeVisible()
   await savePicture(page, 'signing-08-templates')

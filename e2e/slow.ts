@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test'
 
-// `E2E_SLOW=4` runs the suite as on a slow and distant machine. The browser has a quarter of its speed, and responses
-// are late. Intermediate states of a page then stay visible for longer: fields, buttons and lists before their data.
+// `E2E_SLOW=4` runs the suite with a quarter of the browser's speed and with late responses. Intermediate states of a
+// page then stay visible for longer: fields, buttons and lists before their data.
 
 const rate = Number(process.env.E2E_SLOW) || 0
-/** Delays responses. With a rate of 1 the browser keeps its speed, for machines that are already busy. */
+/** Whether responses are delayed. With a rate of 1 the browser keeps its speed, for machines that are already busy. */
 export const isSlow = rate > 0
 /** The factor by which time limits of tests are extended. */
 export const timeoutFactor = isSlow ? 4 : 1

@@ -248,7 +248,7 @@ test('an account locked by five wrong passwords can be unlocked by an administra
   await signIn(browser, 'maker06')
 })
 
-test('a centre sees and exports the users of its area with their provinces', async ({ browser }) => {
+test('a centre sees and exports only the users in its scope, with their provinces', async ({ browser }) => {
   const centre = await signIn(browser, 'centre', { mode: 2, at: pages.PtUserList.path })
   await expect(centre.getByRole('columnheader', { name: '省/市' })).toBeAttached()
   await centre.goto(`${pages.PtUserList.path}?keyword=maker&province=33`)

@@ -18,8 +18,8 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { openFileStore } from '#/tools/archives.ts'
 
-// `npm run admin -- create|unlock|reset|factor <username>` and `resealEverything`: manages accounts and keys of the configured
-// database. For administrators with access to the machine.
+// `npm run admin -- create|unlock|reset|factor <username>` and `npm run admin -- rotate`: manages accounts and keys of
+// the configured database. For administrators with access to the machine.
 
 const usage = `用法 usage:
   npm run admin -- create <username>   新建平台管理员，密码从终端读取   a platform administrator; the password is asked for

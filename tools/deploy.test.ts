@@ -68,7 +68,7 @@ describe('files of deploy/', () => {
     }
   })
 
-  test('the units and the image start existing programs', () => {
+  test('the systemd units and the image start existing programs', () => {
     const files = [...globSync('deploy/systemd/*.service', { cwd: root }), 'deploy/Containerfile'].map(readText).join('\n')
     const programPaths = [...files.matchAll(/^(?:ExecStart|CMD).* "?([a-z]+\/[a-z]+\.ts)/gm)].map(([, path = '']) => path)
     assert.deepEqual(programPaths.sort(), ['server/main.ts', 'server/main.ts', 'tools/backup.ts'])
@@ -82,7 +82,7 @@ describe('files of deploy/', () => {
     for (const delay of [example.STOP_DELAY_SECONDS, composeSettings().STOP_DELAY_SECONDS]) assert.ok(Number(delay) * 1000 > detectionMs)
   })
 
-  test('every metric of the alerts and the board exists', async () => {
+  test('every metric in the alerts and the dashboard exists', async () => {
     const figures = [...readText('server/desk/integrity/public.ts').matchAll(/^ {4}([a-z_]+): /gm)].map(([, name = '']) => [name, 0] as const)
     const metricsPage = await metricsText(Object.fromEntries(figures))
     const names = new Set(
@@ -107,7 +107,7 @@ describe('files of deploy/', () => {
     }
   })
 
-  test('each alert fires in a case of promtool', () => {
+  test('each alert is tested by a promtool case in which it fires', () => {
     const alerts = [...readText('deploy/prometheus/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name]) => name)
     const testedAlerts = readText('deploy/prometheus/alerts.test.yml').matchAll(/alertname: (\w+)\n +eval_time: \S+\n +exp_alerts:/g)
     assert.deepEqual(new Set([...testedAlerts].map(([, name]) => name)), new Set(alerts))

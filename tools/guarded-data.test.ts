@@ -6,8 +6,8 @@ import { guardedColumns } from '#/domain/access/guarded.ts'
 import { schemaStatements, statementsOf, tablesOf } from '#/tools/schema-files.ts'
 import { root } from '#/tools/sources.ts'
 
-// docs/guarded-data.md classifies every column that names an account, a card, an address (also a telephone or mail), a key, a
-// limit or a duty.
+// docs/guarded-data.md classifies every column with an account, a card, an address (also a telephone number or an
+// e-mail address), a key, a limit or a duty.
 
 const guardedWords =
   /(?:^|_)(?:accounts?|cards?|address(?:es)?|mobiles?|telephone|phone|e?mail|recipient|merchant|secret|keys?|settings|bank|certificates?|password|url|limit|dut(?:y|ies)|permissions?|roles?)(?:_|$)/
@@ -25,7 +25,7 @@ const statements = schemaStatements()
 const allColumns = columnsOf(statements)
 const listedColumns = [...page.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name).filter((name) => !name.endsWith('.ts'))
 
-test('every column with an account, a card, an address, a key, a limit or a duty is on the page', () => {
+test('docs/guarded-data.md lists every column with an account, card, address, key, limit or duty', () => {
   const unlistedColumns = allColumns.filter((name) => guardedPattern.test(name.split('.')[1] ?? '') && !listedColumns.includes(name))
   assert.deepEqual(unlistedColumns, [], 'give each a standing in docs/guarded-data.md')
 })
@@ -39,14 +39,14 @@ test('the rule finds a new column that names an account, a card or a phone', () 
   )
 })
 
-test('the page of guarded data names existing columns only', () => {
+test('docs/guarded-data.md names only existing columns', () => {
   assert.deepEqual(
     listedColumns.filter((name) => !allColumns.includes(name)),
     [],
   )
 })
 
-test('the page lists exactly the columns that the program and the triggers guard', () => {
+test('docs/guarded-data.md lists exactly the columns that the program and the triggers guard', () => {
   const section = page.split('## Two people decide')[1]?.split('\n## ')[0] ?? ''
   const rows = [...section.matchAll(/^\| ((?:`\w+\.\w+`(?:, )?)+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+\.\w+)`/g)].map(([, name = '']) => name),

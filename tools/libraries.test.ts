@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { vulnerabilityLines } from '#/tools/libraries.ts'
 
-test('an audit with a known vulnerability refuses the version', () => {
+test('each library with a vulnerability of at least low severity is listed', () => {
   const vulnerabilities = vulnerabilityLines({
     vulnerabilities: {
       undici: { severity: 'high', fixAvailable: true },

@@ -94,7 +94,7 @@ worked examples of the tax law, of a server's module its own tests. Mutants that
 test notices. Accepted mutants, which behave the same for every caller, count as not noticed.
 `
 
-/** Returns deterministic numbers from 0 to 1 for a seed (mulberry32). */
+/** Returns a generator of deterministic numbers from 0 to below 1 (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

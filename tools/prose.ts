@@ -16,7 +16,7 @@ interface TextBlock {
   readonly text: string
 }
 
-/** Code, paths, addresses and quoted words count as one word and are not judged. */
+/** Replaces code and quotations, which are not judged, by one word each, and links by their texts. */
 function stripCode(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

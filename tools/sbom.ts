@@ -26,7 +26,9 @@ export interface BillOfMaterials {
 const root = join(import.meta.dirname, '..')
 const megabyte = 1024 * 1024
 
-/** Returns the text of the CycloneDX bill: every library that runs in production, with version, address and checksum. */
+/**
+ * Returns the text of the CycloneDX bill: every library that runs in production, with version, address and checksum.
+ */
 export function billText(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
   const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabyte })) as BillOfMaterials

@@ -11,7 +11,10 @@ type Db = Kysely<Tables>
 
 /** Excludes system objects, and the queue that pg-boss creates. */
 const isProductSchema = sql`n.nspname <> 'information_schema' and n.nspname !~ '^pg_' and n.nspname <> 'pgboss'`
-/** Selects the rights of roles other than the owner, or null if there are none. An unset list means the defaults of the kind. */
+/**
+ * Selects the rights of roles other than the owner, or null if there are none. An unset list stands for the defaults of
+ * the kind of object.
+ */
 const grantsQuery = (acl: string, kind: string, owner: string) =>
   sql.raw(`(select string_agg(concat_ws(' ', case a.grantee when 0 then 'public' else a.grantee::regrole::text end,
       a.privilege_type, case when a.is_grantable then 'grantable' end), ', ' order by a.grantee::regrole::text, a.privilege_type)

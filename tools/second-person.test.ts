@@ -111,7 +111,7 @@ const uncheckedColumns: Readonly<Record<string, string>> = {
   'integrity_run asked_by': 'runs a check',
 }
 
-test('a second person is compared with the requester of each request', () => {
+test('each requester is compared with the person who decides, or listed with a reason', () => {
   const comparingFunctions = new Set(
     [...comparedPairs].map((name) =>
       name

@@ -9,8 +9,8 @@ import { roundRobin, type Sample, sendLoad } from '#/server/tests/load-testing.t
 import { startServer } from '#/server/tests/servers-testing.ts'
 
 // `npm run soak -- [minutes] [servers]`: a mixed load on servers with the PostgreSQL server of TEST_DATABASE_URL, ten
-// minutes and two servers by default. Prints each minute, then fails if memory keeps growing, an acknowledged payment is
-// missing or the books do not balance.
+// minutes and two servers by default. Prints each minute, then fails if memory keeps growing, an acknowledged payment
+// is missing or the books do not balance.
 
 const [minutes = 10, servers = 2] = process.argv.slice(2).map(Number)
 const firstPort = 3390

@@ -11,7 +11,7 @@ export interface Proof {
   readonly words: string
 }
 
-/** The location of a row: a file, and optionally the piece of code with the figure or words. */
+/** A place that a row names: a file, and optionally the piece of code with the figure or words. */
 export interface RowLocation {
   readonly file: string
   readonly piece: string | null

@@ -22,7 +22,9 @@ const isRunnable = (proof: Proof) => kindOf(proof) === 'plain' || values[kindOf(
 const byCost = (one: Proof, other: Proof) => kinds.indexOf(kindOf(one)) - kinds.indexOf(kindOf(other))
 const isSelected = ({ no }: SpecificationRow) => positionals.length === 0 || positionals.some((each) => no === each || no.startsWith(`${each}.`))
 
-/** Returns the mutations of a piece of code: integers plus one, decimals times 1.1, texts with an x, booleans inverted. */
+/**
+ * Returns the mutations of a piece of code: integers plus one, decimals times 1.1, texts with an x, booleans inverted.
+ */
 function changesOf(piece: string): string[] {
   const parts = [...piece.matchAll(/'[^']*'|"[^"]*"|(?<![\w.])\d[\d_]*(?:\.\d+)?|\b(?:true|false)\b/g)]
   return parts.map((part) => {

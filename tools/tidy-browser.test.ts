@@ -33,7 +33,7 @@ function unawaitedActions({ path, text }: Pick<Source, 'path' | 'text'>): string
   return races
 }
 
-test('a reload or call directly after a click is found unless an expectation is between them', () => {
+test('the check finds a reload or call directly after a click, without an expectation between', () => {
   const racesOf = (...steps: string[]) => unawaitedActions({ path: 'a.ts', text: `async () => { ${steps.join('\n')} }` }).length
   const [click, seen] = ["await page.getByRole('button').first().click()", 'await expect(row).toBeVisible()']
   assert.equal(racesOf(click, 'await page.reload()'), 1)

@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path'
 import { test } from 'node:test'
 import { findOffenders, programSources, sources } from '#/tools/sources.ts'
 
-// Contents and length of files.
+// Checks the names, length and contents of files.
 
 /** Files without a length limit. */
 const generatedFiles: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ test('files have at most 400 lines and a specific name', () => {
   assert.deepEqual(offences, [])
 })
 
-test('server/kernel has two loose files and rooms of at most 30 program files', () => {
+test('server/kernel has two files at the top and at most 30 program files in each folder', () => {
   const fileCountByRoom = new Map<string, number>()
   for (const { path } of programSources) {
     const [room, file] = path.startsWith('server/kernel/') ? path.slice('server/kernel/'.length).split('/') : []
@@ -61,7 +61,7 @@ test('only listed files read the clock or create random numbers', () => {
   assert.deepEqual(offences, [])
 })
 
-test('money and rates are never computed with floats or raw arithmetic on yuan', () => {
+test('domain and server use neither parseFloat nor toFixed, except to format rates', () => {
   const offences = findOffenders(
     programSources.filter((source) => source.zone === 'domain' || source.zone === 'server'),
     (source) => {

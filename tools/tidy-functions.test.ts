@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
 import { isTest, type Source, sources } from '#/tools/sources.ts'
 
-// The maximum length of functions. Biome limits it too, but counts an element or template as one line.
+// Limits the length of functions. Biome limits it too, but counts an element or template as one line.
 
 const maxLines = 70
 
@@ -47,7 +47,7 @@ function functionsOf({ path, text }: Pick<Source, 'path' | 'text'>): MeasuredFun
   return countedSpans.map(({ start, end }) => ({ start, end, lines: linesOf(text, { start, end }) }))
 }
 
-test('only lines of functions and tests count, not those of suites and browser stories', () => {
+test('functions and tests are measured, suites and browser tests are not', () => {
   const body = '\n  <p>a</p>'.repeat(80)
   const longestFunction = (path: string, text: string) => Math.max(0, ...functionsOf({ path, text }).map((each) => each.lines))
   assert.equal(longestFunction('web/a.tsx', `export function A() {\n  return <div>${body}\n  </div>\n}`), 84)

@@ -18,7 +18,7 @@ const importableByZone: Readonly<Record<Zone, readonly string[]>> = {
   tools: [...zones],
 }
 
-test('zones import only what they may: domain ← api ← { server, web }', () => {
+test('zones import only from permitted zones: domain ← api ← { server, web }', () => {
   const offences = findOffenders(programSources, (source) => {
     const forbiddenImport = source.imports.find((each) => {
       const place = placeOf(source, each)
@@ -29,7 +29,7 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
   assert.deepEqual(offences, [])
 })
 
-test('only the start of the server imports the demo, when it runs one', () => {
+test('only the start of the server imports the demo, and only in demo mode', () => {
   const startFile = 'server/app/start.ts'
   const productionSources = programSources.filter(({ zone }) => ['domain', 'api', 'server', 'web', 'db'].includes(zone))
   assert.deepEqual(

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { schemaStatements } from '#/tools/schema-files.ts'
 import { programSources } from '#/tools/sources.ts'
 
-// With `for update`, every insert of a row that refers to the locked row waits. `for no key update` also excludes other
-// lockers (decision 0096), without that effect.
+// A lock with `for update` blocks every insert of a row that refers to the locked row. A lock with `for no key update`
+// excludes other lockers without blocking such inserts (decision 0096).
 
 /** Statements that lock with `for update`, with the reason why inserts must wait. */
 const strongLockReasons: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { readPolicies } from '#/db/base/policies.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
 import { findOffenders, programSources, root } from '#/tools/sources.ts'
 
-// The number of files that three common changes touch. docs/walkthroughs.md states the same numbers.
+// Limits the number of files that three common changes touch. docs/walkthroughs.md states the same numbers.
 
 /** Files outside the page's own module that mention a page. */
 const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts', 'web/first-reads.ts']
@@ -30,7 +30,7 @@ const framePages: Readonly<Record<string, string>> = {
   incomeTax: 'a duty of a registered business too (domain/people/obligation.ts)',
 }
 
-test('only its own module and the six registries mention a page', () => {
+test('a page is mentioned only in its own module and the six registries', () => {
   const keys = pageKeys.filter((key) => !(key in framePages))
   const offences = findOffenders(
     programSources.filter(({ path }) => sharedPattern.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
@@ -64,7 +64,7 @@ test('a new tax rate needs only one file', () => {
   }
 })
 
-test('only its own file and the registry name a kind of channel', () => {
+test('a kind of channel is named only in its own file and the two registries', () => {
   const expectedPlaces = [
     'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels/registry.ts',

@@ -115,7 +115,8 @@ test('every file of api belongs to a server module of the same group', () => {
 })
 
 test('code uses the names of domain/base/codes.ts for account codes', () => {
-  // Comparisons and assignments, in code or SQL. HTTP statuses have three digits, and 0 is an exit code.
+  // Matches comparisons and assignments in code and SQL. Skips 0, which is an exit code, and HTTP statuses, which have
+  // three digits.
   const bareStatePattern =
     /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
   assert.deepEqual(

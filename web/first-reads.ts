@@ -55,8 +55,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
 }
 
 /**
- * Starts the first reads of a page while its code loads, except those that `isKnown` has. With URL parameters the page
- * itself reads, because it interprets them.
+ * Starts the first reads of a page while its code loads, except those for which `isKnown` returns true. With URL
+ * parameters the page itself reads, because it interprets them.
  */
 export function requestFirstReads(page: keyof typeof pages | null, search: string, isKnown: (read: EarlyRead) => boolean = () => false): void {
   if (page !== null && search === '') requestEarly((firstReads[page] ?? []).filter((read) => !isKnown(read)))

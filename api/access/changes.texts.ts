@@ -44,7 +44,7 @@ export const changeKindNames = {
   platform_setting: { zh: '个人月限额', en: 'Monthly limit per person', es: 'Límite mensual por persona', ja: '個人の月間上限' },
 } as const satisfies Record<GuardedKind, Text>
 
-/** Guarded fields other than channel settings. */
+/** Names of guarded fields, except the settings of channels. */
 export const guardedFields = {
   kind: { zh: '接入方式', en: 'Connection method', es: 'Forma de conexión', ja: '接続方式' },
   certificateSubject: { zh: '证书主体', en: 'Certificate subject', es: 'Titular del certificado', ja: '証明書の名義' },

@@ -7,7 +7,7 @@ const Difference = z.object({
   field: z.string(),
   before: z.string(),
   after: z.string(),
-  /** Secrets are shown only as fingerprints. */
+  /** Whether the value is secret. `before` and `after` then contain fingerprints. */
   isSecret: z.boolean(),
 })
 
@@ -18,7 +18,7 @@ export const ProposedChange = z.object({
   id: Id,
   kind: z.enum(guardedKinds),
   name: z.string(),
-  /** Empty when the row belongs to no centre. */
+  /** The centre of the changed row; empty when the row belongs to none. */
   centreName: z.string(),
   state: z.enum(changeStates),
   differences: z.array(Difference),

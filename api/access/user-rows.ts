@@ -29,7 +29,7 @@ export const User = z.object({
   mobile: z.string(),
   usertype: Usertype,
   poststatus: Post,
-  /** `islr`: the account may enter data for others, at present for the operators of its unit. */
+  /** `islr`: a member of staff may enter data on behalf of others, such as claims and lists of operators. */
   islr: AccountFlag,
   /** `isdl`: the account also acts as an agent. The value is stored and returned, and has no effect. */
   isdl: AccountFlag,
@@ -44,7 +44,10 @@ export const User = z.object({
    */
   area: z.array(z.string()),
   moreCentres: z.int(),
-  /** The first two digits of a division code. */
+  /**
+   * The first two digits of the division code of the unit, the operator or the employee's first centre; otherwise
+   * empty.
+   */
   province: z.string(),
   roles: z.array(NamedRecord),
   duties: Duties,

@@ -156,14 +156,14 @@ export const userTaskTexts = {
   firstPaper: { zh: '新账号的首个密码', en: 'First password of a new account', es: 'Primera contraseña de una cuenta nueva', ja: '新規アカウントの初回パスワード' },
 } as const satisfies Record<string, Text>
 
-/** Changes to an account that need two people. */
+/** Names of the changes of an account that need two people. */
 export const dualControlKindNames = {
   paper: { zh: '纸质密码', en: 'Password on paper', es: 'Contraseña en papel', ja: '紙のパスワード' },
   mobile: { zh: '更换手机号', en: 'Change phone', es: 'Cambiar móvil', ja: '携帯番号変更' },
   factor: { zh: '解除两步验证', en: 'Remove two-step verification', es: 'Quitar la verificación en dos pasos', ja: '2段階認証の解除' },
 } as const satisfies Record<DualControlKind, Text>
 
-/** The fields of a unit's account application. */
+/** Names of the fields of a unit's account application. */
 export const accountFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },

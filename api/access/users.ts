@@ -42,7 +42,7 @@ const ApplicationFilter = {
   to: Day.optional(),
 }
 
-/** The channel by which the owner of an account receives the password. Administrators never see the password. */
+/** The way in which the owner of an account gets a password: through a link, or as a printed first password. */
 export const PasswordDelivery = z.object({
   /** The masked recipient of the link; empty when no link was sent. */
   sentTo: z.string(),
@@ -116,7 +116,7 @@ export const users = {
       mobile: Mobile,
       usertype: Usertype,
       poststatus: Post.default(postStatus.none),
-      /** The unit, operator or partner to which the account belongs. Exactly one is set, as its kind requires. */
+      /** The unit, operator or partner to which the account belongs: exactly the one that its kind requires, if any. */
       unitId: Id.optional(),
       operatorId: Id.optional(),
       partnerId: Id.optional(),
@@ -137,8 +137,8 @@ export const users = {
     output: User,
   },
   /**
-   * Replaces the roles of an account. A duty that needs approval creates an application (`isWaiting`) and requires a
-   * letter of authorisation.
+   * Replaces the roles of an account. Another person decides on a role with a duty: at a unit by an application with a
+   * letter of authorisation (`isWaiting`), for staff by a guarded change (`rolesWaiting`).
    */
   setRoles: {
     access: 'user:edit',
@@ -184,8 +184,8 @@ export const users = {
   /** Returns the account changes that await a second person, for accounts that the caller manages. */
   proposals: { access: readKeys, kind: 'read', input: z.object({}), output: z.array(AccountProposal) },
   /**
-   * Decides a proposal of another person. `password`, the password to print, is returned once and only for that kind of
-   * proposal.
+   * Decides a proposal of another person. `password` is the password to print, returned once when a proposal of kind
+   * `paper` is approved.
    */
   decide: {
     access: 'user:edit',

@@ -31,7 +31,7 @@ export const effectNames = {
   over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
 } as const satisfies Record<string, Text>
 
-/** The reason why a contract with all signatures is not sealed yet. */
+/** Reasons why a contract with all hand signatures is not sealed yet. */
 export const sealFaultNames = {
   none: { zh: '待盖章：无签章证书', en: 'Awaiting seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
   expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
@@ -55,7 +55,7 @@ export const consentNames: Readonly<Record<RecordedConsent, Text>> = {
   face: { zh: '人脸识别同意', en: 'Consent to face verification', es: 'Consentimiento de verificación facial', ja: '顔認証の同意' },
 }
 
-/** The parties of a contract: 甲方, 乙方, 丙方. */
+/** Names of the parties of a contract: 甲方, 乙方, 丙方. */
 export const partyNames = {
   a: { zh: '甲方', en: 'Party A', es: 'Parte A', ja: '甲' },
   b: { zh: '乙方', en: 'Party B', es: 'Parte B', ja: '乙' },

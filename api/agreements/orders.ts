@@ -25,7 +25,7 @@ const Row = z.object({
   centreName: z.string(),
   unitId: Id,
   unitName: z.string(),
-  /** The contract, the budget and the amount used; null for operators, who may not see them. */
+  /** The contract, the budget, and the settled and pending amounts; null for operators, who may not see them. */
   contract: z.object({ id: Id, no: z.string() }).nullable(),
   budget: MoneyOut.nullable(),
   settled: MoneyOut.nullable(),

@@ -8,8 +8,8 @@ const DocumentToSign = z.object({ no: z.string(), name: z.string(), kind: z.enum
 const credentials = { ticket: Ticket, pass: Pass }
 
 /**
- * The public sign page. The user holds a ticket, knows the last digits of the signer's number and has the signer's
- * phone.
+ * The public sign page. It requires a ticket, the last digits of the signer's number unless the signer is known, and a
+ * code sent to the signer's phone or a face check.
  */
 export const signing = {
   look: {

@@ -44,9 +44,12 @@ const Row = z.object({
   refId: z.string().nullable(),
   refNo: z.string().nullable(),
   outcome: z.enum(trailOutcomes),
-  /** The stable name of the refusal; empty when the action was done. */
+  /** The code of the refusal; empty unless the outcome is `refused`. */
   reason: z.string(),
-  /** The message that was shown, in the caller's language. Without a stored message, the name of the refusal. */
+  /**
+   * The refusal message, or the permissions that a denied caller lacked, in the caller's language. Empty when the
+   * action was done.
+   */
   said: z.string(),
   hasChange: z.boolean(),
   requestId: z.string(),
@@ -101,9 +104,9 @@ export const audit = {
           kind: z.enum(signInKinds),
           isOk: z.boolean(),
           reason: z.string(),
-          /** The refusal message, for reasons without a short name. */
+          /** The refusal message, shown when `reason` has no name in `signInReasonNames`. */
           said: z.string(),
-          /** null for an unknown user name. */
+          /** The id of the account; null for an unknown user name. */
           userId: z.int().nullable(),
           username: z.string(),
           name: z.string(),

@@ -19,7 +19,7 @@ export const closingStateNames: Readonly<Record<ClosingState, Text>> = {
   closed: { zh: '已注销', en: 'Closed', es: 'Cerrada', ja: '解約済み' },
 }
 
-/** Matters that prevent a closing, or that continue after it. */
+/** Names of the matters shown before a closing: most prevent it, others end with the account or continue after it. */
 export const closingObstacleNames: Readonly<Record<ClosingObstacleKind, Text>> = {
   payments: { zh: '未完成的付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払い' },
   disputes: { zh: '未处理的身份异议', en: 'Open identity objections', es: 'Objeciones de identidad abiertas', ja: '未処理の身元の異議' },
@@ -37,7 +37,7 @@ export const closingObstacleNames: Readonly<Record<ClosingObstacleKind, Text>> =
   months: { zh: '尚未申报的收入月份（照常申报）', en: 'Months not yet filed (filed as usual)', es: 'Meses sin declarar (se declaran igualmente)', ja: '未申告の収入月（通常どおり申告）' },
 }
 
-/** Sent to the number of a closed account before the number is removed. */
+/** The text message to the owner of a closed account, sent before the mobile number is removed. */
 export const closingMessages = {
   closed: {
     zh: '【云创客平台】您的账户已注销，手机号、银行卡等信息已删除；与支付和涉税有关的资料依法保存。如需再次使用，请重新注册。',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
 /**
- * Reasons why a unit yields no commission this month: no payments, no rule, no margin above the floor, or only reversed
- * payments.
+ * Reasons why a partner earns no commission from a unit this month: no payments, no rule, no margin above the floor, or
+ * a commission that returned payments reversed.
  */
 export const zeroCommissionReasons = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
 
@@ -67,14 +67,14 @@ const amounts = { gross: MoneyOut, tax: MoneyOut, ...taxes, fee: MoneyOut, net: 
 /** The dashboard of each kind of user: figures with links to their lists, trend, ranking and comparison. */
 export const dashboard = {
   figures: { access: '/dashboard', kind: 'read', input: z.object({}), output: z.object({ cards: z.array(Figure), months: z.array(TrendMonth) }) },
-  /** Returns the ten units with the largest payments of this month, and the total. */
+  /** Returns the ten units with the highest amounts paid this month, and the total of all units. */
   ranking: {
     access: 'zfpzList',
     kind: 'read',
     input: z.object({}),
     output: z.object({ total: MoneyOut, rows: z.array(z.object({ unitId: Id, unitName: z.string(), amount: MoneyOut, count: z.int(), path: z.string() })) }),
   },
-  /** Compares the centres for platform staff. A path is null when the caller cannot open the list. */
+  /** Compares the centres for platform staff. `paidPath` is null when the caller cannot open the receipts. */
   centres: {
     access: 'zfPtListpt',
     kind: 'read',
@@ -93,21 +93,21 @@ export const dashboard = {
       }),
     ),
   },
-  /** Returns this month's totals of a partner's units, without single payees. */
+  /** Returns this month's totals of the calling partner's units, without single payees. */
   ownUnits: {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(zeroCommissionReasons).nullable() })),
   },
-  /** Returns this year's payments to an operator, newest first. */
+  /** Returns this year's payments to the calling operator, newest first. */
   receipts: {
     access: '/dashboard',
     kind: 'read',
     input: z.object(Page),
     output: pageOf(z.object({ id: Id, no: z.string(), unitName: z.string(), service: z.string(), ...amounts, finishedAt: Moment })).extend({ totals: z.object(amounts) }),
   },
-  /** Returns the tax withheld from an operator this year, by month and withholding agent, newest first. */
+  /** Returns the tax withheld this year from the calling operator, by month and withholding agent, newest first. */
   taxRecord: {
     access: '/dashboard',
     kind: 'read',

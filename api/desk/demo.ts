@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { type Module, Moment } from '#/api/operation.ts'
 
-/** The accounts on the sign-in page and the virtual clock of the demo. In production, both operations are refused. */
+/**
+ * The accounts on the sign-in page, the messages and the virtual clock of the demo. In production, `accounts` returns
+ * none, and the other operations are refused.
+ */
 export const demo = {
   accounts: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isDemo: z.boolean(), now: Moment, password: z.string(), accounts: z.array(z.object({ username: z.string(), role: z.string() })) }) },
   /**

@@ -16,7 +16,7 @@ export const textStateNames: Readonly<Record<SmsState, Text>> = {
   failed: { zh: '失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
 }
 
-/** Reasons why the program did not send a text message. */
+/** Reasons why a text message was not sent. */
 export const textReasons: Readonly<Record<string, Text>> = {
   numberLimit: { zh: '该号码今日已达上限', en: 'Daily limit of this number reached', es: 'Límite diario del número alcanzado', ja: 'この番号の1日上限に到達' },
   dayLimit: { zh: '平台今日已达上限', en: 'Daily limit of the platform reached', es: 'Límite diario de la plataforma alcanzado', ja: '全体の1日上限に到達' },

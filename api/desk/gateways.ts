@@ -21,7 +21,7 @@ const State = z.object({
   setBy: z.string(),
   setAt: Moment.nullable(),
   testedAt: Moment.nullable(),
-  /** The problem that the last test found; empty when the test passed. */
+  /** The problem that the last test found; empty when the test passed or none has run. */
   testResult: z.string(),
   /** Changes that another person has to decide. */
   changes: z.array(ProposedChange),
@@ -129,7 +129,7 @@ export const gateways = {
     }),
     output: z.object({}),
   },
-  /** Returns the sent text messages, newest first, without their content, which may include codes. */
+  /** Returns the text messages, sent or not, newest first. Their content is omitted, because it may include codes. */
   texts: {
     access: 'wbfwList',
     kind: 'read',

@@ -17,7 +17,7 @@ export const integrityRefusals = {
   ownRequest: { zh: '解除须由另一人确认', en: 'Another person must decide on your request.', es: 'Debe decidir otra persona.', ja: '申請者以外の担当者が承認してください。' },
 } as const satisfies Record<string, Text>
 
-/** The rule of each check, by its name. */
+/** The rule that each check verifies, by the number of the check. */
 export const checkNames: Readonly<Record<string, Text>> = {
   'INV-01': { zh: '每张记账凭证借贷平衡且分录完整', en: 'Every journal sums to zero and has all its entries', es: 'Cada asiento suma cero y está completo', ja: '各仕訳の合計がゼロで明細が揃っている' },
   'INV-02': { zh: '各中心各模式账户合计为零', en: 'The accounts of each centre and mode sum to zero', es: 'Las cuentas de cada centro y modalidad suman cero', ja: 'センター・モードごとの口座合計がゼロ' },

@@ -4,7 +4,7 @@ import { exceptionStates } from '#/domain/money/payout-exception.ts'
 
 /** Result of one check. `unchecked`: the check timed out or could not run. */
 export const findingResults = ['holds', 'broken', 'unchecked'] as const
-/** State of a run of all checks. */
+/** State of a run of the checks. */
 export const runStates = ['asked', 'running', ...findingResults, 'failed'] as const
 
 /** The place where a user can fix a broken check: a page, or platform support. */

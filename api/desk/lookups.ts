@@ -69,7 +69,7 @@ export const lookups = {
       }),
     ),
   },
-  /** Returns the marketers (yxy) or the salesmen (ywy) of the centre. */
+  /** Returns the marketers (yxy) or salesmen (ywy) in the caller's scope, each with the number of units. */
   staff: {
     access: 'session',
     kind: 'read',
@@ -78,7 +78,7 @@ export const lookups = {
     input: z.object({ type: z.enum(['yxy', 'ywy']).default('yxy'), keyword, centerid: Id.optional(), ...paging }),
     output: optionsResponse(z.object({ id: Id, name: z.string(), mobile: z.string(), centerid: Id, post: z.int(), unitcount: z.int() })),
   },
-  /** Returns the provinces, or the areas below the area `pid`. */
+  /** Returns the provinces. With a `pid` the list is empty, because no areas below the provinces are stored. */
   areas: {
     access: 'session',
     kind: 'read',
@@ -112,7 +112,7 @@ export const lookups = {
           unitName: z.string(),
           state: z.enum(batchStates),
           path: z.string(),
-          /** The centre and the mode; null for users who work at only one. */
+          /** The batch's centre and mode, and whether the user works there now; null for users with a single place. */
           place: z.object({ centreId: Id, mode: Mode, isHere: z.boolean() }).nullable(),
         }),
       ),

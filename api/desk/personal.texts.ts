@@ -8,7 +8,7 @@ export const personalRefusals = {
   noPlace: { zh: '个人信息副本由平台或所属运营中心代为导出', en: 'Copies are exported by the platform or the operator’s centre.', es: 'Las copias las exporta la plataforma o el centro del operador.', ja: '写しの代理出力はプラットフォームまたは所属センターが行います。' },
 } as const satisfies Record<string, Text>
 
-/** Success message of a request. The task list will contain the file. */
+/** Success message of a request for a copy. The task list will contain the file. */
 export const copyStartedText: Text = {
   zh: '正在生成副本，完成后可下载，保留 1 天',
   en: 'The copy is being made. It can be downloaded for one day.',

@@ -10,8 +10,8 @@ const Task = z.object({ taskId: Id })
 /** The personal data of an operator: the register of processing, and copies on request (个人信息保护法 §44–45). */
 export const personal = {
   /**
-   * Returns the activities with the parts of data and the laws of their retention, generated from the declarations in
-   * the code.
+   * Returns the register of processing, generated from the declarations in the code: the activities, with the parts of
+   * data and the laws of their retention.
    */
   register: {
     access: 'session',

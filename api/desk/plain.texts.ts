@@ -7,7 +7,7 @@ export const plainFieldNames = {
   cardNo: { zh: '银行卡号', en: 'Card number', es: 'Número de tarjeta', ja: 'カード番号' },
 } as const satisfies Record<string, Text>
 
-/** The reason why a full number is not shown or exported. */
+/** Reasons why a full number is not shown or exported. */
 export const plainRefusals = {
   proofNeeded: { zh: '请先验证登录密码', en: 'Confirm your login password first.', es: 'Primero confirme su contraseña de acceso.', ja: '先にログインパスワードを確認してください。' },
   notFound: { zh: '记录不存在', en: 'The record does not exist.', es: 'No existe ese registro.', ja: '記録が存在しません。' },

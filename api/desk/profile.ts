@@ -19,7 +19,7 @@ export const profile = {
       username: z.string(),
       name: z.string(),
       usertype: z.int(),
-      /** Masked; empty when unknown. */
+      /** The mobile number, masked; empty when unknown. */
       mobile: z.string(),
       mail: z.string(),
       roles: z.array(z.string()),
@@ -64,7 +64,7 @@ export const profile = {
       }),
     ),
   },
-  /** The latest views of the caller's full numbers by other users. Empty for callers who are not operators. */
+  /** Returns the latest views of the caller's full numbers by other users. Callers who are not operators get none. */
   readings: {
     access: 'session',
     kind: 'read',
@@ -185,7 +185,7 @@ export const profile = {
     kind: 'read',
     input: z.object({}),
     output: z.object({
-      /** Whether passkeys can be used, which requires a domain name of the site. */
+      /** Whether passkeys can be used. They require a site address with a domain name. */
       isPossible: z.boolean(),
       rows: z.array(z.object({ id: Id, name: z.string(), since: Moment, usedAt: Moment.nullable(), isBackedUp: z.boolean() })),
     }),
@@ -201,7 +201,9 @@ export const profile = {
     input: z.object({ password: z.string().max(128) }),
     output: z.object({ options: z.string() }),
   },
-  /** Adds the passkey that the browser created. `codes` are recovery codes, returned when it is the first factor. */
+  /**
+   * Adds the passkey that the browser created. `codes` are recovery codes, returned only with the first second factor.
+   */
   addPasskey: {
     access: 'session',
     whileUnenrolled: true,

@@ -110,7 +110,7 @@ export const rollingAlertNames = {
 
 export const flagNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
 
-/** The kinds of income from which tax was withheld. */
+/** Names of the kinds of income from which tax was withheld. */
 export const incomeKindNames = { labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' } } as const satisfies Record<string, Text>
 
 export const reportTaskTexts = {

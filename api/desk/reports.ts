@@ -7,7 +7,7 @@ const Period = z
   .string()
   .regex(reportPeriodPattern)
   .refine((text) => text.length < 10 || z.iso.date().safeParse(text).success)
-  // Each report shows the period before too, so that period must also be valid.
+  // The pattern begins at 2000. A report also shows the previous period, which must match the pattern too.
   .refine((text) => !text.startsWith('2000'))
 const place = { centreId: Id.optional(), mode: Mode.optional() }
 const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional(), operatorId: Id.optional() }

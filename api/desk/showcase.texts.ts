@@ -31,9 +31,9 @@ export interface ShowcaseRoute {
   readonly groups?: readonly (keyof typeof showcaseGroups)[]
   /** The roles that see the route. Without a list, all roles see it. */
   readonly roles?: readonly ShowcaseRole[]
-  /** The menu omits the route. */
+  /** Whether the menu omits the route. */
   readonly isHidden?: true
-  /** The user cannot close the tab. */
+  /** Whether the user cannot close the tab of the route. */
   readonly isPinned?: true
 }
 

@@ -60,7 +60,10 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /** The reason why the caller cannot take each action; null where allowed. The buttons follow the server. */
+  /**
+   * The reason why the caller cannot take each action; null where allowed. Pages derive their buttons from these
+   * reasons.
+   */
   may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 

@@ -11,8 +11,8 @@ const ComputedTax = z.object({ month: z.string(), policyVersion: z.string(), ...
 const income = { wages: YuanText, labour: YuanText, royalties: YuanText, insurance: YuanText, additional: YuanText, otherDeductions: YuanText, withheld: YuanText }
 
 /**
- * Tax calculators for payees (税费计算器), with the functions that compute payments and the policy of the day. Nothing is
- * stored.
+ * Tax calculators for payees (税费计算器). They use the functions that compute payments, and the policy of the given day.
+ * Nothing is stored.
  */
 export const calculators = {
   /**
@@ -27,18 +27,18 @@ export const calculators = {
       /** The centre whose local tax rate is used. */
       centreName: z.string(),
       cityRatePpm: z.int(),
-      /** Whether earlier payments count. A payment before the current month is computed alone. */
+      /** Whether the payment is computed after earlier payments. A payment in a past month is always computed alone. */
       isContinued: z.boolean(),
     }),
   },
-  /** Computes the payments of a year from one amount per month. Months without a payment are zero. */
+  /** Computes the payments of a year from twelve monthly amounts. A month with zero has no payment. */
   year: {
     access: 'zfSkYzList',
     kind: 'read',
     input: z.object({ year: Year, grosses: z.array(YuanText).length(12) }),
     output: z.object({
       centreName: z.string(),
-      /** The distinct rates of the months, in the order of the months. */
+      /** The rates of urban construction tax in the months with payments, without repetitions, oldest first. */
       cityRatesPpm: z.array(z.int()),
       months: z.array(ComputedTax),
       totals: z.object({ ...figures, income: MoneyOut }),

@@ -15,7 +15,7 @@ const Entry = z.object({
   amount: MoneyOut.nullable(),
   serial: z.string(),
   choice: z.enum(clearingAnswers).nullable(),
-  /** The reason of a person who refuses. */
+  /** The person's reason for a refusal. */
   reason: z.string(),
   /** The reason why the caller can only reject the entry; empty when the caller may confirm it. */
   obstacle: ObstacleText,
@@ -42,7 +42,7 @@ const Clearing = z.object({
   /** The tax that went back to the month, because the month owes more after a returned payment. */
   reversed: MoneyOut,
   refunded: MoneyOut,
-  /** A refund in transfer. The amount is fixed until the transfer is registered or cancelled. */
+  /** The amount of the refund in transfer, fixed until the transfer is registered or cancelled; 0 without one. */
   transferring: MoneyOut,
   recovered: MoneyOut,
   left: MoneyOut,
@@ -65,7 +65,7 @@ const Clearing = z.object({
   payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
   /** The entry that another person has to confirm: received money, or a choice on paper. */
   pending: Entry.nullable(),
-  /** The way in which the person chose; empty before the choice. */
+  /** How the person chose, as text in the caller's language; empty before the choice. */
   path: z.string(),
   /** The choice on paper in effect: the day of the signature and the scan. */
   paper: z.object({ day: Day, fileId: z.uuid() }).nullable(),

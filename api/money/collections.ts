@@ -105,11 +105,14 @@ const Objection = z.object({
   lineNo: z.string(),
   net: MoneyOut,
   arrivedAt: Moment.nullable(),
-  /** The return of the payment, and the claim that it paid with its current state; null unless it came back. */
+  /**
+   * The return of the payment, with the claim that the payment settled and its current state; null unless the payment
+   * came back.
+   */
   cameBack: z.object({ at: Moment, claimNo: z.string(), claimState: z.enum(claimStates).nullable() }).nullable(),
-  /** The batch of the payment; null for the operator, because it contains other payees. */
+  /** The batch of the payment; null for the operator, because the batch contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
-  /** The open payout exception of the payment, for users who may see it. */
+  /** The open payout exception of the payment; empty without one, and for users who may not see it. */
   exceptionNo: z.string(),
   hasDispute: z.boolean(),
   dueOn: Day,

@@ -48,7 +48,7 @@ const Bill = z.object({
   no: z.string(),
   month: Month,
   centreName: z.string(),
-  /** The buyer's details for the invoice that the party issues. */
+  /** The buyer's name and tax number for the invoice that the party issues. */
   invoiceTitle: z.string(),
   invoiceTaxNo: z.string(),
   mode: Mode,
@@ -57,7 +57,7 @@ const Bill = z.object({
   state: z.enum(billStates),
   unitCount: z.int(),
   base: MoneyOut,
-  /** The commission divided by the business volume, in ppm. */
+  /** The commission before corrections as a part of `base`, in ppm. */
   ratePpm: z.int(),
   accrued: MoneyOut,
   reversed: MoneyOut,
@@ -126,7 +126,7 @@ export const commissions = {
     input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
-  /** Answers a dispute and leaves the bill unchanged. */
+  /** Answers a dispute without changing the amount. The party can then confirm the bill or dispute it again. */
   answer: {
     access: editKey,
     kind: 'write',

@@ -136,7 +136,7 @@ export const lines = {
     /** `next` is the cursor of the following page: `seq` within a batch, `id` across batches, null at the end. */
     output: z.object({ rows: z.array(Line), next: z.int().nullable() }),
   },
-  /** Returns the lines with an issue, and those of their payees who work with the unit, for bulk actions. */
+  /** Returns the ids of the lines with an issue, and of their payees who work with the unit, for bulk actions. */
   withIssue: { access: 'zf:make', kind: 'read', input: z.object({ batchId: Id, code: z.string().max(10) }), output: z.object({ lineIds: z.array(Id), operatorIds: z.array(Id) }) },
   summary: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ batchId: Id }), output: Summary },
   add: {

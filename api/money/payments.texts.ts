@@ -182,7 +182,7 @@ export const batchDutyNames = {
   register: { zh: '登记其付款结果', en: 'register its payments', es: 'registrar sus pagos', ja: '支払結果の登録' },
 } as const satisfies Record<string, Text>
 
-/** The reason why a batch was returned to its maker. */
+/** Reasons why a batch was returned to its maker. */
 export const batchReasons = {
   withdrawn: { zh: '提交人已撤回，可修改后重新提交', en: 'Withdrawn by the submitter. Change it if needed and submit again.', es: 'Retirado por quien lo envió. Modifíquelo si hace falta y vuelva a enviarlo.', ja: '提出者が取り下げました。必要に応じて修正し、再提出してください。' },
   recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was recalculated. Review them and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },

@@ -15,7 +15,7 @@ const Filter = {
   /** Only batches with failed lines, with returned lines, or with either. */
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
   invoice: z.enum(paymentInvoiceStatuses).optional(),
-  /** Whether the balance of the unit is too low to pay the batch. */
+  /** Only batches for which the unit's balance is too low (`yes`) or sufficient (`no`). */
   short: z.enum(['yes', 'no']).optional(),
 }
 const ListInput = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
@@ -37,7 +37,7 @@ export const payments = {
       totals: BatchTotals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),
   },
-  /** Returns the number of batches per tab under the same filter. Lists stop counting at a limit. */
+  /** Returns the number of batches per tab under the same filter. Each number stops at one above `maxCountedRows`. */
   counts: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object(Filter), output: z.record(z.enum(batchTabs), z.int()) },
   export: {
     access: ['zfPtList', 'zfPtListpt'],

@@ -41,7 +41,7 @@ export const exceptionStateNames: Readonly<Record<ExceptionState, Text>> = {
   resolved: { zh: '已处理', en: 'Resolved', es: 'Resuelta', ja: '処理済み' },
 }
 
-/** The scope in which payments stop until the exception is resolved. */
+/** Names of the scopes in which payments stop until an exception is resolved. */
 export const stopScopeNames: Readonly<Record<StopScope, Text>> = {
   none: { zh: '不影响出款', en: 'Nothing', es: 'Nada', ja: 'なし' },
   unit: { zh: '停止该单位出款', en: 'The unit', es: 'La empresa', ja: '当該企業の出金' },

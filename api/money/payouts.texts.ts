@@ -55,7 +55,7 @@ export const failureOwners: Readonly<Record<'unit' | 'operator' | 'centre', Text
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
 }
 
-/** Failure codes of a channel (`failCode` of a line). */
+/** Names of the failure codes of channels (`failCode` of a line). */
 export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | 'limit' | 'channel_error' | 'not_received' | 'returned' | 'cancelled_by_user' | 'channel_single' | 'channel_daily' | 'recalled' | 'offline_failed' | 'exception' | 'not_paid', Text>> = {
   name_mismatch: { zh: '户名不符', en: 'The name does not match the account', es: 'El nombre no coincide con la cuenta', ja: '口座名義が一致しません' },
   card_invalid: { zh: '收款账户状态异常', en: 'The account cannot receive money', es: 'La cuenta no puede recibir dinero', ja: '受取口座が利用できません' },

@@ -92,7 +92,7 @@ export const payouts = {
   },
   /** Returns template T9 with the lines that await a bank slip. */
   offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the manual payment sheet', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Uploads a bank slip for the rows that name it. Slips named by no row are discarded. */
+  /** Uploads a bank slip for the rows that name its file. A slip that no result uses is deleted after a day. */
   addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行振込控のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
   /** Checks a completed sheet and returns its issues or totals. Nothing is written. */
   checkOffline: {
@@ -184,7 +184,7 @@ export const payouts = {
         /** The last balance that the channel reported, and its time; null without one. */
         channelBalance: MoneyOut.nullable(),
         balanceAt: Moment.nullable(),
-        /** The end of the pause that the channel reported or its maintenance window sets. */
+        /** The end of the pause that the channel reported or its maintenance window sets; null without a pause. */
         waitsUntil: Moment.nullable(),
       }),
     ),

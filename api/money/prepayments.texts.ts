@@ -61,7 +61,7 @@ export const movementNames = {
   received: { zh: '收入 → 可用', en: 'Received → available', es: 'Recibido → disponible', ja: '入金 → 利用可能' },
 } as const satisfies Record<string, Text>
 
-/** Refusals, and the faults of a row of a bank statement. */
+/** Refusals of prepayments, and the faults of a row of a bank statement. */
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'The top-up does not exist.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },

@@ -46,7 +46,7 @@ const Topup = z.object({
   isOwnName: z.boolean(),
   /** Whether the caller submitted the application and therefore cannot decide it. */
   isMine: z.boolean(),
-  /** Whether a person other than the caller imported the matched credit or the bank statement that shows it. */
+  /** Whether a bank interface or another person imported the matched credit, or a bank statement that shows it. */
   isVouched: z.boolean(),
   /**
    * The reason why a payment from another payer belongs to the unit, proven by a document. Empty for the unit's own
@@ -246,7 +246,7 @@ export const prepayments = {
           frozen: MoneyOut,
           availableAfter: MoneyOut,
           frozenAfter: MoneyOut,
-          /** The amount reserved for a refund, or released. */
+          /** The change of the amount that is reserved for refunds. */
           refunding: MoneyOut,
           /** The batch of the movement, and the payee of a payment. */ batchId: Id.nullable(),
           batchNo: z.string().nullable(),

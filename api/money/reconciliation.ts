@@ -30,9 +30,9 @@ const ReconDay = z.object({
   ours: Side,
   theirs: Side,
   bank: Side,
-  /** Top-ups on the statement that match bank credits. */
+  /** Incoming rows of the statement that are known bank credits, with which top-ups are matched. */
   topups: Side,
-  /** Rows on the statement that refunds, commission, taxes and so on book, out less in. */
+  /** Rows of the statement that other records book, such as refunds, commission and taxes; outgoing less incoming. */
   registered: Side,
   /** Unsettled differences. */
   differences: Side,
@@ -133,7 +133,7 @@ export const reconciliation = {
   items: { access: pageKey, kind: 'read', input: z.object({ ...itemFilter, ...LongListPaging }), output: longPageOf(Item) },
   exportItems: { access: pageKey, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
   item: { access: pageKey, kind: 'read', input: z.object({ itemId: Id }), output: ItemDetail },
-  /** Returns the channels in the caller's scope that send reconciliation files. */
+  /** Returns the channels in the caller's scope. Manual channels have a bank statement, but no channel file. */
   channels: { access: pageKey, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
   template: { access: pageKey, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
   upload: {

@@ -30,7 +30,7 @@ const Residence = z.object({
   paid: MoneyOut,
   settlement: z.string(),
   settledBy: z.string(),
-  /** The reason why the caller cannot decide it or settle its payments; empty when the caller can. */
+  /** The reason why the caller cannot decide the proposal, or settle its payments; empty when the caller can. */
   mayDecide: z.string(),
   maySettle: z.string(),
 })

@@ -43,7 +43,7 @@ export const vouchers = {
         bankSerial: z.string(),
         tradedAt: Moment,
         isReturned: z.boolean(),
-        /** Whether the document came from the channel. Otherwise the platform drew it. */
+        /** Whether the channel supplied the document. Otherwise a person uploaded it, or the platform drew it. */
         isFromChannel: z.boolean(),
         isUploaded: z.boolean(),
         receipt: z.enum(receiptStates),
@@ -54,7 +54,7 @@ export const vouchers = {
     ).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', log: { zh: '生成凭证', en: 'Create a receipt', es: 'Generar un comprobante', ja: '取引証明書の作成' }, limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
-  /** Returns the receipt of a payment to the caller. */
+  /** Returns the receipt of a payment that the caller received. */
   own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の取引証明書の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: {
     access: ['zfpzList', 'zfPtList', 'zfPtListpt'],

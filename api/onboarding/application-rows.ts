@@ -12,7 +12,7 @@ export const ApplicationProgress = z.object({
   state: ApplicationState,
   kind: ApplicationKind,
   no: z.string(),
-  /** The number of completed steps of submitted → review → signing → open. */
+  /** The number of completed steps: submission, review, signing and opening of the account. */
   done: z.int(),
   submittedAt: Moment.nullable(),
   decidedAt: Moment.nullable(),

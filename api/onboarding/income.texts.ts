@@ -47,7 +47,7 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
   E811: excludeRow,
 }
 
-/** The reason why an import of earlier income cannot be undone. */
+/** Reasons why an import of earlier income cannot be undone. */
 export const incomeRefusals = {
   notIncome: { zh: '此类清单没有该报告', en: 'This kind of list has no such report.', es: 'Este tipo de lista no tiene ese informe.', ja: 'この種類のリストにその報告書はありません。' },
   notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing in this list to reverse, or it has already been reversed.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },
@@ -62,7 +62,7 @@ export const incomeRefusals = {
   centreUnknown: { zh: '运营中心不存在、已停用或不支持总包分包模式', en: 'The centre does not exist, is disabled or does not pay natural persons.', es: 'El centro no existe, está desactivado o no paga a personas físicas.', ja: '運営センターがないか、停止中か、個人への支払いに対応していません。' },
 } as const satisfies Record<string, Text>
 
-/** The parts of a report. They add up to the list. */
+/** Names of the parts of a report. `ReportPart` in `imports.ts` describes how they add up. */
 export const reportParts = {
   file: { zh: '文件上传时', en: 'File as uploaded', es: 'Archivo subido', ja: 'アップロード時のファイル' },
   corrected: { zh: '上传后更正', en: 'Corrected after upload', es: 'Correcciones posteriores', ja: 'アップロード後の修正' },

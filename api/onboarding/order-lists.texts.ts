@@ -114,7 +114,7 @@ export const orderSuggestions: Readonly<Record<keyof typeof orderMessages, Text>
   E222: shorten,
 }
 
-/** The reason why an import of orders cannot be undone. */
+/** Reasons why an import of orders cannot be undone. */
 export const orderListRefusals = {
   orderInUse: {
     zh: '不能整单撤销：订单 {no} {why, select, paid {已有支付成功的明细} underway {有在途批次} accepted {已验收} other {已有经营者接单}}{more, plural, =0 {} other {，另有 # 个订单}}；其余订单可逐个取消',

@@ -42,7 +42,7 @@ const Centre = z.object({
   monthLimit: MoneyOut,
   unitCount: z.int(),
   monthNet: MoneyOut,
-  /** The path of the list of its receipts; null when the caller cannot open it. */
+  /** The path of the list of the centre's receipts of this month; null when the caller cannot open the list. */
   monthNetPath: z.string().nullable(),
   balance: MoneyOut,
   directors: z.array(z.string()),
@@ -53,9 +53,9 @@ const Centre = z.object({
 })
 
 const Detail = Centre.extend({
-  /** The rate in force today. */
+  /** The rate of urban construction tax in force today, in ppm. */
   cityRatePpm: z.int(),
-  /** Changes of the rate by their first month, newest first. */
+  /** Changes of that rate by their first month, newest first. */
   cityRates: z.array(z.object({ ratePpm: z.int(), from: z.string(), by: z.string() })),
   accountName: z.string(),
   accountNo: z.string(),

@@ -33,7 +33,7 @@ const Person = z.object({
   commission: z.object({ method: z.enum(['difference', 'ratio']), ratePpm: z.int() }).nullable(),
   status: z.int(),
   joinedOn: Day,
-  /** The day on which the person's units are handed over to a colleague. */
+  /** The day of the next scheduled handover of the person's units; null without one. */
   leavingOn: Day.nullable(),
   may: z.object({ edit: DenialReason, handOver: DenialReason, disable: DenialReason, enable: DenialReason, reset: DenialReason }),
 })
@@ -121,7 +121,7 @@ export const staff = {
     input: z.object({ id: Id }),
     output: PasswordDelivery.omit({ isOnPaper: true }),
   },
-  /** Returns the net amounts that reached payees of the person's units in a month, less returns, by day of arrival. */
+  /** Returns, for each unit of the person, the net amount that reached payees in a month, less returns. */
   performance: {
     access: 'employeeList',
     kind: 'read',

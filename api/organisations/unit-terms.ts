@@ -86,7 +86,7 @@ const VersionRow = z.object({
   id: Id,
   no: z.int(),
   state: z.enum(versionStates),
-  /** Whether the version is in force, past, or in force later. */
+  /** Whether the version is in force, past, or in force later; `none` unless it was approved. */
   stand: z.enum(['now', 'past', 'later', 'none']),
   effectiveFrom: Day,
   inForceAt: Moment.nullable(),
@@ -123,7 +123,10 @@ export const SettingDetail = z.object({
   may: z.object({ propose: DenialReason }),
 })
 
-/** The effect of a change on the terms and the open batches. */
+/**
+ * A trial of a change to the terms: what would change, whether it can be proposed, and the submitted batches that keep
+ * their terms.
+ */
 export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */

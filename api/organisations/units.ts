@@ -47,7 +47,7 @@ const Unit = z.object({
   status: UnitStatusInput,
   statusReason: z.string(),
   places: z.array(Place),
-  /** The number of other centres of the unit, which the caller may not see. */
+  /** The number of further centres of the unit that the caller may not see. */
   morePlaces: z.int(),
   available: MoneyOut,
   frozen: MoneyOut,
@@ -90,11 +90,11 @@ const Filter = {
   marketerId: Id.optional(),
   salesmanId: Id.optional(),
   partnerId: Id.optional(),
-  /** The marketer or salesman of the unit. */
+  /** Only units of this marketer or salesman. */
   carerId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
-  /** Units with an available balance below this amount in yuan. */
+  /** Only units with an available balance below this amount in yuan. */
   belowYuan: z.int().min(1).max(1_000_000_000).optional(),
 }
 
@@ -311,14 +311,17 @@ export const units = {
       mode: Mode.optional(),
       feePlanId: Id.optional(),
       isActive: z.boolean().optional(),
-      /** Only units with a change that awaits approval or its first day. */
+      /** Only settings with a change that awaits approval (`pending`) or its first day (`scheduled`). */
       waiting: z.enum(['pending', 'scheduled']).optional(),
       ...Page,
     }),
     output: pageOf(SettingRow),
   },
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingDetail },
-  /** Returns the differences that a change makes, its first day, and whether a second person must approve it. */
+  /**
+   * Returns the differences that a change makes, whether it can be proposed, and whether a second person must approve
+   * it.
+   */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsInput, effectiveFrom: Day }), output: TermsPreview },
   propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: TermsProposal, output: SettingDetail },
   decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: successMessages.done, input: TermsDecision, output: SettingDetail },

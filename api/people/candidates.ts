@@ -27,7 +27,7 @@ const Candidate = z.object({
   reviewer: z.string(),
   verification: Verification.nullable(),
   verifiedAt: Moment.nullable(),
-  /** The number of received pictures. `requested` lists the requested kinds. */
+  /** The number of received pictures. `wanted` lists the requested kinds. */
   paperCount: z.int(),
   wanted: z.array(Kind),
   /**

@@ -75,7 +75,7 @@ export const disputes = {
   },
   /**
    * Decides a dispute with reasons and a document. `end` ends the cooperation. `keep` lets payments continue once a
-   * second person confirms it (`isFirst` before). The second person needs no document.
+   * second person confirms it; `isFirst` is true for the first decision. The second person needs no document.
    */
   resolve: {
     access: 'user:audit',

@@ -125,8 +125,8 @@ const editAccess = { access: 'gth:edit', kind: 'write' } as const
 const uploadAccess = { ...editAccess, limit: 'upload' } as const
 
 /**
- * Registered businesses of operators (个体户): registration in steps, changes, obligations and deregistration. Each
- * operation concerns a single business.
+ * Registered businesses of operators (个体户): registration in steps, changes, obligations and deregistration. Each change
+ * concerns a single business.
  */
 export const entities = {
   list: {

@@ -11,7 +11,7 @@ export const identityRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** Shown wherever a sandbox verifies people. */
+/** Notice shown wherever a sandbox verifies people. */
 export const verifierSandbox: Text = {
   zh: '核验服务为沙箱：身份、银行卡、人脸核验结果均为模拟，不代表真实核验。',
   en: 'Verification runs in a sandbox: results for identities, cards and faces are simulated.',
@@ -19,7 +19,7 @@ export const verifierSandbox: Text = {
   ja: '検証はサンドボックスです。本人・カード・顔の検証結果は模擬です。',
 }
 
-/** Shown wherever verification results appear and no verification service is configured. */
+/** Notice shown wherever verification results appear and no verification service is configured. */
 export const verifierMissing: Text = {
   zh: '未接入核验服务：结果一律为“未核验”，请凭证据人工核验，由另一人复核后才能付款。',
   en: 'No verification service is connected: everything must be verified manually by two people with evidence.',

@@ -36,7 +36,7 @@ const CardInfo = z.object({
 
 /** Recognition of photographed cards. */
 export const identity = {
-  /** Returns whether a sandbox verifies people, and whether specimens are available. */
+  /** Returns whether a sandbox verifies people, whether any verifier is available, and whether there are specimens. */
   ways: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isSandbox: z.boolean(), isVerifying: z.boolean(), hasSpecimens: z.boolean() }) },
   /** Reads a card from a picture. An applicant without an account uses the ticket of the registration. */
   recognise: {

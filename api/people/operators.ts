@@ -28,9 +28,9 @@ const Filter = {
   isAuthorised: z.boolean().optional(),
   /** State of the registered business. */
   entityState: z.enum(entityStates).optional(),
-  /** Whether the ID expires within 30 days, or has expired. */
+  /** Only people whose ID expires within 30 days (`soon`) or has expired (`over`). */
   paper: z.enum(['soon', 'over']).optional(),
-  /** Whether the person received more than 4,000,000 yuan in twelve months. */
+  /** Only people who received more than 4,000,000 yuan in twelve months from payers that the caller can see. */
   isWatched: z.boolean().optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -50,7 +50,7 @@ const Operator = z.object({
   status: z.int(),
   statusReason: z.string(),
   isVerified: z.boolean(),
-  /** The result of the face comparison: 0 never compared, 1 matched, 2 failed. */
+  /** The result of the face check: 0 none, 1 matched, 2 failed three times in a row. */
   verifyFace: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   centreId: Id,
   centreName: z.string(),

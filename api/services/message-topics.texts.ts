@@ -254,8 +254,8 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<DeliveryMetho
 }
 
 /**
- * Returns whether the user cannot switch a topic off. The owner of an account must learn of a takeover, and failed
- * integrity checks concern everyone.
+ * Returns whether the user cannot switch off a topic for a way of delivery. Account security is always on. Failed
+ * checks and guarded changes are always sent by e-mail.
  */
 export function isFixed(topic: Topic, way: DeliveryMethod): boolean {
   return topic === 'security' || ((topic === 'system' || topic === 'changes') && way === 'mail')

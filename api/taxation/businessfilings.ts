@@ -281,7 +281,7 @@ export const businessfilings = {
     output: z.object({ filings: z.int(), faults: z.array(z.object({ line: z.int(), creditCode: z.string(), problem: z.string() })) }),
   },
   template: { access: editKey, kind: 'read', limit: 'export', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
-  /** Exports the data for the declarations of a quarter (template T4). */
+  /** Exports the data for the declarations of a period (template T4). */
   exportData: {
     access: pageKey,
     kind: 'read',

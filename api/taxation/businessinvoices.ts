@@ -60,8 +60,8 @@ const Row = z.object({
   red: MoneyOut,
   appliedAt: Moment,
   /**
-   * The quarter in which the invoice was generated. Null for the centre's own invoices, for general taxpayers, and for
-   * units, which see only their own part.
+   * The sales of the business in the quarter in which the invoice was generated. Null for the centre's own invoices,
+   * for general taxpayers, and for units, which see only their own part.
    */
   quarter: Quarter.nullable(),
   /** The state of the authorisation; null for the centre's own invoices and for units. */
@@ -113,7 +113,7 @@ export const businessinvoices = {
     input: z.object(filter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Returns the business that issues the invoice, with its current quarter and its authorisation. */
+  /** Returns the sales of the issuing business in the quarter of an invoice, and the state of its authorisation. */
   standing: {
     access: page,
     kind: 'read',

@@ -117,8 +117,8 @@ export const dossiers = {
       invoices: z.array(z.object({ id: Id, no: z.string(), state: z.enum(invoiceApplicationStates), seller: z.string(), numbers: z.array(z.string()), issuedOn: Day.nullable(), amount: MoneyOut, red: MoneyOut, used: MoneyOut })),
       invoiceCount: z.int(),
       /**
-       * Person-months or quarters of businesses: all, and those with a tax document. Null when the caller has no access
-       * to tax.
+       * The number of taxed months of people and quarters of businesses: `all`, and `there` with a tax document. Null
+       * when the caller has no access to tax.
        */
       certificates: z.object({ all: z.int(), there: z.int() }).nullable(),
       /** Commission of partners, centre and staff; null when the caller may not see it. */

@@ -14,7 +14,7 @@ const Way = z.object({
   setAt: Moment.nullable(),
   setBy: z.string(),
   testedAt: Moment.nullable(),
-  /** The problem that the last test found; empty when the test passed. */
+  /** The problem that the last test found; empty when the test passed or none has run. */
   testResult: z.string(),
   quota: MoneyOut.nullable(),
   quotaAt: Moment.nullable(),

@@ -18,7 +18,10 @@ const Filing = z.object({
   declarationId: Id.nullable(),
 })
 
-/** 申报日历 (filing calendar): the filings of the centres. Filings of businesses are in `entities.calendar`. */
+/**
+ * 申报日历 (filing calendar): the filings of the centres and of the platform. Filings of businesses are in
+ * `entities.calendar`.
+ */
 export const filingcalendar = {
   /**
    * Lists the filings in the caller's scope by due day: all of the last two years, and older ones that are not settled.

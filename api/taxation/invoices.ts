@@ -145,7 +145,7 @@ export const invoices = {
     input: z.object({ invoicingIds: z.array(Id).min(1).max(200) }),
     output: BulkResult,
   },
-  /** Exports the list for the issuing software. The listed applications are then in issue. */
+  /** Exports the list for the issuing software and sets the listed applications to `issuing`. */
   listToIssue: {
     access: 'fp:issue',
     kind: 'write',

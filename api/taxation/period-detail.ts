@@ -22,8 +22,8 @@ export const Period = z.object({
   left: MoneyOut,
   leftByTax: TaxAmounts,
   /**
-   * The two VAT returns of a closed month, which add up to VAT and surcharges: of the centre as agent, and of the
-   * centre as withholding payer.
+   * The two VAT returns of a closed month: as agent, and as withholding payer. Together they contain all VAT and
+   * surcharges.
    */
   returns: z.array(z.object({ vatReturn: z.enum(vatReturns), people: z.int(), gross: MoneyOut, accrued: ReturnTaxes, paid: ReturnTaxes, left: ReturnTaxes })),
   difference: MoneyOut,
@@ -54,7 +54,7 @@ const Rules = z.object({
 
 const TaxPart = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut })
 
-/** The VAT return of an edition for the centre as withholding payer; null when none was due. */
+/** The VAT return of an edition that the centre files as withholding payer; null when none was due. */
 const Withholding = z.object({ withholdingNo: z.string().nullable(), withholdingDeclaredOn: Day.nullable(), withholdingFileId: z.uuid().nullable(), withholdingVat: MoneyOut, withholdingSurcharge: MoneyOut })
 
 /** A tax period with its full history and the possible actions. */

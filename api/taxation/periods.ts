@@ -44,7 +44,7 @@ const PeriodLimits = z.object({
   /** Whether sales that equal the VAT threshold are exempt. */
   isInclusive: z.boolean(),
   brackets: z.array(z.object({ above: MoneyOut, ratePpm: z.int() })),
-  /** Sales of twelve months at which the platform warns, and above which the person must register a business. */
+  /** Sales of twelve months at which the platform warns, and above which it suggests registering a business. */
   warnSales: MoneyOut,
   guideSales: MoneyOut,
 })

@@ -45,7 +45,7 @@ test('concurrent starts install the policies once and completely', async () => {
   await database.close()
 })
 
-test('a changed rule under an installed name prevents the start', async () => {
+test('the server refuses to start when an installed policy differs from its file', async () => {
   const database = await openMigratedDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'yck-base-'))
   const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
@@ -60,7 +60,7 @@ test('a changed rule under an installed name prevents the start', async () => {
   rmSync(dir, { recursive: true })
 })
 
-test('an installed policy keeps its version, first day and last day', async () => {
+test('a changed version, first day or last day of an installed policy is refused', async () => {
   const database = await openMigratedDatabase()
   await load(database, ourPolicies)
   const loadChanged = (change: Partial<TaxPolicy>) => load(database, [...ourPolicies.slice(0, -1), { ...last, ...change }])

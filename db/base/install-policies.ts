@@ -52,7 +52,7 @@ function expectUnchanged(filePolicy: TaxPolicy, installed: TaxPolicy): void {
   if (differingKeys.length > 0) throw new Error(`${nameOf(filePolicy)} is installed with another ${differingKeys.join(', ')}; ${restoreAdvice}`)
 }
 
-/** Returns whether a payment or a closed month falls on these days. */
+/** Returns whether a payment or the end of a closed month falls on these days; null: without a last day. */
 async function hasComputations(trx: Kysely<Tables>, from: string, to: string | null): Promise<boolean> {
   const result = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(trx)
   return result.rows[0]?.has ?? false
@@ -87,8 +87,8 @@ async function updatePolicy(trx: Kysely<Tables>, installed: TaxPolicy, filePolic
 }
 
 /**
- * Returns the program's policies except those that were already published in the browser. Throws when a file would
- * silently revoke a published policy.
+ * Returns the program's policies except those that were already published in the browser. Throws when a file differs
+ * from the published policy of its first day, or would silently revoke a published policy.
  */
 function unpublishedPolicies(installed: readonly InstalledPolicy[], filePolicies: readonly TaxPolicy[]): TaxPolicy[] {
   const publishedPolicies = installed.filter(({ isPublished }) => isPublished)

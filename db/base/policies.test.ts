@@ -23,7 +23,7 @@ function policiesWithFiles(files: Readonly<Record<string, unknown>>): TaxPolicy[
 const policiesWithNext = (change: Readonly<Record<string, unknown>>) => policiesWithFiles({ '2027-03.json': { ...nextPolicy, ...change } })
 const policiesWithParams = (params: Readonly<Record<string, unknown>>) => policiesWithNext({ params: { ...nextPolicy.params, ...params } })
 
-test('the built-in policies have no gaps, and the last one is backed by law until 2027', () => {
+test('the built-in policies have no gaps, and the last one ends on 31 December 2027', () => {
   const policies = readPolicies()
   for (const [at, policy] of policies.entries()) {
     const successor = policies[at + 1]
@@ -49,12 +49,12 @@ test('a policy file replaces a table of rates completely', () => {
   assert.deepEqual(policiesWithParams({ labour: { brackets } }).at(-1)?.params.labour.brackets, brackets)
 })
 
-test('a policy file may state or omit the day until which the law is known', () => {
+test('`knownUntil` sets the last day of the newest policy, and null leaves it open', () => {
   assert.equal(policiesWithNext({ knownUntil: '2029-12-31' }).at(-1)?.effectiveTo, '2029-12-31')
   assert.equal(policiesWithNext({ knownUntil: null }).at(-1)?.effectiveTo, null)
 })
 
-test('an error in a file names the file and the key', () => {
+test('an error in a policy file names the file and the wrong key', () => {
   const expectError = (message: RegExp, read: () => unknown) => assert.throws(read, { message })
   expectError(/^2027-03\.json: params\.vat\.levyPercent: no such key/, () => policiesWithParams({ vat: { levyPercent: 5 } }))
   expectError(/^2027-03\.json: params\.tariff: no such key/, () => policiesWithParams({ tariff: {} }))

@@ -10,7 +10,10 @@ const policiesFolder = join(import.meta.dirname, 'policies')
 
 type PolicyFile = z.infer<typeof policyFileSchema>
 
-/** A complete policy, with the day until which its law is known. Its successor decides when it ends. */
+/**
+ * A complete policy with its file. The next policy or `knownUntil`, the day until which the law is known, decides the
+ * last day.
+ */
 interface NamedPolicy extends TaxPolicy {
   readonly file: string
   readonly knownUntil: string | null
@@ -64,7 +67,7 @@ function resolvePolicy(before: NamedPolicy | undefined, read: PolicyFile, file: 
   return { file, code, version, effectiveFrom, effectiveTo: null, knownUntil, params }
 }
 
-/** Returns the certainty of the program's policies, by version. */
+/** Returns how certain the legal source of each of the program's policies is, by version. */
 export function policyGrades(folder: string = policiesFolder): Map<string, LawGrade | undefined> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return new Map(files.map((file) => parseChecked(policyFileSchema, readJson(folder, file), file)).map(({ version, grade }) => [version, grade]))

@@ -60,7 +60,7 @@ export const completeParamsSchema: z.ZodType<TaxPolicy['params']> = z.strictObje
   watch: z.strictObject({ source: sourceSchema, warnFen: amountSchema, guideFen: amountSchema }),
 })
 
-/** A policy file: the changes from the previous one. Changed parts need their own source, so that none is inherited. */
+/** A policy file: the changes from the previous one. Each file names its own legal source, which is not inherited. */
 export const policyFileSchema = z.strictObject({
   code: z.string().min(1),
   version: z.string().min(1),

@@ -217,7 +217,8 @@ export const roles = {
   unitAdmin: {
     name: '单位管理员',
     usertype: userType.unit,
-    // Users can only grant permissions that they hold; the rule of two people is enforced per batch.
+    // Users can grant only permissions that they hold, so an administrator holds all duties of a unit. Each batch still
+    // needs different people.
     permissions: [
       ...commonPermissions,
       ...payeeKeys,

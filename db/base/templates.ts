@@ -200,7 +200,10 @@ const starterTexts: readonly StarterText[] = [
   },
 ]
 
-/** All parties sign a supplement or termination: hand signatures before seals, whichever party is the centre. */
+/**
+ * Both parties sign a supplement or termination. When it is drawn, the centre's signature becomes a seal after the
+ * others.
+ */
 const allParties: readonly Signer[] = [
   { party: 'a', way: 'hand' },
   { party: 'b', way: 'hand' },

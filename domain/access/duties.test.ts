@@ -16,7 +16,7 @@ describe('duties', () => {
     assert.equal(needsReview(['zf:check', 'zf:pay'], ['zf:check']), true)
   })
 
-  test('only duties of one batch overlap', () => {
+  test('two batch duties overlap; managing accounts overlaps with no duty', () => {
     assert.deepEqual(overlappingDuties(['zf:make', 'zf:check']), ['maker', 'checker'])
     assert.deepEqual(overlappingDuties(['zf:make', 'employeeDw']), [])
     assert.deepEqual(overlappingDuties([]), [])

@@ -28,8 +28,8 @@ export function needsReview(keys: readonly string[], previousKeys: readonly stri
 }
 
 /**
- * Returns the duties in one batch that a person with all these keys would combine. Returns an empty list for fewer than
- * two.
+ * Returns the batch duties that one person with these keys would combine. Returns an empty list for fewer than two
+ * duties.
  */
 export function overlappingDuties(keys: readonly string[]): Duty[] {
   const combinedDuties = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))

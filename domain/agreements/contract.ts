@@ -43,7 +43,7 @@ export function canMoveContract(state: SignState, move: ContractMove): boolean {
   return (moves[move].from as readonly SignState[]).includes(state)
 }
 
-/** Returns whether a signed contract is in effect on this day. Returns null for an unsigned contract. */
+/** Returns whether a signed contract is not yet, currently or no longer in effect on this day. Null if unsigned. */
 export function contractPhaseOf(contract: { state: SignState; from: string; to: string }, today: string): 'early' | 'current' | 'over' | null {
   if (contract.state !== 'done' && contract.state !== 'terminating') return contract.state === 'terminated' ? 'over' : null
   if (today < contract.from) return 'early'

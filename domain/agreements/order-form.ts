@@ -15,7 +15,7 @@ import { type NumberFormat, priceProblem, validationTexts } from '#/domain/base/
 
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
 
-/** The kind of each numeric field of an order. */
+/** The characters that each numeric field of an order accepts. */
 export const orderNumberFormats = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, NumberFormat>
 
 /** An order as entered. Prices and the budget are texts in yuan. */
@@ -86,7 +86,7 @@ function singleProblem(code: OrderProblem['code'], field: OrderField, values: Or
   return [{ code, field, values }]
 }
 
-/** Returns the text for a unit price from the specification (spec §5). Returns null for problems of other fields. */
+/** Returns the message of the specification (spec §5) for an empty or malformed price, otherwise null. */
 export function priceProblemText(code: OrderProblem['code']) {
   return code === 'priceEmpty' || code === 'priceFormat' ? priceTexts[code] : null
 }
@@ -144,7 +144,7 @@ function priceProblems(text: string, field: OrderField): OrderProblem[] {
   return singleProblem(priceFault === validationTexts.priceEmpty ? 'priceEmpty' : 'priceFormat', field)
 }
 
-/** Parses the price of an order. A framework may omit it. */
+/** Parses the price of an order. A framework order may omit the price. */
 export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
   readonly pricing: Pricing | null
   readonly problems: readonly OrderProblem[]

@@ -74,7 +74,7 @@ test('a task is accepted once enough operators have accepted it', () => {
   assert.equal(stateAfterAcceptance({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
-test('the budget of an order must match unit price times quantity', () => {
+test('the budget of an order fits price times quantity in each pricing mode', () => {
   assert.deepEqual(
     [parseOrderPrice('12.345'), parseOrderPrice('0'), parseOrderPrice(''), parseOrderPrice('1e3'), parseOrderPrice('12.34')],
     [null, null, null, null, 1234],

@@ -12,7 +12,7 @@ export type OrderState = (typeof orderStates)[number]
 
 const activeStates = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
 
-/** The states in which batches can pay an order, unless it is paused. */
+/** The states in which batches can pay for an order that is not paused. */
 export const payableOrderStates: readonly OrderState[] = activeStates
 
 interface ActionRule {
@@ -69,8 +69,8 @@ export function canMoveOrder(order: OrderFacts, move: OrderAction): boolean {
 }
 
 /**
- * Returns the state after a permitted move. A framework has no acceptance. A task with an acceptance sheet becomes
- * `checked`.
+ * Returns the state after a permitted move. An acceptance sheet makes a task `checked` and leaves a framework order as
+ * it is.
  */
 export function orderStateAfter(order: OrderFacts, move: OrderAction): OrderState {
   // A framework does not wait for operators to accept it. Work begins when it is published.
@@ -84,7 +84,7 @@ export function stateAfterAcceptance(order: OrderFacts, requested: number, accep
   return order.state === 'published' && accepted >= Math.max(1, requested) ? 'accepted' : order.state
 }
 
-/** Returns whether batches can be made and paid for an order: published, and not paused, cancelled or settled. */
+/** Returns whether batches can be made and paid for an order, which needs to be published, not paused and not ended. */
 export function isPayableOrder(order: { readonly state: string; readonly isPaused: boolean }): boolean {
   return !order.isPaused && (payableOrderStates as readonly string[]).includes(order.state)
 }

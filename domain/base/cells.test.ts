@@ -83,7 +83,7 @@ test('in a whole row, only changed cells count as touched', () => {
   assert.deepEqual(applyCells(kinds, originalCells, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })
 
-test('two rows with equal cells are equal', () => {
+test('two rows are equal only if all their cells are', () => {
   assert.ok(areCellsEqual(kinds, originalCells, { ...originalCells }))
   for (const field of fields) assert.ok(!areCellsEqual(kinds, originalCells, { ...originalCells, [field]: 'x' }))
 })

@@ -29,13 +29,16 @@ export interface CleanCells<F extends string> {
 }
 
 const maxCellLength = 200
-/** Exceeds the limit of every prose field, so that a text that is too long is reported and not silently truncated. */
+/**
+ * The length above which prose is truncated. The limits of all prose fields are lower, so that their checks report
+ * texts that are too long.
+ */
 const maxProseLength = 4000
 const maxQuotedLength = 30
 
 /**
- * Returns whether the text needs no cleaning: printable ASCII without spaces, or Chinese. This is fast, and most cells
- * pass.
+ * Returns whether the text needs no cleaning: only printable ASCII without spaces, Chinese characters and middle dots.
+ * This check is fast, and most cells pass it.
  */
 function needsNoCleaning(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
@@ -88,7 +91,7 @@ function expandScientific(text: string): string | null {
   return exponent < decimals.length || exponent > 30 ? null : `${first}${decimals.padEnd(exponent, '0')}`
 }
 
-/** A text that is not clearly an amount stays unchanged, so that the parser refuses it. */
+/** Converts an amount to plain digits. Other text keeps its wording, so that the parser refuses it. */
 function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubtful: boolean } {
   const text = isDigits(source)
     ? source

@@ -39,7 +39,7 @@ interface Paper {
  * Later cards have a 9, the issuing office and the country in digits.
  */
 const oldCardPattern = /^[A-Z]{3}\d{12}$/
-/** Where a resident ID card has the county, a residence permit has the region. */
+/** A residence permit number begins with a region code, in the place of the county code of a resident ID number. */
 const regionPattern = /^8[123]0000/
 
 const papers: Readonly<Record<IdKind, Paper>> = {
@@ -143,7 +143,7 @@ export function permanentNumber(kind: IdKind, number: string): string {
   return kind === 'hk_macau_permit' ? number.slice(0, 9) : number
 }
 
-/** Guesses the kind of document from a number typed without a kind. Imported lists name the kind. */
+/** Guesses the kind of document from a number that was entered without a kind. */
 export function likelyIdKind(number: string): IdKind {
   if (regionPattern.test(number) && number.length === 18) return number.startsWith('83') ? 'taiwan_residence' : 'hk_macau_residence'
   for (const kind of ['foreign_pr', 'hk_macau_permit', 'taiwan_permit'] as const) if (papers[kind].form.test(number)) return kind

@@ -163,8 +163,8 @@ export function idNumberFor(region: string, birth: string, serial: number): stri
 }
 
 /**
- * Returns a valid synthetic credit code for demo and tests. The kind is 91 for an enterprise or 92 for an individual
- * business; the region has six digits.
+ * Returns a valid synthetic credit code for demo and tests. The kind is 91 for an enterprise, 92 for an individual
+ * business or 93 for a farmers' cooperative. The region has six digits.
  */
 export function creditCodeFor(kind: '91' | '92' | '93', region: string, serial: number): string {
   const organisation = `MA${String(serial % 1_000_000).padStart(6, '0')}`

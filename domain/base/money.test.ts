@@ -114,7 +114,7 @@ test('the parts of an allocated total add up to it', () => {
   )
 })
 
-test('a fraction of a fen is refused', () => {
+test('a fraction of a fen and an unsafe integer are refused', () => {
   assert.throws(() => fen(0.5), RangeError)
   assert.throws(() => fen(Number.MAX_SAFE_INTEGER + 1), RangeError)
 })
@@ -141,7 +141,7 @@ test('a denominator of zero or less is refused', () => {
     assert.throws(() => proportion(fen(1), 1, denominator), { name: 'RangeError', message: `denominator must be positive: ${denominator}` })
 })
 
-test('the share of a very large amount is exact', () => {
+test('a rate of a very large amount is rounded exactly', () => {
   const largest = fen(Number.MAX_SAFE_INTEGER)
   assert.equal(applyRate(largest, ppm(1_000_000)), largest)
   assert.equal(applyRate(largest, ppm(500_000)), 2 ** 52)
@@ -171,6 +171,6 @@ test('a formatted amount separates thousands with commas, and zero has no sign',
   assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
 })
 
-test('a ratio is formatted as a percentage with its sign', () => {
+test('a rate in ppm is formatted in percent, a negative one with a minus sign', () => {
   assert.deepEqual([formatPpm(ppm(15_000)), formatPpm(-139_475), formatPpm(0)], ['1.5', '-13.9475', '0'])
 })

@@ -83,17 +83,17 @@ export function parsePercent(text: string): Ppm | null {
   return match ? ppm(Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))) : null
 }
 
-/** Formats ppm as a percentage without trailing zeros: "1.5". A change may be negative: "-13.9475". */
+/** Formats ppm in percent, without the sign % and trailing zeros: "1.5". A change may be negative: "-13.9475". */
 export function formatPpm(rate: number): string {
   return String(Number((rate / 10_000).toFixed(4)))
 }
 
-/** Returns the share of an amount at a rate, rounded half-up to a whole fen. */
+/** Returns the share of an amount at a rate, rounded half away from zero to a whole fen. */
 export function applyRate(amount: Fen, rate: Ppm): Fen {
   return proportion(amount, rate, ONE_IN_PPM)
 }
 
-/** Returns the price without the tax included at this rate: gross ÷ (1 + rate), rounded half-up. */
+/** Returns the price without the tax included at this rate: gross ÷ (1 + rate), rounded half away from zero. */
 export function withoutTax(gross: Fen, rate: Ppm): Fen {
   return proportion(gross, ONE_IN_PPM, ONE_IN_PPM + rate)
 }

@@ -1,7 +1,7 @@
-/** The number of rows up to which long lists are counted. One more row means "more than this". */
+/** The number of rows up to which long lists are counted. A count of one more stands for "more than this number". */
 export const maxCountedRows = 10_000
 
-/** An export of at most this many rows is a file at once. A task writes a larger one. */
+/** The number of rows up to which an export is written at once. A queued task writes larger exports. */
 export const maxDirectRows = 5_000
 
 export const pageSizes = [20, 50, 100, 200] as const

@@ -63,7 +63,7 @@ test('white space in a password is ignored', () => {
   )
 })
 
-test('the hint lists the rules that a password does not meet', () => {
+test('the hint lists the rules that a password does not meet, and a refused one is weak', () => {
   assert.equal(passwordTexts.hint.zh, '8-16位字母、特殊符号、数字组成')
   assert.equal(passwordTexts.forced.zh, '为了保障您的账号安全，首次登录请修改密码')
   assert.deepEqual(missingPasswordRules('abc'), ['length', 'upper', 'digit', 'special'])
@@ -106,7 +106,7 @@ test('common passwords are recognised with up to four digits added', () => {
   assert.ok(!isCommonPassword('welcome78901'), 'five digits more are something else')
 })
 
-test('a password has at most sixteen characters', () => {
+test('a password has 8 to 16 characters on submission', () => {
   assert.deepEqual(['Aa1!', 'Aa1!Bb2@', 'Aa1!Bb2@Cc3#Dd4$', 'Aa1!Bb2@Cc3#Dd4$e'].map(hasSpecifiedLength), [false, true, true, false])
 })
 

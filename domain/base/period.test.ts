@@ -28,7 +28,7 @@ test('a time is parsed in all notations that people and banks use', () => {
     assert.deepEqual(read(text), ['2026-11-21T02:30:45.000Z', true, true])
 })
 
-test('an impossible date or time is refused', () => {
+test('an impossible or malformed date or time is refused', () => {
   const wrong = ['', '2026-02-29', '2026-13-01', '2026-11-31', '2026-11-21 24:30', '2026-11-21 10:60', '2026-11-21 10:30:60', '1999-01-01']
   for (const text of [
     ...wrong,

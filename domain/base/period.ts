@@ -87,7 +87,7 @@ export const dueRules = {
   PLATFORM_INFO_REPORT: { months: 1, day: 31, source: '国务院令第810号 第三条' },
 } as const satisfies Record<string, { months: number; day: number; source: string }>
 
-/** Distinguishes a term of fifteen days after the period from a fixed date. */
+/** The `day` of rules that give fifteen days after the period. Other rules name a fixed date. */
 const fifteenDayTerm = 15
 
 export type DueKind = keyof typeof dueRules

@@ -90,7 +90,7 @@ test('added working days end on a working day and can be counted back', () => {
   )
 })
 
-test('the calendar of the next year is missing from December on', () => {
+test('a corrected year replaces the stored one, and next year is missing from December on', () => {
   for (const each of publishedYears) assert.equal(yearFault(each), null, String(each.year))
   const [first] = publishedYears
   assert.ok(first)

@@ -29,7 +29,7 @@ export type UnitStep = (typeof unitSteps)[number]
 
 export type ReadinessStep = PlatformStep | CentreStep | UnitStep
 
-/** `advised`: payments work without the step, but staff then do its work manually. */
+/** `advised`: payments are possible without the step, or the step is done but will expire shortly. */
 export const stepStates = ['done', 'missing', 'advised'] as const
 export type StepState = (typeof stepStates)[number]
 
@@ -46,7 +46,7 @@ const advisedSteps: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>([
   'backup',
 ])
 
-/** A backup is due every night. The rest of this time is for making it. */
+/** The age at which the last backup counts as overdue: one day, and two hours in which the nightly backup is made. */
 export const maxBackupAgeHours = 26
 
 /** Returns the state of a step. `soon` means that the requirement is met but will expire shortly. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { periodContaining, relativeChangePpm, reportSpanOf } from './report.ts'
 
-test('a period has its days and a previous period of the same kind', () => {
+test('a period has a first day, a last day and a previous period of the same kind', () => {
   const datesOf = (period: string) => {
     const { kind, from, to, before } = reportSpanOf(period)
     return [kind, from, to, before]

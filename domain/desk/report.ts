@@ -7,8 +7,8 @@ export const reportMovementKinds = ['paid', 'returned', 'failed'] as const
 export type ReportMovementKind = (typeof reportMovementKinds)[number]
 
 /**
- * The day on which a movement counts: the day on which its batch was submitted, its payment was booked, or the payee's
- * bank received it.
+ * The day on which a movement counts: the day of its booking, of the submission of its batch, or of the arrival at the
+ * payee's bank.
  */
 export const reportBases = ['booked', 'submitted', 'arrived'] as const
 export type ReportBasis = (typeof reportBases)[number]

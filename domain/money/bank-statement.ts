@@ -122,7 +122,7 @@ export function timeTextOf({ day, time }: Readonly<Record<TimeKey, string>>): st
   return time === '' ? day : time
 }
 
-/** Kinds of rows that are no movements. */
+/** Kinds of rows without a movement: opening and closing balance, total, end of the list. */
 export const skipReasons = ['opening', 'closing', 'total', 'end'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
@@ -134,8 +134,8 @@ const skipPatterns: readonly (readonly [SkipReason, RegExp])[] = [
 ]
 
 /**
- * Returns the kind of a row that is no movement, by its words; null for a movement. A row with a serial number is a
- * movement.
+ * Returns the kind of a row without a movement, judged by its words. Returns null for a movement. A row with a serial
+ * number is a movement, unless the serial contains such words itself.
  */
 export function skipReasonOf(serial: string, cells: () => readonly string[]): SkipReason | null {
   const reasonIn = (text: string) => skipPatterns.find(([, mark]) => mark.test(text))?.[0] ?? null

@@ -18,11 +18,9 @@ function batchIssue(code: BatchIssueCode, values: BatchIssue['values']): BatchIs
 /** The documents behind a batch on a day. */
 export interface BatchPrerequisites {
   readonly today: string
-  /**
-   * The gross amount of this batch, in fen. `used` is the amount that was paid or reserved under the contract before
-   * it.
-   */
+  /** The gross amount of this batch, in fen. */
   readonly amount: Fen
+  /** The amount that other batches paid or reserved under the contract, in fen. */
   readonly contractUsed: Fen
   readonly contract: null | { readonly from: string; readonly to: string; readonly isSigned: boolean; readonly cap: Fen | null }
   readonly order: null | {
@@ -31,7 +29,7 @@ export interface BatchPrerequisites {
     readonly state: string
     readonly isPaused: boolean
     readonly budget: Fen
-    /** The amount that other batches paid or reserved. */
+    /** The amount that other batches paid or reserved under the order, in fen. */
     readonly used: Fen
   }
   readonly evidenceCount: number
@@ -39,7 +37,7 @@ export interface BatchPrerequisites {
   readonly hasPayeeAccounts: boolean
 }
 
-/** Days after the end of an order in which its work can still be paid. Older business cannot be entered later (补录). */
+/** Days after the end of an order in which its work can still be paid, so that old work is not entered later (补录). */
 export const maxLateDays = 60
 
 function contractIssues(facts: BatchPrerequisites): BatchIssue[] {

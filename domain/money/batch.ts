@@ -21,8 +21,7 @@ export type BatchTab = (typeof batchTabs)[number]
 export const batchSorts = ['newest', 'oldest', 'cost', 'costRising'] as const
 export type BatchSort = (typeof batchSorts)[number]
 
-// The states that can follow each state. Before a batch is sent, its lines decide the next state. Afterwards, their
-// results do.
+// The states that can follow each state. Once a batch is sent, the results of its lines decide its state.
 const nextStates: Readonly<Record<BatchState, readonly BatchState[]>> = {
   draft: ['fixing', 'ready', 'cancelled'],
   fixing: ['ready', 'cancelled'],

@@ -14,7 +14,7 @@ export type ClearingChoice = (typeof clearingChoices)[number]
 export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 export type ClearingAnswer = (typeof clearingAnswers)[number]
 
-/** Bank transfers: to the person, and from a person who received more than the final excess of the month. */
+/** Bank transfers: a refund to the person, or the repayment of an amount beyond the month's final excess. */
 export const clearingPayments = ['refund', 'recovery'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 

@@ -20,7 +20,7 @@ const moves = {
   confirm: { from: ['pending'], to: 'confirmed' },
   giveBack: { from: ['pending', 'confirmed'], to: 'returned' },
   merge: { from: ['confirmed'], to: 'paying' },
-  /** The payment of the line in a batch, reported by the database. */
+  /** The bank paid the claim's line. A trigger of the database makes this move. */
   arrive: { from: ['paying'], to: 'paid' },
   fail: { from: ['paying'], to: 'confirmed' },
   bounce: { from: ['paid'], to: 'confirmed' },

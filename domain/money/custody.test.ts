@@ -12,7 +12,7 @@ test('a proof is valid until its last day, with a warning for the last sixty day
   assert.equal(custodyStatus(proof('entrusted', '2026-11-17'), '6222 01', '2026-11-18'), 'expired')
 })
 
-test('a new receiving account ends a supervised proof but not an agreement', () => {
+test('a new receiving account ends a proof of supervision but not of entrusted payment', () => {
   assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 01', '2026-11-18'), 'valid')
   assert.equal(custodyStatus(proof('supervised', '2027-11-18'), '6222 02', '2026-11-18'), 'moved')
   assert.equal(custodyStatus(proof('entrusted', '2027-11-18'), '6222 02', '2026-11-18'), 'valid')

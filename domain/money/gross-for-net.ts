@@ -8,10 +8,10 @@ export interface GrossForNet {
 }
 
 /**
- * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. The net rises with
- * the gross but falls at `discontinuities`, the gross amounts at which a threshold is crossed. So both sides of each cliff are
- * searched. `residual` is positive when no gross yields exactly that net (W307). Throws RangeError if even four times
- * the net is not enough.
+ * Finds the smallest gross whose net reaches `target` (税前反推). `netOf` computes the whole settlement. The net rises
+ * with the gross but falls at `discontinuities`, the gross amounts at which a threshold is crossed. So each range
+ * between two discontinuities is searched. `residual` is positive when no gross yields exactly that net (W307). Throws
+ * RangeError when no gross up to four times the target (at least 10,000 yuan) reaches it.
  */
 export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, discontinuities: readonly Fen[]): GrossForNet {
   const limit = fen(Math.max(target * 4, 1_000_000))

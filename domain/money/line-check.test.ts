@@ -81,7 +81,7 @@ test('the format check reports all faults of a line together (E101–E107)', () 
   assert.deepEqual(codes(checkLineFormat(emptyLineCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
-test('an unknown kind of ID is refused with its name', () => {
+test('the format check refuses an unknown kind of ID', () => {
   assert.deepEqual(checkLineFormat(validCells, null)[0]?.values, { problem: 'kind' })
 })
 
@@ -121,7 +121,7 @@ test('each fact that prevents payment of a payee has its own code (E201–E211)'
   assert.deepEqual(codes(checkPayee({ ...validInput, relation: 'employee' }, rules)), ['E210'])
 })
 
-test('a unit sees only the masked name of a person who does not work with it', () => {
+test('issues hide name, cards and status reason of a payee without a link to the unit', () => {
   const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const lineCard = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const stranger = { isLinked: false, name: '章小三', cards: [card, lineCard], status: accountStatus.disabled, statusReason: '涉案' }
@@ -158,7 +158,7 @@ test('mode 1 checks the registered business on the line (E211)', () => {
   assert.equal(entityProblem(cells, { ...entity, state: 'cancelled', ...openOrder }), 'state')
 })
 
-test('limits per payment, person, day and unit include earlier amounts (E301, E302)', () => {
+test('a payment above a limit per payment, person, day or month is refused (E301, E302)', () => {
   const noAmounts = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
   assert.deepEqual(checkLineLimits(fen(5_000_000), noAmounts, rules), [])
   assert.deepEqual(codes(checkLineLimits(fen(5_000_001), noAmounts, rules)), ['E301'])

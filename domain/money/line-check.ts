@@ -155,9 +155,9 @@ export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
 
 /**
  * Checks whether the payee may be paid: E201…E213, E220, W202, W205, W206 and W214. `payee` is the person with this ID
- * number, or null. A person registered with another kind of ID does not match `kind`. `entity` is the owner of the
- * line's credit code. `relation` is the payee's relation to the paying unit (E210). The caller has new cards verified
- * by the bank first.
+ * number, or null. A person registered with another kind of ID does not match `kind`. `entity` is the registered
+ * business with the line's credit code. `relation` is the payee's relation to the paying unit (E210). The caller first
+ * has new cards verified by the bank.
  */
 export function checkPayee({ cells, kind, payee, entity, relation }: PayeeCheckInput, rules: CheckRules): LineIssue[] {
   const issues: LineIssue[] = relation === null ? [] : [lineIssue('E210', 'name', { relation })]

@@ -66,7 +66,7 @@ const issueSummaries = (issues: readonly { code: string; level: string; values: 
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
   issueSummaries(checkPayee({ ...checkInput, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
-test('the code of an issue decides its level', () => {
+test('the code of an issue decides its level, and its cell decides the field', () => {
   assert.deepEqual(
     issueSummaries([
       ...cleaningIssues({ cells: emptyLineCells, fixed: ['name', 'bankName'], doubtful: ['cardNo'], written: {} }),
@@ -127,7 +127,7 @@ test('mode 2 warns of or refuses payment of a business owner as a natural person
   assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((issue) => /W206|E220/.test(issue)))
 })
 
-test('a card must be verified by the bank unless its number is invalid', () => {
+test('refused, unverified and non-default cards are reported; invalid numbers are not', () => {
   const secondCard = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refusedCard = { ...secondCard, isRefused: true }
   const unverifiedCard = { ...secondCard, isVerified: false }
@@ -176,7 +176,7 @@ test('a payment may reach a limit to the fen but not exceed it', () => {
   )
 })
 
-test('a calculated line reports a missing net or the difference to the requested net', () => {
+test('a calculated line reports a net of zero and an excess over the requested net', () => {
   const facts = { net: fen(1), recoveredVat: ZERO, mustGuide: false, residual: ZERO }
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, net: ZERO })), ['E309 error'])
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
@@ -205,7 +205,7 @@ test('an error makes a line invalid, warnings alone make it warned', () => {
   )
 })
 
-test('work is payable until 60 days after the last day of its order', () => {
+test('an order is payable for 60 days after its end, and each unmet prerequisite is named', () => {
   const prerequisites: BatchPrerequisites = {
     today: '2026-11-21',
     amount: fen(1000),

@@ -15,13 +15,13 @@ export const lineStates = [
 ] as const
 export type LineState = (typeof lineStates)[number]
 
-/** Final states in which the money did not leave or was returned, so that it goes back to the prepayment. */
+/** States of a line whose money was not paid or came back, so that it returns to the prepayment of the unit. */
 export const releasedLineStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 
 /** Failure codes of a bank (`failCode`) about the account. Another order to this account would fail too. */
 export const accountFailureCodes: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
 
-/** The channel has the order or may have it, and has reported no result. */
+/** States of a line whose order the channel has or may have, without a reported result. */
 export const inProgressLineStates: readonly LineState[] = ['sent', 'processing', 'unknown']
 
 const moves: Readonly<Record<LineState, readonly LineState[]>> = {

@@ -37,7 +37,7 @@ export function isDeclarableMonth(month: string, current: string): boolean {
   return month <= current && month >= firstDeclarableMonth(current)
 }
 
-/** The part of the monthly threshold at which we ask the person every month. */
+/** From this part of the monthly threshold, we ask the person every month. */
 const nearThresholdPpm = 500_000 as Ppm
 
 /** Facts about a person's month that decide whether we ask about other sales. */

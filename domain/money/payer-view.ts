@@ -72,12 +72,12 @@ export function stepsForUnit(steps: SettlementSteps): UnitSettlementSteps {
   }
 }
 
-/** Returns whether an issue counts the payments of all units to the person. */
+/** Returns whether the figures of an issue include the payments of all units to the person. */
 function countsAllUnits({ code, values }: LineIssue): boolean {
   return code === 'W303' || (code === 'E302' && values.scope === 'person')
 }
 
-/** Marks each issue that counts payments of all units to the person, and whether other units paid a part. */
+/** Marks each issue that counts the payments of all units. The mark says whether other units paid a part. */
 export function markSharedIssues(issues: readonly LineIssue[], others: OtherUnitsPart | null): LineIssue[] {
   const sharedMark = others === null ? 'no' : 'yes'
   return issues.map((issue) => (countsAllUnits(issue) ? { ...issue, values: { ...issue.values, shared: sharedMark } } : issue))

@@ -40,7 +40,7 @@ test('a line cannot be paid again while the payee may have the money', () => {
   assert.deepEqual(resolutionsOf({ ...openFacts, reported: null, suspense: 0 }), ['paid', 'failed'])
 })
 
-test('a bank response that contradicts an earlier one stops the channel', () => {
+test('a contradiction by the bank stops the channel; a missing answer stops nothing', () => {
   assert.equal(stopScopeOf('wrong_amount', false), 'channel')
   assert.equal(stopScopeOf('overdue', true), 'none')
   assert.deepEqual([stopScopeOf('absent', true), stopScopeOf('absent', false)], ['channel', 'none'])

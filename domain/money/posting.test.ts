@@ -143,7 +143,7 @@ test('a shortage is never negative', () => {
   assert.equal(shortageOf(fen(40), fen(100)), 0)
 })
 
-test('top-ups and unpaid reserves are available to the unit', () => {
+test('a top-up and a released reserve credit the available balance of the unit', () => {
   assert.deepEqual(topupPostings(fen(500)), [
     { account: 'unit_available', amount: 500 },
     { account: 'bank', amount: -500 },

@@ -144,9 +144,9 @@ export function suspensePostings(amount: Fen): Posting[] {
 }
 
 /**
- * Clears an amount of the suspense account to the bank, the unit, or the adjustments of the centre. `booked` is the
- * bank movement in the line's own journal, which follows; a payment is negative. The bank posting offsets it, and the
- * difference goes to the adjustments.
+ * Clears an amount of the suspense account to the bank, the unit, or the adjustments of the centre. Set `booked` if the
+ * line's own journal follows: it is the bank movement in that journal, negative for a payment. Then the bank posting
+ * offsets that movement, and the difference goes to the adjustments.
  */
 export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
   const suspensePosting: Posting = { account: 'suspense', amount: negate(amount) }

@@ -27,7 +27,7 @@ export type ReconItemState = (typeof reconItemStates)[number]
 
 export const unsettledReconStates = reconItemStates.filter((state) => state !== 'settled')
 
-/** Proposals: keep it in the suspense account, book it to the centre, or confirm that the bank returned the money. */
+/** Proposals for a difference: keep it on the suspense account, book it to the centre, or confirm the bank's return. */
 export const reconTreatments = ['hang', 'book', 'return'] as const
 export type ReconTreatment = (typeof reconTreatments)[number]
 

@@ -167,7 +167,7 @@ test('the gross for a net amount is the smallest that reaches it', () => {
   )
 })
 
-test('a split of a fee never creates or loses a fen', () => {
+test('the parts of a split fee are never negative and add up to the fee', () => {
   const party = fc.record({
     type: fc.constantFrom('partner' as const, 'centre' as const, 'staff' as const),
     id: fc.integer({ min: 1, max: 9 }),

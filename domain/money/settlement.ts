@@ -8,7 +8,7 @@ import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/mone
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
 
-/** The amounts that one payer has paid to a person and withheld from the person so far, including reserved payments. */
+/** The amounts of a person at one payer, for a month and the year so far. Reserved payments count as paid. */
 export interface PersonMonth {
   /** The month of the monthly figures, yyyy-MM. */
   readonly month: string
@@ -74,7 +74,7 @@ export interface OtherUnitsPart {
 
 /** Every intermediate figure, in fen and ppm, for the calculation details. */
 export interface SettlementSteps {
-  /** The part of other units; null for none. `settlePayment` leaves it empty, and callers that know the units add it. */
+  /** The part of other units; null for none. `settlePayment` does not know the units, so its callers add this part. */
   readonly others?: OtherUnitsPart | null
   readonly month: string
   readonly policy: string

@@ -13,7 +13,7 @@ export interface SurchargeRelief {
   readonly month: { readonly full: Fen; readonly relief: Fen; readonly due: Fen; readonly takenBefore: Fen } | null
 }
 
-/** Returns the surcharges of a payment before and after the relief; null without surcharges or relief. */
+/** Returns the relief on the surcharges of a payment and its month; null without surcharges or relief. */
 export function surchargeRelief({ vat, surcharge }: SettlementSteps, policy: TaxPolicy['params']['surcharge'], seesMonth: boolean): SurchargeRelief | null {
   if (!vat || !surcharge || policy.reliefPpm === 0) return null
   // Sales at other centres can end the exemption of education surcharges, but the steps do not contain those sales.

@@ -73,7 +73,7 @@ export function addWithheldMonth(
 /**
  * Withholds tax on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 ×
  * months − other) × rate − quick − withheld before. The result is never negative; refunds wait for the annual
- * settlement. A new year or a gap restarts the run. `income` and `otherRelief` belong to this payment alone. Payments of one
+ * settlement. A new year or a gap restarts the run. `income` and `other` belong to this payment alone. Payments of one
  * month share the deduction of that month.
  */
 export function withholdTax(

@@ -24,15 +24,15 @@ export function isUnderThreshold(sales: Fen, threshold: Fen, policy: VatPolicy):
 }
 
 /**
- * Computes the monthly VAT of a natural person at all platforms. Below the threshold there is none; otherwise all sales
- * are taxed (公告2025年第16号 二, 公告2026年第4号).
+ * Computes the VAT on a natural person's sales of a month, without VAT. Sales below the threshold are exempt, otherwise
+ * all sales are taxed (公告2025年第16号 二, 公告2026年第4号).
  */
 export function monthVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.monthThresholdFen, policy)
   return { isExempt, vat: isExempt ? ZERO : applyRate(sales, rate) }
 }
 
-/** Computes the daily VAT of a natural person outside the monthly rule, on all sales of the day. */
+/** Computes the VAT on a natural person's sales of a day, without VAT, where the monthly threshold does not apply. */
 export function dayVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.dayThresholdFen, policy)
   return { isExempt, vat: isExempt ? ZERO : applyRate(sales, rate) }

@@ -56,7 +56,7 @@ test('stamp tax follows the item of the contract unless a different rate was agr
   assert.deepEqual(tax('劳务合同', { isHalved: false }), { full: 0, tax: 0 })
 })
 
-test('royalties deduct a fixed amount up to the limit and a fifth above it', () => {
+test('royalties have a fixed deduction up to the limit and a deduction of a fifth above it', () => {
   assert.deepEqual(taxRoyaltiesPerPayment(fen(100_000), params.labour), { incomeAmount: 14_000, ratePpm: 200_000, tax: 2800 })
   assert.deepEqual(taxRoyaltiesPerPayment(fen(70_000), params.labour), { incomeAmount: 0, ratePpm: 200_000, tax: 0 })
   assert.deepEqual(taxRoyaltiesPerPayment(fen(500_000), params.labour), { incomeAmount: 280_000, ratePpm: 200_000, tax: 56_000 })
@@ -102,7 +102,7 @@ test('the search finds the smallest gross on each side of a drop in the net amou
   assert.equal(gross(650, [2000, 700, 0]), 650)
 })
 
-test('the search covers a first interval of one fen', () => {
+test('a search interval may consist of a single amount', () => {
   const netOf = (gross: Fen) => fen(gross === 0 ? 0 : gross - 10)
   assert.deepEqual(grossForNet(ZERO, netOf, [fen(1)]), { gross: 0, net: 0, residual: 0 })
 })

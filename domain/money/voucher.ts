@@ -10,7 +10,7 @@ export type ReceiptState = (typeof receiptStates)[number]
 interface Receipt {
   readonly isFromChannel: boolean
   readonly isUploaded: boolean
-  /** Whether the job will request it from the bank again. */
+  /** Whether the job will request the document from the bank again. */
   readonly isDue: boolean
   readonly tries: number
 }

@@ -15,7 +15,7 @@ export interface FieldProblem {
   readonly values?: Readonly<Record<string, number>>
 }
 
-/** Other values that a rule may use. */
+/** The context in which an answer is checked: all answers, the current day, and the age limits. */
 export interface FormContext {
   readonly values: Readonly<Record<string, string>>
   /** The day in Shanghai, yyyy-MM-dd. */
@@ -230,7 +230,7 @@ export type ApplicationFieldName = AnyRule['name']
 /** A step of any registration, including the final review. */
 export type ApplicationStepName = AnyRule['step'] | 'confirm'
 
-/** A field in the common type of all registrations. */
+/** A field of any registration. */
 export type AnyField = FieldRule<ApplicationFieldName, Exclude<ApplicationStepName, 'confirm'>>
 
 /** Returns the fields of a registration. */

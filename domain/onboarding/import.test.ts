@@ -48,7 +48,7 @@ test('only corrections of names and numbers are reported', () => {
   ])
 })
 
-test('every template column belongs to exactly one cell', () => {
+test('the list of import cells has each template cell once, with the long numbers marked', () => {
   assert.deepEqual(
     new Set(importCells),
     new Set([operatorCellKinds, unitCellKinds, orderCellKinds, incomeCellKinds, contractCellKinds].flatMap((kinds) => Object.keys(kinds))),
@@ -65,7 +65,7 @@ test('every template column belongs to exactly one cell', () => {
   )
 })
 
-test('a cleaning note lasts until its cell changes', () => {
+test('a cleaning note lasts until its cell changes, a bank refusal until a checked cell does', () => {
   const notes = [
     importIssue('E103', 'name'),
     importIssue('W108', 'cardNo'),
@@ -169,7 +169,7 @@ test('a known person raises a warning', () => {
   assert.deepEqual(personIssues({}, { ...person, isLinked: false }), ['W505 idNumber'])
 })
 
-test('a unit sees only the masked names of its operators', () => {
+test('a name mismatch shows the masked name of linked people and no name of others', () => {
   assert.deepEqual(personIssues({ name: '章三' }, person), ['E202 name 张*'])
   assert.deepEqual(personIssues({ name: '章三' }, { ...person, isLinked: false }), ['E508 name'])
 })
@@ -321,7 +321,7 @@ test('a row can name centre, plan and people by name or number', () => {
   assert.deepEqual(readUnit(unit, offer).read, { ...expected, marketerId: null, salesmanId: null, partnerId: null })
 })
 
-test('a row with an unknown or ambiguous name is refused', () => {
+test('a row with an unknown or ambiguous name or a plan below the floor is refused', () => {
   const refusedIssues = (cells: Partial<UnitCells>) => {
     const { read, issues } = readUnit({ ...unit, ...cells }, offer)
     assert.equal(read, null)

@@ -9,10 +9,10 @@ interface NamedChoice {
   readonly name: string
 }
 
-/** The choices that a row may name. */
+/** The centres, plans, staff and partners that a row may name. */
 export interface UnitImportChoices {
   readonly centres: readonly (NamedChoice & {
-    readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
+    readonly modes: readonly Mode[] /** The highest floor rate at the centre in ppm, by mode; null for none. */
     readonly floors: Readonly<Record<Mode, number | null>>
   })[]
   readonly plans: readonly (NamedChoice & { readonly mode: Mode; readonly lowestPpm: number })[]

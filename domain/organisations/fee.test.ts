@@ -70,7 +70,7 @@ test('tiers with a gap, an overlap, a wrong start or a bounded end are refused',
   assert.equal(tierProblem(steps), null)
 })
 
-test('the tiers of a fee add up to the fee', () => {
+test('the tiers of a fee and the minimum add up to the fee', () => {
   const money = (max: number) => fc.integer({ min: 0, max }).map(fen)
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), money(2000), money(20_000_000), money(9_000_000), (isLadder, isProgressive, minimumFen, base, before) => {
@@ -94,7 +94,7 @@ const difference = (floor: number, ratio: number | null = null): SplitParty => (
 })
 const ratio = (part: number): SplitParty => ({ type: 'staff', id: 2, method: 'ratio', floorRatePpm: ppm(1000), ratioPpm: ppm(part) })
 
-test('a party earns its margin or its ratio of the fee', () => {
+test('a party by ratio earns its part of the fee; a party without margin earns nothing', () => {
   const parts = splitFee(fen(60_000), fen(1_000_000), ppm(60_000), [difference(60_000), ratio(250_000)])
   assert.deepEqual(parts, [
     { type: 'staff', id: 2, amount: 15_000 },

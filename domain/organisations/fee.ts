@@ -18,8 +18,8 @@ export interface FeeTier {
 export interface FeePlan {
   readonly method: 'fixed' | 'ladder'
   /**
-   * Tiers: whether each part of the month's amount has the rate of its own tier (超额累进). Otherwise a whole payment has
-   * the rate of the tier in which it starts.
+   * For plans with tiers: whether each part of the month's amount has the rate of its own tier (超额累进). Otherwise a
+   * whole payment has the rate of the tier in which it starts.
    */
   readonly isProgressive: boolean
   readonly basis: 'gross' | 'net'
@@ -75,7 +75,7 @@ function progressiveSteps(tiers: readonly FeeTier[], base: Fen, before: Fen): Fe
 }
 
 /**
- * Computes the service fee of one payment for each tier. `monthToDate` is the unit's amount of the month so far, in
+ * Computes the service fee of one payment tier by tier. `monthToDate` is the unit's amount of the month so far, in
  * fen. The minimum of the plan applies, except to an empty payment.
  */
 export function calculateFee(plan: FeePlan, base: Fen, monthToDate: Fen): FeeCalculation {

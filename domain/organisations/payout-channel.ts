@@ -188,7 +188,7 @@ export const channelKinds = {
 
 export type ChannelKindName = keyof typeof channelKinds
 
-/** All kinds, in display order. */
+/** All kinds of channel, in display order. */
 export const channelKindNames = Object.keys(channelKinds) as ChannelKindName[]
 
 /** Returns a kind of channel by name. Returns undefined for an unknown name, which a newer version may have stored. */
@@ -200,7 +200,7 @@ function channelKindsWhere(holds: (kind: ChannelKind) => boolean): ChannelKindNa
   return channelKindNames.filter((name) => holds(channelKinds[name]))
 }
 
-/** Kinds with manual payment. */
+/** Kinds of channel through which staff pay at the bank. */
 export const manualChannelKinds = channelKindsWhere((kind) => kind.isManual)
 /** Kinds whose channels issue their own receipts. */
 export const receiptChannelKinds = channelKindsWhere(({ can }) => can.includes('receipt'))

@@ -61,7 +61,7 @@ test('every state is on a path from the first state to cancellation', () => {
   for (const state of entityStates) assert.ok(reachableStates(state).has('cancelled'), state)
 })
 
-test('every step of the registration requires its document', () => {
+test('official steps require a document, and the licence step also its code and date', () => {
   for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
     assert.notEqual(requiredEvidence(move), null, move)
   assert.deepEqual(missingFacts('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
@@ -162,7 +162,7 @@ test('urgency rises towards the deadline: not open, far, a month, a week, overdu
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
 })
 
-test('exactly the listed steps need no document', () => {
+test('editing, skipping the account, alarm, cure, fee and abandoning need no document', () => {
   assert.deepEqual(
     entityMoves.filter((move) => requiredEvidence(move) === null),
     ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],

@@ -32,7 +32,7 @@ export type EntityFact = 'name' | 'industry' | 'bizScope' | 'address' | 'creditC
 interface Move {
   readonly from: readonly EntityState[]
   readonly to: EntityState | null
-  /** The document that the step requires. */
+  /** The document that the step requires; null for none. */
   readonly evidence: EvidenceKind | null
   readonly needs: readonly EntityFact[]
 }

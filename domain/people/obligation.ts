@@ -101,9 +101,7 @@ export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFac
   return obligations.sort((a, b) => (a.dueOn === b.dueOn ? obligationKinds.indexOf(a.kind) - obligationKinds.indexOf(b.kind) : a.dueOn < b.dueOn ? -1 : 1))
 }
 
-/**
- * Returns the class of an obligation. Late reports and declarations make a business abnormal. An unpaid fee does not.
- */
+/** Returns the class of an obligation. The three kinds of tax declaration are one class. */
 export function obligationClassOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
   return kind === 'annualReport' || kind === 'serviceFee' ? kind : 'declaration'
 }
@@ -123,7 +121,7 @@ export function leadsToAbnormalList(kind: ObligationKind): boolean {
 
 /**
  * Returns the days of reminders: a week and two days before the deadline. Annual obligations have a reminder when they
- * open, and annual filings another a month before the deadline.
+ * open, and annual filings another 30 days before the deadline. No reminder precedes the opening.
  */
 export function reminderDays({ kind, opensOn, dueOn }: Obligation): string[] {
   const isAnnual = kind === 'annualReport' || kind === 'incomeAnnual'
@@ -158,8 +156,8 @@ export function urgencyOf({ opensOn, dueOn }: Pick<Obligation, 'opensOn' | 'dueO
 export const nearDueDays = 30
 
 /**
- * Returns whether the obligation needs action: overdue, or open and due within `nearDueDays`. The yearly fee is excluded,
- * because the centre collects it.
+ * Returns whether the obligation needs action: overdue, or open and due within `nearDueDays`. The yearly fee is
+ * excluded, because the centre collects it.
  */
 export function isObligationDue({ kind, state, opensOn, dueOn }: { kind: string; state: string; opensOn: string; dueOn: string }, today: string): boolean {
   if (kind === 'serviceFee') return false

@@ -15,7 +15,7 @@ export function nextOperatorStatus(status: number, action: OperatorAction): Acco
 }
 
 /**
- * Twelve-month income in fen from which the platform watches a person. From 5,000,000 yuan, the law requires a
- * registered business.
+ * Twelve-month income in fen above which the platform watches a person. Above 5,000,000 yuan, the platform must guide
+ * the person to register a business.
  */
 export const watchThresholdFen = 400_000_000

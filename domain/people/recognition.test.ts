@@ -57,13 +57,13 @@ test('ID cards are valid for exactly 5, 10 or 20 years, or without end', () => {
   assert.ok(!isCardPeriod('2016-05-04', '2023-05-04'))
 })
 
-test('days that do not exist are refused', () => {
+test('a day that does not exist is refused', () => {
   assert.equal(dayFromParts('1996', '2', '29'), '1996-02-29')
   assert.equal(dayFromParts('1997', '2', '29'), null)
   assert.equal(dayFromParts('0996', '2', '9'), null)
 })
 
-test('a card number identifies its bank and is validated', () => {
+test('card numbers identify their bank, and card numbers and credit codes are validated', () => {
   assert.equal(issuerOf(bankCardFor('621700', 77)), '中国建设银行')
   assert.equal(issuerOf(bankCardFor('622262', 77)), '交通银行')
   assert.equal(issuerOf('9999990000000000'), '')
@@ -72,11 +72,11 @@ test('a card number identifies its bank and is validated', () => {
   assert.ok(!fitsCreditCode(creditCodeFor('91', '110105', 7).replace(/^9/, '8')))
 })
 
-test('each field is at most once on one side of a card', () => {
+test('no side of a card has a field twice', () => {
   for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
 })
 
-test('without a trusted reading, the most frequent one is shown', () => {
+test('without a trusted reading, the most frequent reading is shown with a doubt', () => {
   const secondIdNumber = idNumberFor('110105', '19900307', 125)
   assert.deepEqual(settleNumber([secondIdNumber, validNumber, validNumber], isValidToday), { value: validNumber, doubt: 'disagree' })
   assert.deepEqual(settleNumber(['1', '2', '2'], isValidToday), { value: '2', doubt: 'checksum' })

@@ -59,7 +59,7 @@ export interface SettledValue {
 
 /**
  * Decides between several readings of one number. A valid value is trusted if it was read at least twice and no other
- * valid value was read. Invalid readings are ignored.
+ * valid value was read. Without a valid reading, returns the most frequent one with the doubt `checksum`.
  */
 export function settleNumber(readings: readonly string[], fits: (text: string) => boolean): SettledValue {
   const nonEmptyReadings = readings.filter((text) => text !== '')
@@ -73,7 +73,7 @@ export function settleNumber(readings: readonly string[], fits: (text: string) =
   return { value: best[0], doubt: validReadings.length === 1 && best[1] >= 2 ? null : 'disagree' }
 }
 
-/** Returns whether a text is an ID number with a valid check digit and a birth date before `today` (yyyy-MM-dd). */
+/** Returns whether a text is a valid ID number with a birth date from 1900 to `today` (yyyy-MM-dd) inclusive. */
 export function fitsIdNumber(text: string, today: string): boolean {
   const { isValid, birth } = readIdNumber(text)
   return isValid && birth >= '19000101' && birth <= today.replaceAll('-', '')
@@ -102,11 +102,11 @@ export function isCardPeriod(from: string, to: string): boolean {
   if (to === '长期') return true
   const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
   if (![5, 10, 20].includes(years)) return false
-  // A card issued on 29 February ends on 28 February or 1 March.
+  // A card issued on 29 February can end on another day, 28 February or 1 March. Any day is accepted.
   return to.slice(5) === from.slice(5) || from.slice(5) === '02-29'
 }
 
-/** The 56 ethnic groups as named on ID cards, and the two words on cards of other people. */
+/** The 56 ethnic groups as named on ID cards, and the two designations for people of no listed group. */
 export const ethnicGroups: readonly string[] =
   '汉 蒙古 回 藏 维吾尔 苗 彝 壮 布依 朝鲜 满 侗 瑶 白 土家 哈尼 哈萨克 傣 黎 傈僳 佤 畲 高山 拉祜 水 东乡 纳西 景颇 柯尔克孜 土 达斡尔 仫佬 羌 布朗 撒拉 毛南 仡佬 锡伯 阿昌 普米 塔吉克 怒 乌孜别克 俄罗斯 鄂温克 德昂 保安 裕固 京 塔塔尔 独龙 鄂伦春 赫哲 门巴 珞巴 基诺 其他 入籍'.split(
     ' ',

@@ -11,7 +11,7 @@ const text = (value: string, ...marks: string[]): RichNode => ({
 const node = (type: string, ...content: RichNode[]): RichNode => ({ type, content })
 const paragraph = (value: string) => node('paragraph', text(value))
 
-test('a document becomes headings, paragraphs, quotes, rules and items', () => {
+test('a document is converted to headings, paragraphs, quotes, rules and items', () => {
   const doc = node(
     'doc',
     { type: 'heading', attrs: { level: 2 }, content: [text('标题')] },
@@ -56,7 +56,7 @@ test('text inside unexpected nodes stays in the output', () => {
   assert.deepEqual(linesOfRichText(node('doc', node('paragraph', node('listItem', text('里'))))), ['里'])
 })
 
-test('a line has all its words, whatever their formatting', () => {
+test('a line contains all its runs, regardless of their formatting', () => {
   assert.deepEqual(linesOfRichText(node('doc', node('paragraph', text('甲', 'bold'), text('乙')))), ['甲乙'])
 })
 

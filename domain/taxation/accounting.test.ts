@@ -46,7 +46,7 @@ test('an unmapped account is reported and refused', () => {
   assert.throws(() => voucherEntriesOf(rows, mapping), RangeError)
 })
 
-test('the summary of a supplement has a mark', () => {
+test('the summary of a supplement is marked 补充', () => {
   assert.equal(memoOf('topup', '2026-09', 1), '2026年9月收到单位预付款')
   assert.equal(memoOf('topup', '2026-09', 2), '2026年9月收到单位预付款（补充）')
 })

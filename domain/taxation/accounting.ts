@@ -28,7 +28,7 @@ export const accountingVoucherKinds = [
 ] as const
 export type AccountingVoucherKind = (typeof accountingVoucherKinds)[number]
 
-/** The reason why a voucher has no number and is not exported. */
+/** Reasons why a voucher has no number and is not exported; empty for a numbered voucher. */
 export const omissionReasons = ['', 'sameAccount', 'opening'] as const
 export type OmissionReason = (typeof omissionReasons)[number]
 

@@ -109,7 +109,7 @@ test('the rule of the most specific place decides the rate', () => {
   assert.throws(() => filingRulesOn(rules, '2018-12-31'), RangeError)
 })
 
-test('a period has its first day, last day and neighbouring periods', () => {
+test('a period has a first day, the first day after it, and earlier periods', () => {
   assert.deepEqual(daysOfPeriod('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
   assert.deepEqual(daysOfPeriod('2026'), { from: '2026-01-01', to: '2027-01-01' })
   assert.deepEqual(quartersUpTo('2026-Q3'), ['2026-Q1', '2026-Q2', '2026-Q3'])

@@ -46,18 +46,18 @@ export type FilingStep = (typeof filingSteps)[number]
 export const declarationMethods = ['self', 'agent'] as const
 export type DeclarationMethod = (typeof declarationMethods)[number]
 
-/** The closeness of a quarter's sales to the VAT threshold. */
+/** Whether a quarter's sales are near the VAT threshold or have reached it. */
 export const filingLevels = ['near', 'reached'] as const
 export type FilingLevel = (typeof filingLevels)[number] | ''
 
-/** Checks before a period is closed. Blocks prevent the closing, doubts need a reason, and notes only inform. */
+/** Faults found before a period is closed. Blocks prevent the closing, doubts need a reason, and notes only inform. */
 export const filingBlocks = ['noCode', 'noRate', 'noCosts'] as const
 export const filingDoubts = ['unconfirmed'] as const
 export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
 
-/** Returns whether a fault blocks the declaration, needs a confirmation, or only informs. */
+/** Returns whether a fault prevents the closing, needs a reason, or only informs. */
 export function severityOf(fault: FilingFault): 'block' | 'doubt' | 'note' {
   if ((filingBlocks as readonly string[]).includes(fault)) return 'block'
   return (filingDoubts as readonly string[]).includes(fault) ? 'doubt' : 'note'
@@ -149,8 +149,8 @@ function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdIts
 
 /**
  * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold, only special invoices are taxed. Above it,
- * all sales are taxed. The policy decides whether sales of exactly the threshold are (U4). Returns lower the sales of the quarter in which
- * they arrive. An excess goes to the next quarter (财税〔2016〕36号 附件1 第三十六条).
+ * all sales are taxed. The policy decides whether sales equal to the threshold are taxed (U4). Returned payments lower
+ * the sales of the quarter in which they come back. An excess goes to the next quarter (财税〔2016〕36号 附件1 第三十六条).
  */
 export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
   const { vat: rule, surcharge } = quarter.policy.params
@@ -163,7 +163,7 @@ export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePp
     return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: quarterGross, carried, level }
   const specialSales = withoutVat(quarter.special, rule.reducedPpm)
   const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
-  // VAT is rounded for each payment and then added.
+  // The sales were rounded for each payment, so VAT is their difference from the total and not a rate of the sum.
   const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
   const exemptGross = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
@@ -183,7 +183,7 @@ export interface IncomeTax {
   readonly carried: Fen
 }
 
-/** Returns the tax of the year so far, halved for registered individual businesses. */
+/** Returns the tax on an income of the year so far (of a quarter for receipts), halved for registered businesses. */
 function yearToDateTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
   const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : applyRate(atLeast(income, ZERO), rule.ratePpm)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redPath, retryDelaySeconds } from './einvoice.ts'
 
-test('a red letter moves forward through every state of the tax office', () => {
+test('the path of a red letter has every state up to the reported one and never goes back', () => {
   assert.deepEqual(redPath('10', '01'), ['01'])
   assert.deepEqual(redPath('10', '04'), ['02', '04'])
   assert.deepEqual(redPath('10', '07'), ['02', '07'])
@@ -11,7 +11,7 @@ test('a red letter moves forward through every state of the tax office', () => {
   assert.deepEqual([redPath('04', '02'), redPath('07', '04'), redPath('01', '07')], [null, null, null])
 })
 
-test('the delay between queries of an order grows', () => {
+test('the delay between attempts grows to half an hour', () => {
   const delays = [0, 1, 2, 5, 50].map(retryDelaySeconds)
   assert.deepEqual(
     delays,

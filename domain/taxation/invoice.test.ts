@@ -95,7 +95,7 @@ describe('invoices', () => {
     assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
   })
 
-  test('each state of a red letter leads to known states', () => {
+  test('a red letter moves only to known states, and voided ones are final', () => {
     for (const code of redCodes) for (const next of nextRedCodes(code)) assert.ok(redCodes.includes(next))
     for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(nextRedCodes(voided), [])
     assert.deepEqual(nextRedCodes('02'), ['04', '05', '08'])

@@ -13,7 +13,7 @@ describe('the late-payment surcharge', () => {
   })
 
   test('the surcharge is rounded once for the whole delay', () => {
-    // 3.33 × 0.0005 × 3 = 0.004995. Rounding each day separately would give the same 0.00.
+    // 3.34 × 0.0005 × 3 = 0.00501 is rounded to 0.01. Rounding each day separately would give 0.00.
     assert.equal(lateFee(fen(333), '2026-11-16', '2026-11-19'), 0)
     assert.equal(lateFee(fen(334), '2026-11-16', '2026-11-19'), 1)
   })

@@ -124,8 +124,8 @@ export function fieldsWithoutSource(before: Params, after: Params): ('source' | 
 }
 
 /**
- * Returns the numbers of the brackets with a wrong quick deduction. At a boundary, both brackets must give the same
- * tax.
+ * Returns the numbers, from 1, of the brackets with a wrong quick deduction. At a boundary, both brackets must give the
+ * same tax.
  */
 export function wrongQuickDeductions(brackets: readonly Bracket[]): number[] {
   let quickDeduction = 0

@@ -13,7 +13,7 @@ test('the first rule that matches filing method and category excludes a payment'
   assert.equal(excludingRuleNumber(rules, { ...paymentFacts, way: 'SELF' }), null)
 })
 
-test('everyday services with income tax due are covered by the next rule', () => {
+test('the rule for everyday services does not exclude payments with income tax', () => {
   assert.equal(excludingRuleNumber([convenienceRule, ...defaultGroundRules], { ...paymentFacts, iit: 1 }), 3)
   assert.equal(excludingRuleNumber([convenienceRule], { ...paymentFacts, iit: 1 }), null)
 })
@@ -22,7 +22,7 @@ test('payments to registered businesses are always reported', () => {
   assert.equal(excludingRuleNumber([convenienceRule, ...defaultGroundRules], { ...paymentFacts, isBusiness: true }), null)
 })
 
-test('a rule for everyday services needs both filing methods and categories', () => {
+test('a rule for everyday services needs categories and accepts only exempt payments', () => {
   assert.equal(groundRulesProblem([convenienceRule, ...defaultGroundRules]), null)
   assert.equal(groundRulesProblem([{ ...convenienceRule, ways: [] }]), 'ruleWays')
   assert.equal(groundRulesProblem([{ ...convenienceRule, categories: [] }]), 'convenienceCategories')

@@ -35,7 +35,7 @@ test('cumulative figures exclude a returned payment of the month', () => {
   })
 })
 
-test('a month with only a returned payment shows the figures of the year before it', () => {
+test('a month whose only payment was returned shows the year-to-date figures without it', () => {
   const before = [monthOf('2026-02', 2_000_000, 33_000)]
   assert.deepEqual(figures({ ...facts, before, returned: monthOf('2026-03', -3_000_000, -57_000) }), {
     gross: 0,

@@ -58,7 +58,7 @@ export const taxKinds = ['vat', 'surcharge', 'iit'] as const
 export type TaxKind = (typeof taxKinds)[number]
 export type AmountsByTax = Readonly<Record<TaxKind, Fen>>
 
-/** The states of a payment to the tax office: registered by one person, confirmed by another, and reversed by two people. */
+/** States of a payment to the tax office. One person registers it, another confirms it, and two people reverse it. */
 export const taxEntryStates = ['proposed', 'confirmed', 'declined', 'reversing', 'reversed'] as const
 export type TaxEntryState = (typeof taxEntryStates)[number]
 
@@ -77,7 +77,7 @@ export type TaxResultDifference = (typeof taxResultDifferences)[number]
 export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'vat_withholding', 'person_collection'] as const
 export type OfficialForm = (typeof officialForms)[number]
 
-/** Checks before a period closes. Blocking faults prevent it; others can be accepted with a reason. */
+/** Faults found before a period closes. Blocking faults prevent the closing. Others can be accepted with a reason. */
 export const blockingFaults = ['consent', 'identity', 'negative', 'ledger'] as const
 export const acceptableFaults = ['samePermit', 'duplicate', 'underWay', 'returned', 'unsettled'] as const
 export const periodFaults = [...blockingFaults, ...acceptableFaults] as const

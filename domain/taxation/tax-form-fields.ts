@@ -1,6 +1,6 @@
 /**
- * The type of value in a column. `moneyField` takes fen and prints yuan with two decimals. `rateField` takes ppm and prints a
- * percentage. `codeField` takes a key.
+ * The type of value in a column. `money` takes fen and prints yuan with two decimals. `rate` takes ppm and prints a
+ * percentage. `code` takes a key and prints its text.
  */
 export type FormFieldType = 'text' | 'money' | 'day' | 'number' | 'rate' | 'code'
 

@@ -69,7 +69,7 @@ test('a category without its own filing method uses the default, also in older p
   assert.equal(returnOfCategory(mixedPolicy, 'constructor'), 'vat_agent')
 })
 
-test('a policy names the returns that a month can need, the default first', () => {
+test('the VAT returns that a month can need are listed, the default first', () => {
   assert.deepEqual(vatReturnsUnder(vat({})), ['vat_agent'])
   assert.deepEqual(vatReturnsUnder(vat({ naturalPersonWay: 'PAYER_WITHHOLD_28' })), ['vat_withholding'])
   assert.deepEqual(vatReturnsUnder(vat({ naturalPersonWay: 'PAYER_WITHHOLD_28', waysByCategory: { 软件服务: 'PLATFORM_AGENT_16' } })), [

@@ -53,7 +53,8 @@ export const noVat: VatFigures = { gross: ZERO, exempt: ZERO, vat: ZERO, city: Z
 
 /**
  * Returns the part of a person's month that belongs to the withholding return. The threshold counts the whole month, so
- * taxes are divided in the proportion of sales. The return as agent has the rest, so both add up to the month.
+ * taxes are divided in the proportion of sales. The return as agent has the rest, so both add up to the month. Tax
+ * without sales belongs to the return `byDefault`.
  */
 export function withholdingPart(month: VatFigures, withheldGross: Fen, byDefault: VatReturn): VatFigures {
   const { gross } = month

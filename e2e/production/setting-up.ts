@@ -82,7 +82,7 @@ async function enterLoginPassword(page: Page, password: string): Promise<void> {
   await expect(passwordDialog).toBeHidden()
 }
 
-/** The second administrator approves the pending change. The password is entered if it was not confirmed before. */
+/** Approves the pending change as the second administrator. Enters the password if it was not confirmed before. */
 async function approveChanges(page: Page, name = centreName): Promise<void> {
   await page.goto(`${pages.changeList.path}?isForMe=1`)
   await page

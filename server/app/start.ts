@@ -70,8 +70,8 @@ export interface RunningApp {
 }
 
 /**
- * Loads the configured certificate immediately. A demo creates its own certificate on first use and stores it with its
- * data.
+ * Returns the identity that seals contracts, and its expiry. A configured certificate is loaded immediately. A demo
+ * creates its own on first use and stores it with its data.
  */
 async function signingIdentityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
   if (settings.signing) {
@@ -90,7 +90,7 @@ async function signingIdentityOf(settings: Settings, now: () => Date): Promise<P
 
 const drainMs = 10_000
 const calendarIntervalMs = 60_000
-// Readiness checks write to the database and are public, so they are rate limited.
+// Readiness checks are public and write to the database, so an answer is reused for this time.
 const readyCacheMs = 2000
 
 /** Prepares a migrated database for its first data: creates the current month's partitions and all job queues. */
@@ -142,7 +142,7 @@ async function withdrawSandboxResults(trx: Kysely<Tables>, log: Context['log']):
   await writeTrail(trx, frame, [{ refType: 'database', refId: 'sandbox', detail }])
 }
 
-/** Loads the demo code, which must never run in production. */
+/** Imports the demo code in demo mode. Production never loads it. */
 const importDemo = async (mode: Settings['mode']) => (mode === 'demo' ? import('#/demo/company.ts') : null)
 
 async function loadDemoData(kernel: Kernel, load: (kernel: Kernel) => Promise<unknown>): Promise<void> {

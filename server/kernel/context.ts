@@ -77,9 +77,7 @@ export interface TrailNote {
   /** Changeable fields before and after the write, with numbers masked. The log page shows both side by side. */
   readonly before?: Readonly<Record<string, unknown>>
   readonly after?: Readonly<Record<string, unknown>>
-  /**
-   * Counts, hashes and numbers; never a password or a full identity or card number. A filter's `keyword` is omitted.
-   */
+  /** Counts, hashes and numbers; never a password or a full identity or card number. A filter's `keyword` is masked. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
@@ -112,7 +110,7 @@ export interface Files {
   saveAll(files: readonly NewFile[]): Promise<{ id: string; sha256: string }[]>
   /** Inserts the row of a file whose bytes are already in the store. */
   adopt(file: Omit<NewFile, 'bytes'> & { readonly id: string; readonly sha256: string; readonly sizeBytes: number }): Promise<void>
-  /** Returns null when no such file exists in the caller's scope. */
+  /** Returns null when the caller's scope has no such file, or when the file has expired. */
   open(id: string): Promise<StoredFile | null>
 }
 
@@ -134,7 +132,7 @@ export interface Context {
   readonly takesHidden: boolean
   /** Wall-clock time for sessions, locks and limits, which the virtual clock must not move. */
   readonly real: Date
-  /** Moves business time (demo mode and tests only). */
+  /** Moves business time forward and returns the new time. Throws outside demo mode. */
   readonly advanceClock: (milliseconds: number) => Promise<Date>
   /** Whether this is the demo, whose passwords are public and whose clock can be moved. Never true in production. */
   readonly isDemo: boolean
@@ -147,7 +145,7 @@ export interface Context {
   readonly answers: Answers
   /** Personal data that modules store. */
   readonly personal: readonly PersonalPart[]
-  /** Address of this site (null if not configured), support contact and available message channels. */
+  /** Settings of this site that pages and messages use. `url` is null if not configured. */
   readonly site: {
     /** Whether the demo pages of the customer's template are shown. */
     readonly hasShowcase: boolean
@@ -187,15 +185,15 @@ export interface Context {
   readonly siteSeal: { readonly isSelfMade: boolean; readonly until: Date | null } | null
   /** Adds a trail entry for this write; an operation may note several objects. */
   readonly note: (note: TrailNote) => void
-  /** Queues a job in this transaction, with ids as payload. A filter's `keyword` is omitted from the queue. */
+  /** Queues a job in this transaction, with ids as payload. A filter's `keyword` is masked. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
   /** Queues one job per element in a single statement. */
   readonly enqueueAll: <T extends object>(job: Job<T>, list: readonly NoInfer<T>[]) => Promise<void>
   /** Publishes an event in this transaction; it queues the job of every subscriber. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
   /**
-   * Reads or writes rows outside the actor's scope in the same transaction. `server/kernel/session/scope-widenings.ts` lists the
-   * permitted uses.
+   * Reads or writes rows outside the actor's scope in the same transaction. The permitted uses are listed in
+   * `server/kernel/session/scope-widenings.ts`.
    */
   readonly widen: <T>(name: WideningName, work: () => Promise<T>) => Promise<T>
   /** Runs a part that may fail separately. A failure rolls back its writes and notes and rethrows the error. */
@@ -220,9 +218,9 @@ export interface JobContext {
     work: (context: Context) => Promise<T>,
     at?: { readonly centreId: number | null; readonly mode: Mode | null },
   ) => Promise<T>
-  /** Runs one transaction as the database owner, for accounts, sessions and recovery. */
+  /** Runs one transaction as the database owner, for data that no scope covers, such as accounts and partitions. */
   readonly runAsOwner: <T>(action: string, work: (context: Context) => Promise<T>) => Promise<T>
-  /** The file store, used only by the clean-up of files. */
+  /** The file store itself, for streaming, sealing and deleting files outside transactions. */
   readonly store: SealedFileStore
   /** Sends messages. Never call it inside a transaction. */
   readonly courier: Courier

@@ -1,5 +1,5 @@
 /**
- * The only clock of the server. Business time may be ahead of real time in demos and tests. Sessions and rate limits
+ * The only clock of the server. Business time may differ from real time in demos and tests. Sessions and rate limits
  * use real time.
  */
 export interface Clock {
@@ -14,7 +14,7 @@ export interface Clock {
   onAdvance(listener: () => void): void
 }
 
-/** Creates a clock that starts `offsetMs` ahead of real time. */
+/** Creates a clock that starts `offsetMs` ahead of real time, or behind if negative. */
 export function startClock(offsetMs = 0, real: () => number = Date.now): Clock {
   let currentOffsetMs = offsetMs
   const listeners: (() => void)[] = []

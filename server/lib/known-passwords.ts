@@ -12,8 +12,8 @@ const letterBySign: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 
 const restoreLetters = (text: string, one: 'i' | 'l') => [...text].map((sign) => (sign === '1' ? one : (letterBySign[sign] ?? sign))).join('')
 
 /**
- * Returns whether a password is on the list, also without its special characters, or without up to four digits and
- * signs at its end. Reverses the usual replacements of letters.
+ * Returns whether a password is on the list, ignoring case, special characters, the usual replacements of letters, and
+ * up to four digits and signs at its end.
  */
 export function isKnownPassword(password: string): boolean {
   const lowerCasePassword = password.toLowerCase()

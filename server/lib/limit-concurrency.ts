@@ -2,8 +2,8 @@
 export type LimitedRunner = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a lane that runs up to `count` tasks at once and queues up to `maxWaiting` more. Beyond that it
- * calls `refuse`, which throws.
+ * Returns a runner that runs up to `count` tasks at once and queues up to `maxWaiting` more. Beyond that it calls
+ * `refuse`, which throws.
  */
 export function limitConcurrency(count: number, maxWaiting = Number.POSITIVE_INFINITY, refuse: () => void = () => undefined): LimitedRunner {
   let runningCount = 0

@@ -27,7 +27,7 @@ describe('the address of a request', () => {
     return { wrong: wrongCount, locked: lockedCount }
   }
 
-  test('a forwarded address is not trusted without a trusted proxy', async () => {
+  test('without a trusted proxy, forged forwarded addresses count as one address', async () => {
     assert.deepEqual(await loginOutcomes({}), { wrong: 30, locked: 10 })
   })
 

@@ -33,7 +33,7 @@ test('only addresses of the public internet count as public', () => {
   for (const address of [...internalAddresses4, ...internalAddresses6, '', 'bank.example']) assert.equal(isPublicAddress(address), false, address)
 })
 
-test('the reason for refusing an address is reported', () => {
+test('addresses are refused for bad form, for missing https and for internal networks', () => {
   for (const allowedAddress of ['https://pay.example.com', 'https://pay.example.com:8443/v1', 'https://47.100.0.1/x'])
     assert.equal(addressProblem(allowedAddress), null, allowedAddress)
   for (const malformedAddress of [
@@ -101,7 +101,7 @@ describe('outbound calls', () => {
     assert.ok(!requestedPaths.includes('/elsewhere'))
   })
 
-  test('a call fails if the response is too long, truncated or missing', async () => {
+  test('a call fails if its response is too long, truncated or late', async () => {
     await assert.rejects(sendOutboundCall({ ...limits, url: `${serverUrl}/large` }), /longer than 100 bytes/)
     await assert.rejects(sendOutboundCall({ ...limits, url: `${serverUrl}/cut` }))
     await assert.rejects(sendOutboundCall({ ...limits, url: `${serverUrl}/hang`, timeoutMs: 200 }), /aborted|ended early/)

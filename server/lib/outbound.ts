@@ -76,9 +76,9 @@ function mayCall(address: string, trustedNetworks: TrustedNetworks): boolean {
 export type AddressProblem = 'form' | 'https' | 'internal'
 
 /**
- * Checks an external address before it is stored. The address must use https and contain neither user information nor a
- * literal internal address. Plain http is allowed only to literal addresses of the allowed internal networks. Host
- * names are resolved and checked at each call (`sendOutboundCall`), because they may change.
+ * Returns why an external address may not be stored or called, or null. The address must use https and contain neither
+ * user information nor a literal internal address. Plain http is allowed only to literal addresses of the allowed
+ * internal networks. Host names are resolved and checked at each call (`sendOutboundCall`), because they may change.
  */
 export function addressProblem(text: string, trustedNetworks: TrustedNetworks = []): AddressProblem | null {
   if (text.length > 2000 || !URL.canParse(text)) return 'form'

@@ -129,7 +129,7 @@ async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise
 
 /**
  * Opens an uploaded ZIP without unpacking it. Refuses damaged or encrypted archives, declared sizes above the limits,
- * and paths outside the folder. Files are never written under names from the archive.
+ * and paths that would leave the target folder. Entries are never written to disk under their own names.
  */
 export async function openZip(archiveBytes: Uint8Array, limits: ZipLimits): Promise<ZipArchive> {
   const bytes = Buffer.from(archiveBytes.buffer, archiveBytes.byteOffset, archiveBytes.byteLength)

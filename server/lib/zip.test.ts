@@ -101,7 +101,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   assert.ok(maxRetained < 10, `${maxRetained} entries of 400 were still in memory`)
 })
 
-test('a failing entry ends the archive with an error', async () => {
+test('a failing entry ends the archive with an error, and production stops with its reader', async () => {
   async function* failingEntries(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')

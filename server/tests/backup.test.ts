@@ -143,7 +143,7 @@ describe('the commands backup, restore and move', () => {
   })
 
   if (serverUrl) {
-    test('a move to PostgreSQL preserves all rows', async () => {
+    test('a move to PostgreSQL preserves all rows, and a backup works during payments', async () => {
       const dir = join(folder, 'third')
       cpSync(first.dir, dir, { recursive: true })
       const movedInstallation = await installOnServer(dir)

@@ -10,7 +10,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { closePaidBatches, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Days on which date calculations often fail. TEST_NOW runs the whole suite on any day (server/tests/day.ts).
+// Days on which date calculations often fail. With TEST_NOW the whole suite runs on any day (server/tests/day.ts).
 
 const testDays = {
   'the last minutes of a year': '2026-12-31T23:50:00+08:00',

@@ -183,7 +183,7 @@ describe('exports of the demo', () => {
     })
 
   for (const kind of kinds)
-    test(`${kind} exports every financial report for this period and the previous one`, async () => {
+    test(`every financial report is exported for this and the previous ${kind}`, async () => {
       const now = periodContaining(dayOf(server.running.kernel.clock.now()), kind)
       // Apart from the period, only the grouping of the totals changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(

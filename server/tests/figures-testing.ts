@@ -4,7 +4,7 @@ import { monthOf } from '#/domain/base/period.ts'
 import { type DisplayedFigure, differingFigures } from '#/server/desk/dashboard/testing.ts'
 import type { CallResponse, TestServer } from '#/server/tests/testing.ts'
 
-// Every figure that a user sees, with the address that it links to.
+// Collects every figure that a user sees with the address that it links to, and compares it with the rows there.
 
 export type RequestPlace = { readonly centre: number; readonly mode: number } | undefined
 
@@ -19,7 +19,7 @@ async function dataIfPermitted<T>(requested: Promise<CallResponse<T>>): Promise<
 const figuresWithPath = (figures: readonly (Omit<DisplayedFigure, 'path'> & { readonly path: string | null })[]) =>
   figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
 
-/** Kinds of tasks that show an amount, and whose list shows the same amount. */
+/** Kinds of tasks whose figures are compared with the rows of their lists. */
 const kindsWithAmount: readonly string[] = [
   ...['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'],
   ...[
@@ -36,7 +36,7 @@ const kindsWithAmount: readonly string[] = [
   ...['reconDue', 'refunds', 'refundsToPay', 'refundFailures', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
-/** Kinds of tasks that show a count but no amount. */
+/** Kinds of these tasks of which only the count is compared. */
 const kindsWithoutAmount: readonly string[] = ['claimsReturned', 'objectionsToAnswer', 'objectionsToDecide', 'taxPeriods', 'taxToConfirm']
 
 /** Returns the figures of the dashboard and of the pending tasks. */

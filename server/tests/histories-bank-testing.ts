@@ -7,8 +7,8 @@ const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 're
 
 /**
  * Returns a simulated bank that draws one outcome per order number, and loses responses and connections. The bank pays
- * some orders with another amount, or after a reported failure. Some returns are partial or repeated. Some payments
- * have an unknown number.
+ * some orders with another amount, or after a reported failure. Some returns are partial or repeated. Some reported
+ * payments have an unknown number.
  */
 export function randomBank() {
   const ordersByNo = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()

@@ -16,7 +16,8 @@ interface Choices {
 }
 
 /**
- * Advances a clearing by one step: offers it, lets the operator choose or refuse, also on paper, decides, transfers, pays or recovers.
+ * Advances a clearing by one step: offers it, enters or confirms a choice, decides on it, starts, pays or cancels the
+ * refund, or recovers a debt.
  */
 async function advanceClearing(server: TestServer, { a, b, c }: Choices): Promise<void> {
   const { rows } = await server.must('finance', 'clearings.list', { size: 200 }, at)

@@ -40,8 +40,8 @@ async function enterClaim(server: TestServer, { a, b, c }: Choices): Promise<voi
 }
 
 /**
- * Advances a claim by one step: enters, confirms or merges it into a batch, or returns it and submits it again. Returns
- * the id of the new batch, or null.
+ * Performs one random step of a claim: enters a new one, or returns, confirms, merges, cancels or resubmits an existing
+ * one. Returns the id of the batch that a merge creates, otherwise null.
  */
 export async function advanceClaim(server: TestServer, choices: Choices): Promise<number | null> {
   const { a, b, c } = choices

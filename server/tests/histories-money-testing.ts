@@ -17,7 +17,8 @@ const at = { centre: 2, mode: 2 } as const
 const amounts = ['0.01', '350.00', '8060.11', '120000.00'] as const
 
 /**
- * Requests a refund, or advances one by a step: withdraws, refuses, approves or pays it, or registers and decides a failure.
+ * Requests a refund, or advances one by a step: withdraws, refuses, approves or pays it, or registers and decides a
+ * failure.
  */
 export async function advanceRefund(server: TestServer, payer: string, { b, c }: Choices): Promise<void> {
   const { rows } = await server.must(payer, 'prepayments.refunds', { states: ['applied', 'approved', 'failing'] })

@@ -32,8 +32,8 @@ function channelFileOf(day: ReconDay, paid: readonly PaidOrder[], { b, c }: Choi
 }
 
 /**
- * Returns the bank statement of a day. The statement continues from the last balance, lacks some payments and contains
- * a fee.
+ * Returns the bank statement of a day. The statement continues from the last balance, lacks some payments and sometimes
+ * contains a fee.
  */
 async function bankStatementOf(server: TestServer, { channelId, day }: ReconDay, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely

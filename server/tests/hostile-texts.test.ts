@@ -64,7 +64,7 @@ describe('hostile texts', () => {
   })
   after(() => server.close())
 
-  test('a line shows hostile text as typed', async () => {
+  test('a line shows hostile text as normalised plain text', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {

@@ -124,7 +124,7 @@ async function addTenantWork(server: TestServer, tenant: Tenant): Promise<void> 
   await server.must(payer, 'vouchers.exportList', {})
 }
 
-/** Enters sales on other platforms for an operator of two centres. */
+/** Enters sales on other platforms for one operator of each of two centres. */
 async function addOtherSales(server: TestServer): Promise<void> {
   const { clock, database } = server.running.kernel
   for (const [centre, finance] of [

@@ -155,7 +155,7 @@ describe('isolation: row policies of the database', () => {
     assert.match(session?.path ?? '', /,\s*pg_temp$/)
   })
 
-  test('every table has an owner column, or a reason to have none', () => {
+  test('every table has a restricting row policy, or a listed reason to have none', () => {
     const unprotectedTables = tables.filter(({ name, isProtected, policies, isOpen }) => name !== 'migration' && (!isProtected || policies === 0 || isOpen))
     assert.deepEqual(
       unprotectedTables.map((table) => table.name).toSorted(),

@@ -347,8 +347,8 @@ export async function secretsOfOthers(server: TestServer, who: TestAccount, tabl
         (isForeign ? words : tableNames).add(kind === null ? word : server.running.kernel.vault.open(kind, word))
     }
   }
-  // The log shows the names of files that colleagues exported, and to a centre also those of its units. The files
-  // themselves stay private.
+  // The log shows ids of files that colleagues created. A centre also sees ids of files that its units created. The
+  // contents stay private.
   const colleagues = await sql<{ id: string }>`
     select file.id::text as id from stored_file file join app_user maker on maker.id = file.created_by where maker.unit_id = ${who.unitId ?? null} 
       or maker.unit_id in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[]))`.execute(

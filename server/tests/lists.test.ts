@@ -21,7 +21,7 @@ describe('long lists', () => {
   })
   after(() => server.close())
 
-  test('counting stops at ten thousand rows unless the exact total is requested', async () => {
+  test('counts stop after ten thousand rows, and totals of longer lists are summed on request', async () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }
     for (const who of ['platform', 'finance', 'payer']) {
       const { count, totals, rows } = await server.must(who, 'prepayments.list', filter, atMode2)

@@ -188,7 +188,7 @@ async function advanceFlow(call: Call, flow: BatchFlow, payees: readonly Answer[
   return sample
 }
 
-/** Returns the addresses in turn. */
+/** Returns a function that chooses the addresses in turn. */
 export function roundRobin(bases: readonly string[]): LoadOptions['route'] {
   let requestCount = 0
   return () => bases[requestCount++ % bases.length] ?? ''

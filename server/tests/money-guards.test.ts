@@ -204,7 +204,7 @@ describe('guards of money in the database', () => {
     assert.equal(resealUpdate.numAffectedRows, 1n, 'the owner re-seals numbers with a new key')
   })
 
-  test('a failed or held line is reopened only when an exception found it paid', async () => {
+  test('a failed or held line cannot be reopened without an exception that found it paid', async () => {
     for (const state of ['failed', 'held']) {
       const line = await firstRow<{ id: number }>(`select id from payment_line where state = '${state}' limit 1`)
       await expectRefused(`update payment_line set state = 'unknown' where id = ${line.id}`, /only when an exception finds the payment/)
@@ -326,7 +326,7 @@ describe('guards of money in the database', () => {
       )
   })
 
-  test('all other amounts can be written only once', async () => {
+  test('amounts outside the listed tables can be written only once', async () => {
     const result = await sql<{
       table: string
     }>`select distinct relname::text as table from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped

@@ -234,7 +234,7 @@ describe('orders', () => {
     )
   })
 
-  test('a contract without orders becomes a task', async () => {
+  test('a contract without orders becomes a task, and a framework order is accepted by period', async () => {
     assert.ok(!(await server.must('maker', 'tasks.waiting', {})).some((each) => each.kind === 'orderContracts'))
     await sql`insert into contract (no, name, kind, centre_id, unit_id, mode, parties, sign_state, valid_from, valid_to, created_by, created_at)
       select 'HT-NEW', name, kind, centre_id, unit_id, mode, parties, sign_state, valid_from, valid_to, created_by, created_at from contract where id = ${contractId}`.execute(

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-// Tries every two-person rule in the database, as the user who made the content and as a user linked to it.
+// Tries every two-person rule in the database as the maker, as a user whose password the maker set, and as an
+// independent user.
 
 interface Rule {
   readonly name: string

@@ -41,8 +41,8 @@ async function countByPages(ask: (after: number | undefined) => Promise<{ readon
 type RowCounter = (query: URLSearchParams, server: TestServer, who: string, at: RequestPlace) => Promise<number>
 
 /**
- * Returns a list whose response contains the row count: its operation, and the parameters that its page reads from the
- * address.
+ * Returns a counter for a list whose response contains the row count. `readable` lists the parameters that the page
+ * reads.
  */
 function countOfList(operation: string, readable: ReadConditions, fixed: object = {}): RowCounter {
   return async (query, server, who, at) => {
@@ -51,7 +51,7 @@ function countOfList(operation: string, readable: ReadConditions, fixed: object 
   }
 }
 
-/** Returns a list without paging. */
+/** Returns a counter for a list without paging. */
 function countOfUnpagedList(operation: string, readable: ReadConditions): RowCounter {
   return async (query, server, who, at) => {
     const rows: unknown = await server.must(who, operation as 'payments.list', filterOf(query, readable) as never, at)
@@ -60,7 +60,8 @@ function countOfUnpagedList(operation: string, readable: ReadConditions): RowCou
 }
 
 /**
- * Selects one of several lists of a page: the first whose condition the address meets. The condition '' is always true.
+ * Returns a counter that uses the first list of a page whose condition the address meets. The condition '' is always
+ * true.
  */
 function firstMatchingCounter(...choices: readonly (readonly [when: string, rows: RowCounter])[]): RowCounter {
   return (query, ...rest) => {
@@ -80,7 +81,7 @@ const redLetters = (mode: 1 | 2) => countOfList('invoices.reds', { lists: ['code
 const countReturnedLines = (mode: 1 | 2) => countOfList('invoices.lines', {}, { show: 'returned', mode })
 const countInState = (operation: string, name: string, state: string): RowCounter => countOfList(operation, { words: [name] }, { state, [name]: undefined })
 
-/** Every page that a pending task can link to. */
+/** The row counter of every page that a pending task can link to. */
 const countersByPath: Readonly<Record<string, RowCounter>> = {
   [pages.zfPtList.path]: countBatches,
   [pages.zfPtListpt.path]: countBatches,

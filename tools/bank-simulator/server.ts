@@ -39,10 +39,10 @@ async function renderReceipt({ requestNo, reference, paid }: BankOrder): Promise
 class Bank {
   readonly book = new BankBook()
   readonly merchants: Merchant[]
-  /** The bank is closed until this time, in seconds. */
+  /** The bank is closed until this time, in milliseconds since 1970. */
   closedUntil = 0
   skew = 0
-  /** Calls are never answered. */
+  /** Whether the bank leaves all calls unanswered. */
   isHanging = false
   slowMs = 3000
   #busyLeft = new Map<string, number>()

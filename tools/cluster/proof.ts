@@ -190,7 +190,7 @@ test('two servers that start together on an empty database are both ready', skip
   assert.fail('the standby is not synchronous')
 })
 
-test('clients of a killed server continue at the other one under their keys', skipUnlessInstalled, async (t) => {
+test('clients of a killed server repeat their calls on the other one with the same keys', skipUnlessInstalled, async (t) => {
   const load = runLoad(paidBatchIds, { patienceMs: 30_000 })
   await sleep(6000)
   await servers.shift()?.kill()
@@ -202,7 +202,7 @@ test('clients of a killed server continue at the other one under their keys', sk
   assert.deepEqual([samples.filter(isOutage), paidBatchIds.length > 0], [[], true])
 })
 
-test('clients continue under their keys when the primary is killed and the standby promoted', skipUnlessInstalled, async (t) => {
+test('clients repeat calls with the same keys when the primary dies and the standby is promoted', skipUnlessInstalled, async (t) => {
   const load = runLoad(paidBatchIds, { patienceMs: 60_000 })
   await sleep(8000)
   deadlocks += await deadlocksOf(a)

@@ -53,7 +53,7 @@ const controls: Readonly<Record<string, (office: TaxOffice, body: Body) => Offic
   '/control/advance': (office, { hours }) => ({ done: office.advance(Number(hours)) ?? true }),
 }
 
-/** Returns the answer to a different request. */
+/** Returns an answer whose request number and total differ from those of the correct answer. */
 const contradictionOf = (correctAnswer: OfficeResponse): OfficeResponse => ({
   ...correctAnswer,
   ...(typeof correctAnswer.total === 'number' && { total: correctAnswer.total + 1 }),

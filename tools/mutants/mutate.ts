@@ -42,7 +42,7 @@ export interface Mutant {
   readonly to: string
   /** The line in which the change starts, without indentation. */
   readonly context: string
-  /** The whole file before and after the change. */
+  /** The whole file before the change. `source` returns the file after the change. */
   readonly original: string
   readonly source: () => string
 }

@@ -20,7 +20,9 @@ export interface DeclaredTests {
   readonly top: TestGroup
 }
 
-/** Selects the tests to run. `begins` and `ends` run before and after each, so that counts in between belong to the test. */
+/**
+ * Selects the tests to run. `begins` and `ends` run before and after each test, so that counts in between belong to it.
+ */
 export interface TestWatch {
   wants(test: string): boolean
   begins(test: string): void

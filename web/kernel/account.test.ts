@@ -39,7 +39,7 @@ beforeEach(() => {
   }
 })
 
-test('loading the user info stores the mode, centre, yzzgid and forced-change flag', async () => {
+test('loading the user info stores mode, centre, yzzgid and a required password change', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
   await loadUser()
   assert.deepEqual(tokens, ['t'])
@@ -55,7 +55,7 @@ test('loading the user info stores the mode, centre, yzzgid and forced-change fl
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
 })
 
-test('signing out clears all stored user info of an operator, including the roles', async () => {
+test('signing out clears the session data and the permissions, and keeps the theme', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
   await loadUser()
   localStorage.setItem('setting.theme', '"#11a983"')
@@ -78,7 +78,7 @@ test('a choice not yet stored in the account overrides the account’s settings'
   assert.equal(localStorage.getItem('unkept'), null)
 })
 
-test('choices in quick succession are sent in one call', async () => {
+test('choices in quick succession are sent in one call, and a refused choice is dropped', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }] }
   await loadUser()
   tokens = []

@@ -44,7 +44,7 @@ export async function reloadAccount(): Promise<void> {
     storeDefaultScope(answer)
     user.set(answer)
   } catch {
-    // The call has already shown a failure notice.
+    // The old rights stay until the next refetch. The quiet call shows no notice.
   } finally {
     isLoading = false
   }

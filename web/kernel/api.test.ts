@@ -57,7 +57,7 @@ test('every call sends the given idempotency key or a new one', async () => {
   assert.equal(new Set(own).size, 2)
 })
 
-test('passwords are sent in the body, and with the customer’s wire format in the query', async () => {
+test('passwords are sent in the body, or in the query with the customer’s wire format', async () => {
   answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sentRequests[0]?.url, '/api/user/login')
@@ -77,7 +77,7 @@ test('a refusal throws and, unless the call is quiet, shows a notice', async () 
   assert.equal(notices.length, 1)
 })
 
-test('background reads do not reopen the dialog of an ended session', async () => {
+test('quiet and earlier calls do not reopen a dismissed session dialog, a new call does', async () => {
   for (const code of [50008, 50012, 50014]) {
     isSessionOver.set(false)
     answer = () => Response.json({ code, message: '登录已过期' })
@@ -94,7 +94,7 @@ test('background reads do not reopen the dialog of an ended session', async () =
   assert.equal(isSessionOver.get(), true)
 })
 
-test('a server defect shows its request id and keeps the idempotency key', async () => {
+test('a server defect carries its request id and is not final, but a 413 is final', async () => {
   answer = () => Response.json({ code: 0, message: '服务器出现故障', requestId: 'r-1' }, { status: 500 })
   await assert.rejects(
     api.payments.cancel({ id: 7, version: 1 }),
@@ -155,7 +155,7 @@ test('a broken response body is a transport failure', async () => {
   assert.notEqual(notices[0]?.text, 'Error')
 })
 
-test('hidden rows are sent again with X-Hidden-Rows only after the user confirms them', async () => {
+test('a file with hidden rows is resent with X-Hidden-Rows only after the user confirms', async () => {
   answer = () => Response.json({ code: 0, message: '有隐藏的行', error: 'hiddenRows' })
   const file = new File(['x'], '明细.xlsx')
   for (const [isMeant, headers] of [
@@ -179,13 +179,13 @@ test('hidden rows are sent again with X-Hidden-Rows only after the user confirms
   }
 })
 
-test('a file is sent as a file', async () => {
+test('an upload sends the file with its name', async () => {
   await api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') })
   const file = sentRequests[0]?.form.get('file')
   assert.equal(file instanceof File && file.name, '明细.xlsx')
 })
 
-test('the error of a call with an unreadable file names the file', async () => {
+test('a failed upload of an unreadable file names the file', async () => {
   const file = new File(['x'], '明细.xlsx')
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }) as unknown as Blob
   globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
@@ -194,7 +194,7 @@ test('the error of a call with an unreadable file names the file', async () => {
   await assert.rejects(api.lines.import({ batchId: 1, file: new File(['x'], '明细.xlsx') }), (thrown: unknown) => (thrown as ApiError).error === 'transport')
 })
 
-test('calls have no base URL, time out after 150,000 ms, and notices last 5,000 ms', async () => {
+test('calls have no base URL and time out after 150,000 ms, and notices last 5,000 ms', async () => {
   const timeoutMock = mock.method(AbortSignal, 'timeout')
   await api.auth.info()
   assert.equal(sentRequests[0]?.url, '/api/user/info')
@@ -222,7 +222,7 @@ const specifiedCalls: readonly (readonly [operation: string, path: string, paylo
   ['identity.recognise', '/api/share/v3/getCardInfo', 'body'],
 ]
 
-test('each call of the specification uses its path and puts its fields in the query or body', async () => {
+test('each call of the specification uses its path and sends its fields in the query or body', async () => {
   // A call missing from the specification: we added the second factor.
   assert.deepEqual(Object.keys(fixedAddresses).sort(), [...specifiedCalls.map(([operation]) => operation), 'auth.secondFactor'].sort())
   const call = (name: string, input: Record<string, string>) => {

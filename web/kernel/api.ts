@@ -41,7 +41,7 @@ export interface CallOptions {
 
 export interface ApiCall<Input, Output> {
   (...args: Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]): Promise<Output>
-  /** `payments.list`, also the first part of the query key. */
+  /** The name of the operation, e.g. `payments.list`. It is also the first part of the query key. */
   readonly operation: string
 }
 

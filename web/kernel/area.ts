@@ -14,7 +14,7 @@ export interface AreaPage {
   readonly key: AreaKey
   readonly path: string
   readonly title: Text
-  /** The menu groups that contain it, outermost first. */
+  /** The menu groups that contain the page, outermost first. */
   readonly groups: readonly Text[]
   readonly isPinned: boolean
   readonly isInMenu: boolean

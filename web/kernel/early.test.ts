@@ -40,7 +40,7 @@ test('a page uses an early answer once, whatever the order of its filters', asyn
   assert.equal(earlyResponse('centres/list', { page: 1 }), undefined)
 })
 
-test('a page does not repeat an early read that is still running', () => {
+test('an early read that is still running is not sent again', () => {
   readEarly({ page: 1 })
   readEarly({ page: 1 })
   readEarly({ page: 2 })
@@ -58,7 +58,7 @@ test('an early answer is not used for another user or centre', () => {
   assert.notEqual(earlyResponse('units/list', { page: 1 }), undefined)
 })
 
-test('an early answer that is too old is fetched again', () => {
+test('an early answer that is too old is not used, and its read is sent again', () => {
   const now = performance.now()
   readEarly({ page: 1 })
   mock.method(performance, 'now', () => now + 20_000)

@@ -4,7 +4,7 @@ import { addError, errorLog, isProductionEnv, type LoggedError, recordError } fr
 
 const errorFor = (key: string, at = '1') => ({ key, at, message: key, page: '/', stack: '', requestId: '' })
 
-test('a repeated error moves to the top of the log with a count', () => {
+test('a repeated error moves to the top with a count, and the log keeps 50 errors', () => {
   let log: LoggedError[] = []
   for (const key of ['a', 'b', 'a']) log = addError(log, errorFor(key))
   assert.deepEqual(

@@ -39,7 +39,9 @@ function errorDetails(thrown: unknown): { message: string; stack: string; reques
   return { message: `${thrown.name}: ${thrown.message}`, stack: thrown.stack ?? '', requestId }
 }
 
-/** Returns whether this is a refusal that was already shown to the user. Only a server failure counts as an error. */
+/**
+ * Returns whether the thrown value is an API error other than a server failure. The user has already seen its message.
+ */
 function isRefusal(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code < 500
 }

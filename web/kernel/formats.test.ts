@@ -11,7 +11,7 @@ test('times are shown in Shanghai time, whatever the browser’s time zone', () 
   assert.equal(formatDateTime('not a moment'), '')
 })
 
-test('a time less than thirty seconds ago reads "just now" in every language', () => {
+test('a time within 30 seconds of now reads "just now", an older one names its unit', () => {
   const now = Date.parse('2026-08-01T00:00:30Z')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'zh'), '刚刚')
   assert.equal(formatAgo('2026-08-01T00:00:01Z', now, 'en'), 'just now')
@@ -25,7 +25,7 @@ test('a time less than thirty seconds ago reads "just now" in every language', (
   assert.equal(formatAgo('2026-07-30T00:00:30Z', now, 'en'), '2 days ago')
 })
 
-test('an amount shows sign, separators and two decimals, and a missing one a dash', () => {
+test('an amount shows its sign, separators and two decimals, and a missing amount a dash', () => {
   assert.equal(formatMoney(fen(123_456_789)), '¥1,234,567.89')
   assert.equal(formatMoney(fen(-5)), '-¥0.05')
   assert.equal(formatMoney(null), '—')
@@ -39,7 +39,7 @@ test('a percentage is 100 only when everything is done', () => {
   assert.equal(wholePercent(0, 0), 0)
 })
 
-test('file sizes are shown in B, KB or MB', () => {
+test('a small file size is shown in B, a large one in MB', () => {
   assert.equal(formatSize(900), '900 B')
   assert.equal(formatSize(10 * 1024 * 1024), '10.0 MB')
 })

@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { decideNavigation, decideOffline, failureText, landingPath, loginPath, safeRedirect } from './guard.ts'
 
-test('with a token the sign-in page redirects to the start page', () => {
+test('with a token, the sign-in page redirects to the start page', () => {
   assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
   assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: true, to: '/login' }), { go: 'to', path: '/' })
 })
 
-test('with loaded roles navigation proceeds', () => {
+test('with a token and loaded roles, navigation proceeds', () => {
   assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: true, to: '/zf/zfPtList?page=2' }), { go: 'on' })
 })
 
-test('without roles the user info is loaded before the guard decides again', () => {
+test('with a token but no roles, the user info is loaded before the guard decides again', () => {
   assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: false, to: '/zf/zfPtList' }), { go: 'load' })
 })
 
-test('when the user info fails, signing in leads back to the requested page', () => {
+test('if the user info fails to load, the sign-in page returns to the requested page', () => {
   assert.deepEqual(decideOffline('/zf/batch/12?pane=lines'), { go: 'to', path: '/login?redirect=%2Fzf%2Fbatch%2F12%3Fpane%3Dlines' })
 })
 
-test('without a token only public paths proceed', () => {
+test('without a token, only public pages open and others redirect to sign-in', () => {
   for (const open of ['/login', '/404', '/401', '/Registermsg', '/Clause', '/auth-redirect', '/redirect/zf/zfPtList']) {
     assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
   }
@@ -29,7 +29,7 @@ test('without a token only public paths proceed', () => {
   }
 })
 
-test('without a token the root path leads to sign-in with a return path', () => {
+test('without a token, the root path leads to sign-in with a return path', () => {
   assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
   assert.equal(
     landingPath('/', () => true),
@@ -37,12 +37,12 @@ test('without a token the root path leads to sign-in with a return path', () => 
   )
 })
 
-test('when the user info fails, its message is shown, or Has Error without one', () => {
+test('a failed load of the user info shows its message, or Has Error if it has none', () => {
   assert.equal(failureText(new Error('登录已过期')), '登录已过期')
   for (const failure of [new Error(''), 'text', undefined]) assert.equal(failureText(failure), 'Has Error')
 })
 
-test('the sign-in page is never a redirect target', () => {
+test('the sign-in page is never its own return path', () => {
   assert.equal(loginPath('/login?redirect=/x'), '/login')
 })
 

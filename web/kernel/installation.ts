@@ -4,7 +4,9 @@ const dataset: DOMStringMap = typeof document === 'undefined' ? {} : document.do
 
 /** Settings of the installation that the server writes into the document. Tests change them. */
 export const installation: { wire: 'body' | 'specification'; passwords: PasswordRule; hasWatermark: boolean } = {
-  /** With the customer's wire format, secrets are also sent in the query, as the specification requires. */
+  /**
+   * The wire format. `specification` is the customer's: secrets are sent in the query, as the specification requires.
+   */
   wire: dataset.wire === 'specification' ? 'specification' : 'body',
   /** The rule for new passwords. */
   passwords: dataset.passwords === 'long' ? 'long' : 'specification',

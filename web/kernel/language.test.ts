@@ -11,7 +11,7 @@ test('the language comes from the cookie, else the browser, else it is English',
   assert.equal(chooseLanguage(null, ['fr']), 'en')
 })
 
-test('a phrase formats its numbers by the rules of its language', () => {
+test('numbers and plurals in a text follow the rules of its language', () => {
   const text = {
     zh: '共 {count, number} 条',
     en: '{count, plural, one {# row} other {# rows}}',
@@ -23,13 +23,13 @@ test('a phrase formats its numbers by the rules of its language', () => {
   assert.equal(translate('es', text, { count: 12_345 }), '12,345 filas')
 })
 
-test('a cookie is read from a text that contains several', () => {
+test('a cookie is found by name among several and decoded', () => {
   assert.equal(parseCookie('a=1; language=zh; b=%E4%B8%AD', 'language'), 'zh')
   assert.equal(parseCookie('a=1; b=%E4%B8%AD', 'b'), '中')
   assert.equal(parseCookie('a=1', 'language'), null)
 })
 
-test('over https a preference cookie is limited to the host', () => {
+test('over https, a preference cookie is secure and limited to the host', () => {
   assert.equal(formatCookie('size', 'small', false), 'size=small; path=/; max-age=31536000; samesite=lax')
   assert.equal(formatCookie('size', 'small', true), '__Host-size=small; path=/; max-age=31536000; samesite=lax; secure')
 })

@@ -48,7 +48,7 @@ export function useLanguage(): Language {
   return useSignal(language)
 }
 
-/** Returns a phrase without values in the current language. For phrases with values use `say` of `i18n.ts`. */
+/** Returns a phrase without values in the current language. For phrases with values use `translate` of `i18n.ts`. */
 export function inCurrentLanguage(text: Text): string {
   return text[language.get()]
 }

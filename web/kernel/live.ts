@@ -24,7 +24,10 @@ export const isLive = signal(false)
 
 type ChangeHandler = (topics: readonly string[] | 'all') => void
 
-/** Delay before the stream opens: the page loads first, because a browser has few connections to one server. */
+/**
+ * Delay in milliseconds before the stream opens. The page loads first, because a browser opens few connections to one
+ * server.
+ */
 const OPEN_DELAY_MS = 3000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
@@ -97,7 +100,7 @@ async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => v
   let failures = 0
   const token = session.token()
   const staysAtStart = stayOnPageCount()
-  // Another tab reads the stream for the current session.
+  // Stops once the session has changed. A tab of the new session reads the stream then.
   while (!stop.aborted && session.difference() === null) {
     try {
       await readStream(

@@ -3,8 +3,8 @@ import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
 
 /**
- * Returns a setting stored in this browser, and in the account under `ofAccount` unless that is null. Ignores a stored
- * value that fails the check.
+ * Returns a setting that is stored in this browser and, unless `ofAccount` is null, in the account under that name. A
+ * stored value that fails `isValid` is ignored.
  */
 export function storedSetting<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`

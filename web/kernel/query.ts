@@ -34,7 +34,7 @@ export function isCached({ call, input }: EarlyRead): boolean {
   ].some((key) => queryClient.getQueryState(key) !== undefined)
 }
 
-/** The query state of content that is given and not read, for components that expect a query. */
+/** The query state for content that needs no read, for components that expect a query. */
 export const idleQuery = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
 export interface ReadOptions {

@@ -18,7 +18,7 @@ test('a centre director starts in the first centre and its first mode', () => {
   assert.equal(scope?.canChooseCentre, true)
 })
 
-test('a stored scope is kept as long as it is allowed', () => {
+test('a stored centre or mode is used only if the account allows it', () => {
   assert.equal(workScope(centre, '3', '1')?.mode, 2)
   assert.equal(workScope(centre, '9', '2')?.centre?.id, 2)
   assert.equal(workScope(centre, '2', '2')?.mode, 2)
@@ -31,7 +31,7 @@ test('only poststatus 1 and 4 can choose the centre', () => {
   assert.equal(workScope({ ...centre, poststatus: postStatus.crossCentre }, null, null)?.centre?.id, 2)
 })
 
-test('other centre staff choose only the mode', () => {
+test('finance staff cannot choose the centre, and a unit has no scope', () => {
   const staff = { ...centre, poststatus: postStatus.finance }
   assert.equal(workScope(staff, '3', null)?.centre?.id, 2)
   assert.equal(workScope(staff, '3', null)?.canChooseCentre, false)
@@ -45,7 +45,7 @@ test('units and centre directors with the payment key have a payment password', 
   assert.equal(hasPaymentPassword({ usertype: userType.unit, poststatus: postStatus.none }, false), false)
 })
 
-test('unreadable account data yields no centres and no error', () => {
+test('an unreadable list of centres or modes yields an empty list', () => {
   assert.deepEqual(centresOf('not json'), [])
   assert.deepEqual(centresOf('{"id":2}'), [])
   assert.deepEqual(modesOf('1,2'), [1, 2])

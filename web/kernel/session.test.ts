@@ -51,7 +51,7 @@ test('a user who signed in again in another tab can continue', async () => {
   assert.deepEqual([sentHeaders[0]?.['X-Token'], sentHeaders[0]?.['X-Account'], sessionChange.get()], ['again.7', '7', null])
 })
 
-test('a refusal of the replaced account by the server covers the page too', async () => {
+test('the server’s refusal of a replaced account covers the page', async () => {
   answer = () => Response.json({ code: 0, error: 'other_account', message: 'reload' })
   await assert.rejects(api.payments.get({ id: 7 }))
   assert.equal(sessionChange.get(), 'account')
@@ -66,14 +66,14 @@ test('signing out on a page with a replaced account keeps the session of the new
   assert.equal(storage.size, 0)
 })
 
-test('a late answer for the replaced account sets no centre for the new one', () => {
+test('a page with a replaced account cannot set the centre or mode of the new account', () => {
   storage.set('token', 'second.8')
   session.setCentreId(5)
   session.setMode(2)
   assert.deepEqual([storage.get('yycenterid'), storage.get('nstype')], [undefined, undefined])
 })
 
-test('only a centre or mode switched in another tab stops the page', async () => {
+test('a centre switched in another tab stops the page, a switch on the page does not', async () => {
   session.setCentreId(2)
   session.setMode(1)
   await api.payments.get({ id: 7 })

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Returns whether the browser has a network; true when the browser does not know. */
+/** Returns whether the browser reports a network connection. Rerenders when that changes. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

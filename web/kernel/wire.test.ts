@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, accountInToken, createKeyHolder, entriesOf, formOf, headersOf, modeHeader, unwrapResponse } from './wire.ts'
 
-test('scalars are sent as text, objects and null as JSON, files as files', () => {
+test('scalars are sent as text, lists, objects and null as JSON, and files unchanged', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '', salesmanId: null })
   assert.deepEqual(entries, [

@@ -9,9 +9,12 @@ export interface InputIssue {
 
 /** The failure of a call: the server's refusal or a transport failure. */
 export class ApiError extends Error {
-  /** The envelope's code; 0 without an envelope. */
+  /** The HTTP status of a failed response, otherwise the code of the envelope; 0 without a response. */
   readonly code: number
-  /** The stable name of the refusal ('' without one), or `transport` for every failure without an envelope. */
+  /**
+   * The stable name of the refusal, '' without one. `transport` for a failed transfer or response. The client adds
+   * names such as `file_unreadable`.
+   */
   readonly error: string
   readonly issues: readonly InputIssue[]
   readonly requestId: string
@@ -43,7 +46,10 @@ export const sessionOverCodes: readonly number[] = [50008, 50012, 50014]
 
 type Entry = [name: string, value: string | Blob]
 
-/** Fields stripped of white space before sending (specification §5), unless the rule is `long`. The server compares them unchanged. */
+/**
+ * Fields stripped of white space before sending (specification §5), unless the rule is `long`. The server compares them
+ * unchanged.
+ */
 const passwordFields: ReadonlySet<string> = new Set(['password', 'oldpassword', 'paypassword', 'pwd', 'paymentPassword'])
 
 /**
@@ -130,7 +136,7 @@ export function unwrapResponse(body: unknown, isFlat: boolean, requestId: string
   })
 }
 
-/** Returns the same idempotency key until the server has given its final answer, then a new one. */
+/** Creates a holder of an idempotency key. The key stays the same until `settle` reports the server's final answer. */
 export function createKeyHolder(make: () => string = newKey): { readonly current: () => string; readonly settle: () => void } {
   let key: string | null = null
   return {

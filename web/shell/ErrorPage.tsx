@@ -7,7 +7,10 @@ import { pageAt } from '#/web/kernel/page-access.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** Returns the refused page, given or from the query, and its alternative keys; null for an unknown path. */
+/**
+ * Returns the title of the refused page (`pageKey`, or from the query) and the keys that open it; null for an unknown
+ * path.
+ */
 function useRefusedPage(pageKey: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const t = useText()
   const refusedPage = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')

@@ -31,7 +31,7 @@ function useBlockedInput(): void {
   }, [t])
 }
 
-/** The lock screen, or a plain cover until its code has loaded. */
+/** The lock screen, or a plain cover with a retry button until its code has loaded. */
 function LockedView({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText()
   const LockScreen = useLockScreen(true)

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 interface RowProps {
   readonly page: PageKey
   readonly here: PageKey | null
-  /** For a row with its own icon. */
+  /** The icon, for a page that is not in a group. */
   readonly icon?: string
   readonly onChosen?: () => void
 }

@@ -25,7 +25,7 @@ export function useSizes(): readonly (readonly [ControlSize, string])[] {
   ]
 }
 
-/** Returns the function that toggles full screen. Browsers without it show the message of specification §8. */
+/** Returns a function that toggles full screen. Without browser support it shows the message of specification §8. */
 export function useFullscreen(): () => void {
   const t = useText()
   return () => {

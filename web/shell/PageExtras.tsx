@@ -3,7 +3,6 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 /** The components that other modules add, with their module. */
 type Extras = readonly (readonly [module: string, Extra: ComponentType])[]
 
-/** A card about an operator. */
 type OperatorCard = (props: { readonly operatorId: number }) => ReactNode
 type Cards = readonly (readonly [module: string, Card: OperatorCard])[]
 

@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { texts } from './texts.ts'
 
-/** A chunk that a newer version has replaced. */
+/** Returns whether a chunk could not be loaded. Online, the usual cause is that a newer version has replaced it. */
 const isOutdatedChunk = (error: unknown) => error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
 
 /** Shown for a page that crashed: the message, the request id if any, and a retry button. The frame stays. */

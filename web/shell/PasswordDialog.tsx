@@ -22,11 +22,11 @@ import { texts } from './texts.ts'
 const StrongProofDialog = onDemand(async () => (await import('#/web/parts/proof/StrongProofDialog.tsx')).StrongProofDialog)
 
 interface PasswordDialogProps {
-  /** 1 login, 2 payment. */
+  /** The password to change: 1 login, 2 payment. */
   readonly type: 1 | 2
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** The first sign-in: the dialog cannot be closed and gives the reason. */
+  /** Set at the first sign-in. The dialog then explains why and cannot be closed. */
   readonly isForced?: boolean
 }
 

@@ -4,7 +4,7 @@ import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
 import { pageCommands } from './commands.ts'
 
-test('a command is listed only for users with the permission of its operation', () => {
+test('every command requires the permission that its operation declares', () => {
   for (const { operation, permission } of pageCommands) {
     const [module = '', name = ''] = operation.split('.')
     const declaredOperation = (modules as Readonly<Record<string, Readonly<Record<string, Operation>>>>)[module]?.[name]

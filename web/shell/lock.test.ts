@@ -68,7 +68,7 @@ test('after a sign-out in another tab, the next sign-in starts unlocked', () => 
   unsubscribe()
 })
 
-test('unlocking applies to all tabs', () => {
+test('unlocking in another tab unlocks this tab without a reload', () => {
   const unsubscribe = syncLock()
   lockScreen()
   storage.set('lock', '0')
@@ -77,7 +77,7 @@ test('unlocking applies to all tabs', () => {
   unsubscribe()
 })
 
-test('signing out on the lock screen unlocks no tab', () => {
+test('a sign-out in another tab reloads a locked tab and keeps it locked', () => {
   const unsubscribe = syncLock()
   lockScreen()
   storage.clear()

@@ -6,7 +6,7 @@ import { createSearch, type MenuTarget, menuTargetsOf } from './menu-search.ts'
 
 const fullMenu = menuOf(['admin3'])
 
-test('a page is found by its title, a mistyped title or its path, in every language', () => {
+test('a page is found by its title, a mistyped title or its path', () => {
   const searchChinese = createSearch(menuTargetsOf(fullMenu, ['message'], 'zh', null))
   assert.equal(searchChinese('预付款')[0]?.page, 'yufukuan')
   assert.equal(searchChinese('yufukuan')[0]?.page, 'yufukuan')
@@ -16,7 +16,7 @@ test('a page is found by its title, a mistyped title or its path, in every langu
   assert.deepEqual(searchEnglish('xylophone quartz'), [])
 })
 
-test('in Chinese a page is found by the pinyin of its title or its initials', async () => {
+test('in Chinese, a page is found by the pinyin or the pinyin initials of its title', async () => {
   const searchMenu = createSearch(menuTargetsOf(fullMenu, [], 'zh', await loadPinyin()))
   assert.equal(searchMenu('zhifupingzheng')[0]?.page, 'zfpzList')
   assert.equal(searchMenu('gzt')[0]?.page, 'dashboard')
@@ -32,14 +32,14 @@ const findLetters = createSearch([{ page: 'dashboard', titles: [letters], path: 
 /** Returns a part of the title with its last letters wrong. */
 const mistypedTitle = (length: number, wrong: number) => letters.slice(0, length - wrong) + '#'.repeat(wrong)
 
-test('at threshold 0.4 a match may have 4 of 10 letters wrong, or 12 of 32, and no more', () => {
+test('a match may have at most 4 of 10 or 12 of 32 letters wrong (threshold 0.4)', () => {
   assert.equal(findLetters(mistypedTitle(10, 4)).length, 1)
   assert.equal(findLetters(mistypedTitle(10, 5)).length, 0)
   assert.equal(findLetters(mistypedTitle(32, 12)).length, 1)
   assert.equal(findLetters(mistypedTitle(32, 13)).length, 0)
 })
 
-test('only the first 32 letters of a pattern count', () => {
+test('a search compares only the first 32 letters of the query', () => {
   assert.equal(findLetters(`${mistypedTitle(31, 12)}#`).length, 0, 'with 31 letters there would be 12 mistakes')
   const longQuery = `#${letters.slice(1, 20)}${'#'.repeat(12)}${letters.slice(32, 33)}`
   assert.equal(longQuery.length, 33)
@@ -53,7 +53,7 @@ test('pages the user cannot open are not found', () => {
   assert.deepEqual(searchMenu('预付款管理'), [])
 })
 
-test('digits find a page only as part of its path', () => {
+test('a number finds a page only if its title or path contains it', () => {
   const error: MenuTarget = { page: 'index', titles: ['错误页', '404'], path: '/error/404', sounds: [] }
   const searchMenu = createSearch([...menuTargetsOf(menuOf(['admin3']), [], 'zh', null), error])
   assert.equal(searchMenu('404')[0], error)

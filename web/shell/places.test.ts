@@ -25,7 +25,7 @@ test('pending work is counted per mode and for the whole centre', () => {
   assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
 })
 
-test('only a row of work at another centre or mode switches to it', () => {
+test('only pending work at another centre or mode offers a switch to that place', () => {
   assert.equal(new Set(rows.map(keyOfPendingWork)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => alternativePlaceOf(row)?.centreId ?? null),

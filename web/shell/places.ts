@@ -29,7 +29,7 @@ export function countAt(rows: readonly PendingWork[], { centreId, mode }: Pendin
   return rows.reduce((sum, { place, count }) => (place?.centreId === centreId && (mode === null || place.mode === mode) ? sum + count : sum), 0)
 }
 
-/** Returns the function that names a mode in the user's language. */
+/** Returns a function that names a mode in the user's language. */
 export function useModeName(): (mode: number) => string {
   const t = useText()
   return (mode) => {
@@ -38,7 +38,7 @@ export function useModeName(): (mode: number) => string {
   }
 }
 
-/** Returns the function that names a place relative to the current one: its mode, and its centre if that differs. */
+/** Returns a function that names a place relative to the current one: its mode, and its centre if that differs. */
 export function usePlaceName(): (place: PendingPlace) => string {
   const modeName = useModeName()
   return ({ centreId, mode }) => {
@@ -49,9 +49,7 @@ export function usePlaceName(): (place: PendingPlace) => string {
   }
 }
 
-/**
- * Returns the function that switches to a place and reloads the current or another URL (specification §4, Switching).
- */
+/** Returns a function that switches to a place and reloads the current or another URL (specification §4, Switching). */
 export function useSwitchPlace(): (place: PendingPlace, path?: string) => void {
   const t = useText()
   const modeName = useModeName()

@@ -31,7 +31,7 @@ test('the dashboard tab cannot be closed', () => {
   )
 })
 
-test('a tab moves to the position of another unless it is pinned', () => {
+test('a tab moves to the position of another unless one of the two is pinned', () => {
   const secondTag: PageTag = { path: '/message', url: '/message', page: 'message' }
   const open = [homeTag, list, batch, secondTag]
   assert.deepEqual(moveTag(open, secondTag.path, list.path), [homeTag, secondTag, list, batch])

@@ -42,7 +42,7 @@ export function withoutClosed(tags: readonly PageTag[], what: 'one' | 'others' |
   return tags.filter((tag) => isPinned(tag) || (what === 'others' && tag.path === path))
 }
 
-/** Returns the tabs after one was moved to the position of another. Pinned tabs do not move. */
+/** Returns the tabs after one was moved to the position of another. Nothing changes if either tab is pinned. */
 export function moveTag(tags: readonly PageTag[], path: string, place: string): readonly PageTag[] {
   const [from, to] = [tags.findIndex((tag) => tag.path === path), tags.findIndex((tag) => tag.path === place)]
   const [tag, other] = [tags[from], tags[to]]

@@ -23,7 +23,7 @@ test('texts fixed by the specification are the same in every language', () => {
     for (const language of languages) assert.equal(texts[key as keyof typeof specifiedTexts][language], words)
 })
 
-test('the brand title names a cloud platform for business creators', () => {
+test('the product is titled 云创客平台, on screen and in the user info', () => {
   assert.equal(texts.product.zh, '云创客平台')
   assert.deepEqual(authMessages.title, texts.product, 'user info carries the same title')
 })

@@ -18,7 +18,7 @@ export function useMarkRead() {
   return useSubmit(api.messages.read, { done: '' })
 }
 
-/** Returns the function that renders a message in the user's language. */
+/** Returns a function that renders a message in the user's language. */
 export function useMessageText(): (message: Pick<Message, 'kind' | 'values'>) => { title: string; body: string } {
   const t = useText()
   return ({ kind, values }) => {

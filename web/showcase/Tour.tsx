@@ -35,7 +35,7 @@ const tourStops: readonly { readonly at: string; readonly title: Text; readonly 
   },
 ]
 
-/** A tour of the frame. Skips elements that are not on the screen. */
+/** A guided tour of the application frame. Skips stops whose element is not on the page. */
 export function Tour({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const presentStops = tourStops.filter(({ at }) => document.querySelector(at)).map(({ at, title, words }) => ({ at, title: t(title), words: t(words) }))

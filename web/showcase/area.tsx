@@ -29,7 +29,7 @@ const pages: readonly AreaPage[] = keys.map((key) => {
   }
 })
 
-/** An article id has only digits. */
+/** Path patterns of the pages. `:id` stands for the digits of an article id. */
 const patterns = pages.map(({ key, path }) => [key, new RegExp(`^${path.replace(':id', '\\d+')}/?$`)] as const)
 
 function keyAt(pathname: string): AreaKey | null {

@@ -49,8 +49,8 @@ function CardTotals<Row>({ columns }: { readonly columns: readonly Column<Row>[]
 }
 
 /**
- * The rows of a table on a phone: one card per row. The first column is the heading, the others are labelled values, so
- * no column is hidden.
+ * The rows of a table on a phone: one card per row. The first column is the heading, the others are labelled values,
+ * and actions come last. Empty values are omitted.
  */
 export function DataCards<Row extends object>({ label, columns, rows, rowKey, isBusy, onOpen, openKey, selection }: DataCardsProps<Row>) {
   const t = useText()

@@ -27,7 +27,7 @@ export interface Column<Row> {
   readonly key: string
   readonly title: string
   readonly render: (row: Row, index: number) => ReactNode
-  /** Pixels. */
+  /** Width in pixels. */
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'
   readonly pin?: 'left' | 'right'

@@ -188,8 +188,8 @@ function useShownDay({ popup, value, min, max, hasFocus, onClose }: DayCalendarP
 }
 
 /**
- * The calendar of a day, month or minute field, by the pattern of a date picker dialog: arrows move by days, page keys by
- * months, with Shift by years. Tab stays inside. Escape returns the focus to the field.
+ * The calendar of a day, month or minute field, by the pattern of a date picker dialog: arrows move by days, page keys
+ * by months, with Shift by years. Tab stays inside. Escape returns the focus to the field.
  */
 export function DayCalendar(props: DayCalendarProps) {
   const { anchor, popup, value, kind, min, max, other, onChoose } = props

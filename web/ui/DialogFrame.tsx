@@ -37,8 +37,8 @@ interface DialogProps {
 const fields = '.k-overlay-body :is(input, select, textarea):not([type="file"], :disabled)'
 
 /**
- * Moves the focus to the first field on devices with a keyboard, else to the named button. Skips fields that open a
- * list on focus. Keeps the dialog scrolled to its top, so that its subject stays visible.
+ * Moves the focus to the named button. Without one, moves it to the first field on devices with a mouse, unless the
+ * field opens a list on focus. Keeps the dialog scrolled to its top, so that its subject stays visible.
  */
 function focusFirstField(dialog: HTMLElement, button: 'confirm' | 'cancel' | undefined): void {
   if (dialog !== document.activeElement) return

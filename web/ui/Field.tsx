@@ -105,7 +105,7 @@ export function Field(props: FieldProps) {
   const [refusal, setRefusal] = useState('')
   const problem = [props.problem, error].find(hasContent) ?? refusal
   const isWrong = hasContent(problem)
-  // An error with the words of the note replaces it.
+  // An error that equals the note replaces it.
   const hasHint = hasContent(hint) && hint !== problem
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)

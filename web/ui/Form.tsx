@@ -26,7 +26,10 @@ export interface FormInstance<V extends object> {
   readonly setFieldsValue: (values: { readonly [N in keyof V]?: unknown }) => void
   readonly setFields: (fields: readonly { readonly name: FieldName; readonly errors: readonly string[] }[]) => void
   readonly resetFields: (names?: readonly FieldName[]) => void
-  /** Validates the mounted fields. Returns their values, or focuses the first wrong one and rejects with a `FormProblem`. */
+  /**
+   * Validates the mounted fields. Returns their values, or focuses the first wrong one and rejects with a
+   * `FormProblem`.
+   */
   readonly validateFields: () => Promise<V>
   readonly store: FormStore
 }
@@ -99,7 +102,7 @@ interface FormProps<V extends object> {
   readonly onFinish?: (values: V) => void
   /** Called with the values that the user changed and all values. */
   readonly onValuesChange?: (changed: Partial<V>, values: V) => void
-  /** Without a form element, for a form within another. */
+  /** Renders no form element, for a form within another. */
   readonly isBare?: boolean
   readonly disabled?: boolean
   readonly className?: string

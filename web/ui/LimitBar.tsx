@@ -4,7 +4,9 @@ import { texts } from './texts.ts'
 import './chart.css'
 
 interface ReachableLimit extends ChartLimit {
-  /** A value that equals the limit reaches some limits, others only a higher value. */
+  /**
+   * Whether the value has reached the limit. Some limits are reached by an equal value, others only by a higher one.
+   */
   readonly isReached: boolean
 }
 
@@ -15,7 +17,10 @@ interface LimitBarProps {
   readonly format: (value: number) => string
 }
 
-/** A value on its way to thresholds, each with the rest or a mark. All figures are text, so that it needs no table. */
+/**
+ * Compares a value with thresholds: each shows the remaining amount, or that it is reached. All figures are text, so no
+ * table is needed.
+ */
 export function LimitBar({ label, value, limits, format }: LimitBarProps) {
   const t = useText()
   const maxValue = Math.max(1, value, ...limits.map((limit) => limit.value))

@@ -13,7 +13,7 @@ interface OptionListProps<V extends SelectValue> {
   readonly label?: string | undefined
   readonly anchor: RefObject<HTMLElement | null>
   readonly options: readonly SelectOption<V>[]
-  /** The heading of each option in a group. */
+  /** The headings of grouped options, by option value. */
   readonly headings: ReadonlyMap<V, string>
   readonly chosen: readonly V[]
   readonly at: number

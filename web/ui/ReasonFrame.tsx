@@ -131,7 +131,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
   const [password, setPassword] = useState('')
   const reasonInput = useRef<HTMLTextAreaElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  // When other inputs come before the reason, the dialog does not skip them with the focus.
+  // The reason gets the focus only if no other input was incomplete when the dialog opened.
   const [isFirst] = useState(!props.isDisabled)
   const focusFirst = () => {
     if (isFirst) (reasonInput.current ?? passwordInput.current)?.focus({ preventScroll: true })

@@ -16,11 +16,13 @@ interface ShareBarsProps {
   /** The whole; the sum of the shares when absent. */
   readonly total?: number
   readonly format: (value: number) => string
-  /** The largest shares shown; the others are one row. */
+  /** The number of largest shares with a separate row. The others share one row. */
   readonly most?: number
 }
 
-/** Shares of a whole, largest first, each with its value and percentage. A list, so that it needs no table. */
+/**
+ * Shares of a whole, largest first, each with its value and percentage. All figures are text, so no table is needed.
+ */
 export function ShareBars({ label, shares, total, format, most = 8 }: ShareBarsProps) {
   const t = useText()
   const sortedShares = shares.toSorted((a, b) => b.value - a.value)

@@ -26,9 +26,9 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => number | string
   readonly density: 'compact' | 'regular' | 'roomy'
   readonly isBusy: boolean
-  /** Inside a drawer or dialog: scrolls only sideways. */
+  /** The table is inside a drawer or dialog and scrolls only sideways. */
   readonly isPlain: boolean
-  /** Pixels. */
+  /** Maximum height in pixels. */
   readonly height?: number | undefined
   readonly selection?: RowSelection<Row> | undefined
   readonly sorting?: TableSorting | undefined

@@ -120,7 +120,7 @@ interface SearchInputProps extends TextInputProps {
   readonly onSearch?: (text: string) => void
 }
 
-/** A field for a search text. Enter or its button starts the search. */
+/** A field for a search text, with a button that clears it. Enter starts the search. */
 export function SearchInput({ onSearch, ...rest }: SearchInputProps) {
   return (
     <TextInput

@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from './icons.ts'
 
 const iconByTone = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
-/** Shows the messages of `notify`, each for five seconds, above everything. A repeated text is shown once. */
+/** Shows the notices of `showNotice` above everything, each for five seconds. A repeated notice is shown once. */
 export function Toasts() {
   const container = useRef<HTMLDivElement>(null)
   const notices = useNotices()

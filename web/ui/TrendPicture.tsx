@@ -42,7 +42,7 @@ function useBoxSize(least: { readonly width: number; readonly height: number }) 
   return [box, room] as const
 }
 
-/** Widths of the axis labels. Counts are narrower than money. */
+/** Widths of the axis labels in pixels. Counts are narrower than money. */
 const [moneyWide, countWide] = [64, 40]
 const PAD = { top: 16, bottom: 26, left: moneyWide }
 

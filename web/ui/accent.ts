@@ -4,9 +4,9 @@ import { mixColours, readableTone } from './tones.ts'
 export interface AccentTones {
   readonly accent: string
   readonly text: string
-  /** The accent under white text. */
+  /** The accent as the background of white text. */
   readonly fill: string
-  /** The tint of a selected row. */
+  /** The accent as the tint of a selected row. */
   readonly soft: string
 }
 

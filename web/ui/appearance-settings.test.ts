@@ -21,7 +21,7 @@ test('the dark theme defines every colour of the light one', () => {
   assert.deepEqual([...dark.keys()], [...light.keys()])
 })
 
-test('the light and dark themes replace the same colours for colour-blind users', () => {
+test('the safe palette replaces the same colours in both themes and gives tones a shape', () => {
   const colourSheet = readFileSync(join(import.meta.dirname, 'colours.css'), 'utf8')
   const [light = '', dark = ''] = [':root[data-colours="safe"] {', ':root[data-colours="safe"][data-dark] {'].map(
     (selector) => colourSheet.split(selector)[1]?.split('}')[0],
@@ -35,7 +35,7 @@ test('the light and dark themes replace the same colours for colour-blind users'
   assert.deepEqual(unshapedTones, ['blue'], 'one tone may keep the square that all have')
 })
 
-test('the accent of the style sheet is the default accent', () => {
+test('the accent colours of the style sheet are those of the default accent', () => {
   for (const [selector, isDark, surface] of [
     [':root', false, '#ffffff'],
     [':root[data-dark]', true, '#171b21'],
@@ -55,7 +55,7 @@ test('the size comes from the cookie, else it is medium', () => {
   assert.deepEqual(controlSizes, ['default', 'medium', 'small', 'mini'])
 })
 
-test('the accent is #1890ff, with 7 others to choose from', () => {
+test('the default accent is #1890ff, with 7 others to choose from', () => {
   assert.equal(defaultAccent, '#1890ff')
   assert.equal(new Set(accents.map((accent) => accent.toLowerCase()).filter((each) => each !== '#1890ff')).size, 7)
   assert.equal(accents[0], '#1890ff')

@@ -15,7 +15,7 @@ const dayAtUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => dayAtUtc(atUtc(day) + days * DAY_MS)
 
-/** Returns the same day some months later, or the last of a shorter month. */
+/** Returns the same day some months later, or the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -32,7 +32,7 @@ export function weeksOf(day: string, firstWeekday: 0 | 1): readonly (readonly st
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (__, at) => addDays(firstCell, week * 7 + at)))
 }
 
-/** Returns the first day of a limit, which is a day, a minute or a month. */
+/** Returns the first day of a limit. The limit is a day, a minute or a month. */
 export const firstDayOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : `${limit.slice(0, 7)}-01`)
 
 export const lastDayOf = (limit: string): string => (limit.length >= 10 ? limit.slice(0, 10) : addDays(addMonths(firstDayOf(limit), 1), -1))

@@ -33,13 +33,13 @@ test('an axis has round steps and reaches the highest value', () => {
   )
 })
 
-test('an axis with negative amounts starts at the first step above the lowest amount', () => {
+test('an axis with negative amounts starts at the lowest round step within the amounts', () => {
   assert.deepEqual(axisOf(300, 4, false, -120), [0, 200, 400])
   assert.deepEqual(axisOf(300, 4, false, -220), [-200, 0, 200, 400])
   assert.deepEqual(axisOf(0, 4, false, -50), [-40, -20, 0])
 })
 
-test('parts of a bar stack upwards, negative parts downwards', () => {
+test('positive parts of a bar stack upwards, negative parts downwards', () => {
   assert.deepEqual(stackOf([100, -30, 50]), [
     { from: 0, to: 100 },
     { from: 0, to: -30 },
@@ -47,7 +47,7 @@ test('parts of a bar stack upwards, negative parts downwards', () => {
   ])
 })
 
-test('the left axis covers the whole stacked bar, the right axis only its line', () => {
+test('the left axis covers the stacked bars, the right axis only its line', () => {
   const points = [
     { label: 'a', values: [100, 50, 7] },
     { label: 'b', values: [80, -20, null] },
@@ -75,7 +75,7 @@ test('both axes have zero at the same position and every tick inside the picture
   )
 })
 
-test('a month that may be incomplete is omitted from the chart', () => {
+test('the oldest month is omitted if the list has more rows than were read', () => {
   const rows = [['2026-03', 5] as const, ['2026-02', 4] as const, ['2026-02', 3] as const, ['2026-01', 2] as const]
   const months = (count: number) => completeGroups(rows, count, ([month]) => month).map(([month, own]) => [month, own.length])
   assert.deepEqual(months(4), [
@@ -111,13 +111,13 @@ test('every age belongs to one age group', () => {
   )
 })
 
-test('dots count in their axis and are numbered among the lines', () => {
+test('the range of an axis includes its dots, and dots are numbered with the lines', () => {
   const dotSeries: ChartSeries = { name: 'amount', shape: 'dot', format, side: 'right' }
   assert.deepEqual(valueRange([bar('count'), dotSeries], [{ label: '<1', values: [2, 700] }], 'right'), { lowest: 0, highest: 700 })
   assert.equal(seriesClass([bar('count'), line('a'), dotSeries], 2), 'k-line-2')
 })
 
-test('a chart shows every label that fits, and else every second or third', () => {
+test('a chart shows every label if they fit, otherwise every second or third', () => {
   const ageLabels = ['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天']
   assert.deepEqual(
     [60, 30, 20].map((width) => labelStep(ageLabels, width)),
@@ -127,7 +127,7 @@ test('a chart shows every label that fits, and else every second or third', () =
   assert.equal(labelStep([], 48), 1)
 })
 
-test('arrow keys move by one point and stop at the ends', () => {
+test('arrow keys, Home and End move among the points and stop at the ends', () => {
   assert.deepEqual(
     (['ArrowRight', 'ArrowLeft', 'Home', 'End', 'a'] as const).map((key) => pointAfter(key, 11, 12)),
     [11, 10, 0, 11, null],
@@ -135,7 +135,7 @@ test('arrow keys move by one point and stop at the ends', () => {
   assert.equal(pointAfter('End', 0, 0), null)
 })
 
-test('a series is numbered among the series of its shape', () => {
+test('series are numbered separately for each shape', () => {
   const series = [bar('vat'), line('people'), bar('tax')]
   assert.deepEqual(
     series.map((_, at) => seriesClass(series, at)),

@@ -24,8 +24,8 @@ export interface ChartLimit {
 }
 
 /**
- * Returns round axis steps from the lowest value to at least the highest, with zero among them: 1, 2 or 5 times a power of
- * ten. Steps of counts are at least one.
+ * Returns the ticks of an axis at round steps (1, 2 or 5 times a power of ten), including zero. The first tick is not
+ * below `lowest`, the last not below `highest`. Steps of counts are at least one.
  */
 export function axisOf(highest: number, steps = 4, isCounted = false, lowest = 0): number[] {
   const [top, bottom] = [Math.max(highest, 0), Math.min(lowest, 0)]
@@ -89,17 +89,22 @@ export function pointAfter(key: string, at: number, count: number): number | nul
   return step === 0 ? null : Math.min(count - 1, Math.max(0, at + step))
 }
 
-/** Returns the class of a series: bar or line, and its number among those. */
+/**
+ * Returns the CSS class of a series: bar or line, and its number among the series of that kind. Dots count as lines.
+ */
 export function seriesClass(series: readonly ChartSeries[], at: number): string {
   const isBar = series[at]?.shape === 'bar'
   const number = series.slice(0, at).filter((each) => (each.shape === 'bar') === isBar).length + 1
   return isBar ? `k-bar-${number}` : `k-line-${number}`
 }
 
-/** Pixels of a label with the font size of an axis: a wide character, another one, and the gap to the next label. */
+/**
+ * Widths in pixels at the font size of an axis: a wide (CJK) character, any other character, and the gap between
+ * labels.
+ */
 const [wideSign, sign, labelGap] = [11, 6.4, 6]
 
-/** Returns which labels fit next to each other, as a step: 2 for every second one. */
+/** Returns the step between labels that fit next to each other: 1 shows every label, 2 every second one. */
 export function labelStep(labels: readonly string[], pointWidth: number): number {
   const widest = Math.max(0, ...labels.map((label) => [...label].reduce((sum, each) => sum + (each > '\u2e80' ? wideSign : sign), labelGap)))
   return Math.max(1, Math.ceil(widest / pointWidth))

@@ -13,12 +13,12 @@ const noConditions: Signal<ClearConditions> = signal<ClearConditions>(null)
  */
 export const ConditionsContext = createContext(noConditions)
 
-/** Creates the store of one page's filters. */
+/** Creates the signal that holds the clear function of one page. */
 export function useConditionsSignal(): Signal<ClearConditions> {
   return useState(() => signal<ClearConditions>(null))[0]
 }
 
-/** Publishes whether filters are set, and how to clear them. */
+/** Publishes whether the filters of the page are set, and the function that clears them. */
 export function usePublishConditions(isSet: boolean, lift: () => void): void {
   const conditionsSignal = useContext(ConditionsContext)
   const latest = useRef(lift)

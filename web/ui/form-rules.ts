@@ -2,12 +2,12 @@
 export interface FormRule {
   readonly required?: boolean
   readonly pattern?: RegExp
-  /** The smallest length. */
+  /** The minimum length: characters of a text, or items of a list. */
   readonly min?: number
-  /** Refuses text of spaces. */
+  /** Refuses a text that consists of white space. */
   readonly whitespace?: boolean
   readonly type?: 'email'
-  /** Without it the field shows a general message. */
+  /** The error message; without one the field shows a general message. */
   readonly message?: string
   /** Rejects with the message when the value is wrong. */
   readonly validator?: (rule: FormRule, value: never) => unknown

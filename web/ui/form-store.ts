@@ -127,7 +127,7 @@ export class FormStore {
     return this.values
   }
 
-  /** Replaces values from outside and clears their errors. */
+  /** Replaces values from outside and clears the errors of the changed fields. */
   merge(patch: object): void {
     const previousValues = this.values
     this.values = mergeValues(this.values, patch)
@@ -196,7 +196,9 @@ export class FormStore {
     return problem
   }
 
-  /** Validates the mounted fields. Returns their values, or focuses the first wrong field and throws a `FormProblem`. */
+  /**
+   * Validates the mounted fields. Returns their values, or focuses the first wrong field and throws a `FormProblem`.
+   */
   async validate(): Promise<unknown> {
     const fields = [...this.fields]
     const problems = await Promise.all(fields.map((field) => this.check(field)))
@@ -206,7 +208,7 @@ export class FormStore {
     throw { errorFields: brokenFields.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
   }
 
-  /** Returns fields, by default all, to their initial values. */
+  /** Restores the initial values of the named fields, or of all fields, and clears their errors. */
   reset(names?: readonly FieldName[]): void {
     if (names) for (const path of names.map(pathOf)) this.values = setIn(this.values, path, getIn(this.initial, path))
     else this.values = this.initial

@@ -57,7 +57,7 @@ test('a refused form focuses its first wrong field and returns the errors by fie
   assert.deepEqual([store.errorOf(['name']), store.errorOf(['amount'])], [undefined, undefined])
 })
 
-test('a form sends the fields on the screen and keeps the values of the others', async () => {
+test('a form submits only mounted fields and keeps the values of unmounted ones', async () => {
   const { store, leave } = createForm({ kind: 'a', extra: 1 }, [
     [['kind'], []],
     [['extra'], []],
@@ -67,7 +67,7 @@ test('a form sends the fields on the screen and keeps the values of the others',
   assert.deepEqual(store.allValues(), { kind: 'a', extra: 1 })
 })
 
-test('only user input reports a changed value to the form', () => {
+test('only user input that changes a value calls onValuesChange', () => {
   const { store } = createForm({ places: [{ mode: 1 }] }, [[['places', 0, 'mode'], []]])
   const receivedChanges: unknown[] = []
   store.handlers = { onValuesChange: (changed: unknown) => receivedChanges.push(changed) }
@@ -77,7 +77,7 @@ test('only user input reports a changed value to the form', () => {
   assert.deepEqual(receivedChanges, [{ places: [{ mode: 2 }] }])
 })
 
-test('a reset returns only the named fields, without their errors', async () => {
+test('a reset restores only the named fields, or all fields, and clears their errors', async () => {
   const { store } = createForm({ one: 1, two: 2 }, [
     [['one'], []],
     [['two'], []],
@@ -103,7 +103,7 @@ test('a validation result for an older value is discarded', async () => {
   assert.equal(store.errorOf(['name']), undefined)
 })
 
-test('valid days are parsed in common formats', () => {
+test('valid days, months and minutes are parsed in common formats', () => {
   for (const text of ['2026-11-18', '2026/11/18', '2026.11.18', '20261118', '2026年11月18日', '２０２６－１１－１８'])
     assert.equal(readDay(text, 'day'), '2026-11-18', text)
   assert.equal(readDay('2026/1/8', 'day'), '2026-01-08')
@@ -112,13 +112,13 @@ test('valid days are parsed in common formats', () => {
   assert.deepEqual([readDay('2026-11-18 9:05', 'minute'), readDay('2026-11-18 24:00', 'minute')], ['2026-11-18 09:05', ''])
 })
 
-test('a month is shown in six weeks from the first weekday of the language', () => {
+test('a calendar month is six weeks that start on the given weekday', () => {
   const weeks = weeksOf('2026-11-18', 1)
   assert.deepEqual([weeks.length, weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]], [6, '2026-10-26', '2026-11-01', '2026-12-06'])
   assert.equal(weeksOf('2026-11-18', 0)[0]?.[0], '2026-11-01')
 })
 
-test('a search finds options that contain every search word', () => {
+test('a search finds options with every search word, and arrow keys skip disabled options', () => {
   const options = [
     { value: 1, label: '云创运营 ＡＢ中心' },
     { value: 2, label: '华东运营中心', disabled: true },
@@ -162,7 +162,7 @@ test('options with one heading form one group, even when a search omits its firs
   assert.deepEqual(headingRuns([]), [])
 })
 
-test('two rows added in one event both stay in the list', () => {
+test('two rows added in one event are both kept', () => {
   const { store } = createForm({ places: [1] }, [[['places'], []]])
   store.addRow(['places'], 2)
   store.addRow(['places'], 3)
@@ -170,7 +170,7 @@ test('two rows added in one event both stay in the list', () => {
   assert.deepEqual(store.get(['places']), [2, 3])
 })
 
-test('a broken rule without a message returns an empty message', async () => {
+test('a broken rule without a message gives an empty message', async () => {
   assert.equal(await brokenRuleMessage([{ required: true }], ''), '')
   assert.equal(await brokenRuleMessage([{ validator: () => Promise.reject() }], 'x'), '')
 })
@@ -190,7 +190,7 @@ test('arrow and page keys move a calendar by days, weeks, months and years', () 
   assert.deepEqual(['ArrowUp', 'Home', 'End', 'PageDown'].map(month), ['2026-08-18', '2026-01-18', '2026-12-18', '2027-11-18'])
 })
 
-test('the limits of a calendar may be days, minutes or months', () => {
+test('a calendar limit given as a month, day or minute is converted to a day', () => {
   assert.deepEqual([firstDayOf('2026-11'), firstDayOf('2026-11-05'), firstDayOf('2026-11-05 09:30')], ['2026-11-01', '2026-11-05', '2026-11-05'])
   assert.deepEqual([lastDayOf('2026-02'), lastDayOf('2026-11-05'), lastDayOf('2026-12')], ['2026-02-28', '2026-11-05', '2026-12-31'])
 })

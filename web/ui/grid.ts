@@ -64,7 +64,7 @@ export function parseRange(text: string): string[][] {
   return rows.at(-1)?.length === 1 && rows.at(-1)?.[0] === '' ? rows.slice(0, -1) : rows
 }
 
-/** Pixels: a row, the header, the check box column. */
+/** Heights of a row and of the header, and the width of the check box column, in pixels. */
 export const gridSizes = { row: 34, head: 36, check: 40 } as const
 
 /** Returns the left offset of each column, in pixels. */

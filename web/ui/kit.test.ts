@@ -9,7 +9,7 @@ import { nearestPage, pageNumbers } from './paging.ts'
 import { contrastRatio, readableTone } from './tones.ts'
 import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupYuan, normalizeYuan, signedYuanPattern, type YuanInput, yuanPattern } from './yuan.ts'
 
-test('a page beyond the last leads to the last page', () => {
+test('an empty page beyond the last leads to the last page', () => {
   const nearest = (page: number, count: number, rows: number) => nearestPage({ page, size: 20, count }, rows)
   assert.equal(nearest(9, 45, 0), 3)
   assert.equal(nearest(9, 0, 0), 1)
@@ -17,7 +17,7 @@ test('a page beyond the last leads to the last page', () => {
   assert.deepEqual([nearest(3, 45, 5), nearest(3, 45, 0), nearest(1, 0, 0), nearest(600, 10_001, 20)], [null, null, null, null])
 })
 
-test('a typed or pasted amount is parsed as written, or refused unchanged', () => {
+test('an amount is parsed by the separators of the language, or left unchanged', () => {
   const normalizeIn = (language: 'zh' | 'es') => (text: string) => normalizeYuan(text, language)
   assert.deepEqual(['１，２３４．５元', '1,500', '1.5万', '007.', '.5', ' ¥ 8 ', '12。5'].map(normalizeIn('zh')), [
     '1234.5',
@@ -50,7 +50,7 @@ test('a typed or pasted amount is parsed as written, or refused unchanged', () =
   assert.equal(fenOf(''), null)
 })
 
-test('typing removes only the field’s own separators', () => {
+test('typing removes only separators that the field inserted', () => {
   const editAmount = (value: string, next: string, language: Language = 'zh') => displayYuan(applyYuanEdit({ value, written: null }, next, language), language)
   assert.equal(editAmount('1234', '1,2345'), '12,345')
   assert.equal(editAmount('1234', '1,234,5', 'es'), '1234,5')
@@ -121,7 +121,7 @@ test('the caret stays after the same digit while thousands are grouped', () => {
   )
 })
 
-test('typing a decimal comma inside an amount leaves the caret after it', () => {
+test('a decimal comma typed inside an amount leaves the caret after the comma', () => {
   const typedText = '1,23,4,567'
   const shownText = displayYuan(applyYuanEdit({ value: '1234567', written: null }, typedText, 'es'), 'es')
   assert.equal(shownText, '123,4567')
@@ -164,7 +164,7 @@ test('columns follow the chosen order, with pinned ones first and actions last',
   assert.deepEqual(moveKey(['a', 'b'], 'a', -1), ['a', 'b'])
 })
 
-test('the grid renders the visible rows at every scroll position', () => {
+test('the grid renders at most 30 rows at any scroll position', () => {
   assert.deepEqual(visibleRows(0, 340, 34, 5000), { from: 0, to: 18 })
   assert.deepEqual(visibleRows(34 * 4990, 340, 34, 5000), { from: 4982, to: 5000 })
   fc.assert(
@@ -175,7 +175,7 @@ test('the grid renders the visible rows at every scroll position', () => {
   )
 })
 
-test('on a phone only the column that names the row is pinned, and comes first', () => {
+test('on a phone, only the column that names the row is pinned, and it comes first', () => {
   const columns: { key: string; isPinned?: boolean }[] = [{ key: 'seq', isPinned: true }, { key: 'name', isPinned: true }, { key: 'amount' }]
   assert.deepEqual(
     phoneColumns(columns).map(({ key, isPinned }) => [key, isPinned]),
@@ -188,7 +188,7 @@ test('on a phone only the column that names the row is pinned, and comes first',
   assert.deepEqual(phoneColumns(columns.slice(2)), [{ key: 'amount' }])
 })
 
-test('arrow keys stay inside the grid', () => {
+test('arrow keys and Home move the cell and stop at the edges of the grid', () => {
   assert.deepEqual(cellAfterKey('ArrowDown', false, { row: 9, column: 1 }, 10, 3, 5), { row: 9, column: 1 })
   assert.deepEqual(cellAfterKey('ArrowRight', true, { row: 2, column: 0 }, 10, 3, 5), { row: 2, column: 2 })
   assert.deepEqual(cellAfterKey('Home', true, { row: 5, column: 2 }, 10, 3, 5), { row: 0, column: 0 })
@@ -204,7 +204,7 @@ test('a range copied from a spreadsheet is parsed cell by cell', () => {
   assert.deepEqual(parseRange('x'), [['x']])
 })
 
-test('a paste larger than the grid counts the rows and columns that did not fit', () => {
+test('a paste larger than the grid reports the numbers of rows and columns left out', () => {
   const range = Array.from({ length: 5 }, () => ['a', 'b'])
   assert.deepEqual(omittedCells(range, 3, 2), { rows: 2, columns: 0 })
   assert.deepEqual(omittedCells(range, 9, 1), { rows: 0, columns: 1 })

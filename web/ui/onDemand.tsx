@@ -33,8 +33,8 @@ export function createLoadHook<C>(load: () => Promise<C>, { isOptional = false }
 
 /**
  * Returns a component (dialog, drawer or field) whose code loads on first use, so that the page renders first. First
- * use is the first render, the first true `isOpen` if it has that property, or the first true `isEnabled`. Afterwards it
- * stays mounted.
+ * use is the first render, the first true `isOpen` if it has that property, or the first true `isEnabled`. Afterwards
+ * it stays mounted.
  */
 export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = isOpenByDefault): C {
   const useLoaded = createLoadHook(load)

@@ -38,8 +38,8 @@ export function pagingOf(
 }
 
 /**
- * Returns the nearest page with rows for a page beyond the last, e.g. after rows were removed; null when the page has
- * rows or is the last.
+ * Returns the last page when the requested page is beyond it, e.g. after rows were removed. Returns null when the page
+ * has rows or is not beyond the last.
  */
 export function nearestPage({ page, size, count }: Pick<PagingValues, 'page' | 'size' | 'count'>, rows: number): number | null {
   const last = Math.max(1, Math.ceil(Math.min(count, maxCountedRows) / size))

@@ -23,7 +23,7 @@ export function flatOptions<V extends SelectValue>(options: SelectOptions<V>): r
   return options.flatMap((option) => ('options' in option ? option.options : [option]))
 }
 
-/** Returns a text for comparison, whatever the width and case of its letters and digits. */
+/** Returns a text in half-width lower case, for comparison. */
 export const normalizeText = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** Returns the options whose label, or its pinyin, contains every word of the query. */

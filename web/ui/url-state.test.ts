@@ -23,7 +23,7 @@ test('the URL keeps only values that differ from the defaults', () => {
   assert.equal(writeUrl(new URLSearchParams('page=3&isLate=1'), initial, { isLate: false }).toString(), '')
 })
 
-test('an allowed value is parsed by its type, a number as a number', () => {
+test('an allowed value of the URL is parsed as the type of its field', () => {
   assert.deepEqual(readQuery('tab=paid&state=draft&mode=2&roleId=7&states=failed,paid&duty=overdue&isLate=1&page=3&size=50&open=12'), {
     ...initial,
     tab: 'paid',
@@ -43,7 +43,7 @@ test('an allowed value is parsed by its type, a number as a number', () => {
   assert.equal(readUrl(new URLSearchParams('state='), { state: 'pending' }, { state: ['pending'] }).state, 'pending')
 })
 
-test('a value that is not allowed becomes the initial one', () => {
+test('a URL value that is not allowed is replaced by the initial value', () => {
   for (const query of [
     'tab=PAID&state=enabled%20&mode=3&roleId=x&states=paid,hostile&duty=nothing&isLate=yes&page=0&size=21&open=-1',
     'tab=paid,all&state=toString&mode=1.0&roleId=0&states=,&duty=,open&isLate=true&page=1.5&size=1e1&open=0x10',
@@ -54,7 +54,7 @@ test('a value that is not allowed becomes the initial one', () => {
     assert.deepEqual(readQuery(query), initial, query)
 })
 
-test('the first of several equal parameters applies', () => {
+test('of a repeated parameter the first applies, and a repeated list value counts once', () => {
   assert.equal(readQuery('tab=paid&tab=hostile').tab, 'paid')
   assert.equal(readQuery('tab=hostile&tab=paid').tab, 'all')
   assert.deepEqual(readQuery('states=paid,paid,failed,paid').states, ['paid', 'failed'])
@@ -77,7 +77,7 @@ test('a URL never produces a state that is not allowed', () => {
   assert.equal(integerFrom(-1)('-2'), undefined)
 })
 
-test('each end of a period is a valid day or open', () => {
+test('an end of a period that is not a valid day is left open', () => {
   const readPeriod = (from: string, to: string) => readUrl(new URLSearchParams({ from, to }), { from: '', to: '' }, periodRules)
   assert.deepEqual(readPeriod('2026-02-28', '2028-02-29'), { from: '2026-02-28', to: '2028-02-29' })
   for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '0026-01-01', '2026-01-01T00:00', 'today', ' ', '20260101', '9999-12-31'])

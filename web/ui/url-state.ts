@@ -72,7 +72,7 @@ export function readUrl<T extends UrlValues, A extends AllowedValuesOf<T>>(param
 
 /**
  * Returns the URL parameters after a change. Initial values are left out, and unknown parameters stay. Any change
- * except of the position (`page`, `at`) returns to page 1.
+ * except of the position (`page`, `at`) or the drawer (`open`, `pane`) returns to page 1.
  */
 export function writeUrl(params: URLSearchParams, initial: UrlValues, patch: object): URLSearchParams {
   const next = new URLSearchParams(params)

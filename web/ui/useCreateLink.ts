@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Opens the dialog for a new record when a link or a command asks for it with `?create=1`, and removes that from the address. */
+/**
+ * Opens the dialog for a new record when a link or a command asks for it with `?create=1`, and removes that from the
+ * address.
+ */
 export function useCreateLink(isAllowed: boolean, open: () => void): void {
   const [params, setParams] = useSearchParams()
   const isRequested = params.get('create') === '1'

@@ -42,7 +42,10 @@ function positionOf<Row>(rows: readonly Row[], { columns, rowKey }: EditGridProp
   return { row: row === -1 ? Math.max(0, Math.min(chosen.row, rows.length - 1)) : row, column: column === -1 ? chosen.column : column }
 }
 
-/** Returns the changes of a range pasted at a cell, the columns that it may fill, and the number of locked rows among its rows. */
+/**
+ * Returns the changes of a range pasted at a cell, the columns that it may fill, and the number of locked rows among
+ * its rows.
+ */
 function pasteChanges<Row>(
   { columns, rowKey, onEdit, isRowLocked, pasteOrder }: EditGridProps<Row>,
   rows: readonly Row[],

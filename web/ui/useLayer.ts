@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { hideSuccessNotices } from '#/web/kernel/notices.ts'
 import { isNarrow } from './useIsNarrow.ts'
 
-/** Distance between overlays. */
+/** Distance between the z-indexes of two overlays. */
 const Z_INDEX_STEP = 100
 const FIRST_Z_INDEX = 1100
 const LAST_Z_INDEX = 3000

@@ -20,7 +20,10 @@ interface ListSettings<V extends SelectValue> {
 /** Pause in milliseconds after which typed letters start a new word. */
 const TYPING_PAUSE_MS = 700
 
-/** Returns a function that finds the option that begins with the letters typed in quick succession. */
+/**
+ * Returns a function that takes a typed letter and returns the index of the option that starts with the letters typed
+ * in quick succession; -1 without one.
+ */
 function useTypeahead() {
   const typedPrefix = useRef({ text: '', at: 0 })
   return (letter: string, options: readonly { readonly label: string; readonly disabled?: boolean }[]) => {
@@ -30,7 +33,7 @@ function useTypeahead() {
   }
 }
 
-/** Returns the heading of each option in a group. */
+/** Returns the headings of grouped options, by option value. */
 function headingsOf<V extends SelectValue>(options: SelectOptions<V>): ReadonlyMap<V, string> {
   return new Map(options.flatMap((group) => ('options' in group ? group.options.map((option) => [option.value, group.label] as const) : [])))
 }

@@ -20,8 +20,8 @@ const isNeverTruncated = (cell: HTMLElement) =>
   cell.tagName === 'TH' || cell.parentElement?.parentElement?.tagName === 'TFOOT' || cell.matches('.k-pin-right, .k-table-box, :has(.k-tag)')
 
 /**
- * Returns the function that measures by how many pixels a cell's content exceeds it. An ellipsis starts at the padding,
- * before anything overflows, and hides a tag that does not fit.
+ * Returns a function that measures by how many pixels a cell's content exceeds the cell. An ellipsis starts at the
+ * padding, before anything overflows, and hides a tag that does not fit.
  */
 function measureFor(table: HTMLTableElement): (cell: HTMLElement) => number {
   const first = table.tBodies[0]?.rows[0]?.cells[0]

@@ -64,7 +64,7 @@ export interface YuanInput {
   readonly written: string | null
 }
 
-/** Returns the contents of the field after this text replaced all of them. */
+/** Returns the contents of the field after a text replaced the previous contents. */
 export function parseYuanInput(text: string, language: Language, isSigned = false): YuanInput {
   const halfWidth = text.normalize('NFKC').replaceAll('。', '.')
   return isPartialAmount(halfWidth) ? { value: halfWidth, written: null } : { value: normalizeYuan(text, language, isSigned), written: text }

@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- Trigger for a step that needs two people. The first argument is the state that the second person sets. The second
--- argument is the column of the first person. It is set once, before that state, and only to the caller.
+-- argument is the column of the first person. This column is set once, before that state, and only to the caller.
 create function app.expect_two_steps() returns trigger language plpgsql as $$
 declare
   kept jsonb := to_jsonb(new);
@@ -32,7 +32,7 @@ begin
 end $$;
 
 -- Adds the caller, and the people in the named columns, to the authors of a draft. The first argument lists the agreed
--- states: a draft in one of them starts over.
+-- states: a change of a row in one of them begins a new list of authors.
 create function app.keep_hands() returns trigger language plpgsql as $$
 declare
   kept jsonb := to_jsonb(new);

@@ -21,8 +21,8 @@ create function app.name_parts(name text) returns text[] language sql immutable 
   select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
 $$;
 
--- Returns the rows with this word in their name, or null for more than the limit. A scan in list order is then fast
--- enough.
+-- Returns the ids of the rows with this word in their name, or null when there are more than the limit: a scan in list
+-- order is then fast enough.
 create function app.named(kind text, word text, most integer) returns bigint[]
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- The scope of a transaction, which the kernel sets, and the roles of the program.
+-- Functions that read the scope of a transaction, which the kernel sets, and the policy for the accounts role.
 
 create schema app;
 grant usage on schema app, public to app_rw;
@@ -38,8 +38,8 @@ create function app.operator_id() returns bigint language sql stable parallel sa
 create function app.partner_id() returns bigint language sql stable parallel safe
   as $$ select nullif(current_setting('app.partner', true), '')::bigint $$;
 
--- Functions that return the scope of the transaction, which the kernel sets with set_config(…, true). Policies read it
--- once per statement.
+-- Returns whether the transaction sees all rows. Like the other functions of the scope, it reads a setting that the
+-- kernel makes with set_config(…, true). Policies read it once per statement.
 create function app.sees_all() returns boolean language sql stable parallel safe
   as $$ select coalesce(current_setting('app.all', true), '') = 'on' $$;
 

@@ -97,8 +97,8 @@ begin
   return jsonb_build_object('chain', fresh.chain, 'seq', fresh.seq, 'hash', encode(fresh.hash, 'hex'));
 end $$;
 
--- Returns the digest of an entry. It includes the column of the program like every other. Rows of earlier versions lack
--- this column, and their digests stay unchanged.
+-- Returns the digest of an entry over all its columns. Rows of earlier versions have no `agent`, and concat_ws skips
+-- it, so their digests stay unchanged.
 create function app.audit_digest(entry audit_log) returns bytea language sql immutable as $$
   select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
     (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,

@@ -1,4 +1,4 @@
--- Layouts of tax office files, and the generated files.
+-- Official forms of tax offices, and the files that are filled from them.
 
 -- An official file as a template, by kind and edition. A published edition never changes.
 create table tax_form (

@@ -129,7 +129,7 @@ describe('sign-in and session', () => {
     )
   })
 
-  test('logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
+  test('the user-info fields logo, introduction, msg, yyzdid and yzzgid match the account', async () => {
     const unit = await info(await openToken('maker'))
     assert.match(String(unit.introduction), /^星河互娱科技有限公司 · ./)
     assert.deepEqual([unit.logo, unit.yyzdid, unit.yzzgid, unit.msg, unit.avatar], ['/mark.svg', '2', '', '', ''])
@@ -169,7 +169,7 @@ describe('sign-in and session', () => {
     assert.equal((await post('/api/tasks/waiting', { headers: { 'x-token': token, yycenterid: '999' } })).message, '请选择运营中心')
   })
 
-  test('NsType accepts a number or a JSON object with an id', async () => {
+  test('NsType is a number or JSON with an id, and an unusable mode is replaced', async () => {
     const token = await openToken('centre')
     const effectivePlace = async (NsType: string, yycenterid: string) => {
       const data = new FormData()
@@ -271,7 +271,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('maker02', 'Andere#W26')).status, 8)
   })
 
-  test('setting a payment password requires usertype 2 or poststatus 1 and the payment right', async () => {
+  test('accounts without the payment right cannot set a payment password', async () => {
     const replacePaymentPassword = async (who: string) =>
       post('/api/user/editpassword', {
         form: { type: '2', oldpassword: demoPassword, paypassword: 'Paying#2027' },
@@ -316,7 +316,7 @@ describe('sign-in and session', () => {
     assert.deepEqual((preferencesEntry.detail as { settings: string[] }).settings, ['theme', 'colours', 'table.batches'])
   })
 
-  test('the log contains no token, password or one-time code', async () => {
+  test('the log contains no password', async () => {
     const rows = await app.running.kernel.database.kysely.selectFrom('audit_log').selectAll().execute()
     const text = JSON.stringify(rows)
     assert.ok(rows.some((row) => row.action === 'auth.login'))

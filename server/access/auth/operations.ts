@@ -110,7 +110,10 @@ async function callerAccount(ctx: Context): Promise<store.Account> {
   return account
 }
 
-/** Returns the day by which the caller must set up a second factor, if the installation requires one. */
+/**
+ * Returns the day by which the caller must set up a second factor (empty if none is required), and whether that day has
+ * come.
+ */
 async function enrolmentOf(ctx: Context): Promise<{ factorBy: string; mustEnrol: boolean }> {
   const { factorFrom } = ctx.site
   const isRequired = factorFrom !== null && needsFactor(ctx.actor.usertype, ctx.actor.permissions) && !(await hasActiveFactor(ctx.db, ctx.actor.userId))
@@ -138,7 +141,7 @@ export const auth: Implementation<Modules['auth']> = {
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await accountOfTicket(ctx, ticket)
     const refusal = await verifyFactor(ctx, account.id, { code, recoveryCode, passkey })
-    // A missing server key is not the user's mistake, so it is not counted as a guess.
+    // A missing server key is not the user's mistake, so the attempt does not count as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
     if (!(await spendTicket(ctx.db, tokenHash(ticket), ctx.real))) refuse(authRefusals, 'ticketOver')
@@ -203,7 +206,7 @@ export const auth: Implementation<Modules['auth']> = {
   async changePassword(ctx, { type, password, paypassword, oldpassword }) {
     const account = await callerAccount(ctx)
     if (type === 2 && !mayHavePaymentPassword(ctx)) throw new Refusal('no_payment_right', authRefusals.noPaymentRight)
-    // Any user who knows only the login password, such as an administrator who reset it, must not set the first payment
+    // A person who knows only the login password, such as an administrator who reset it, must not set the first payment
     // password.
     if (type === 2 && account.payment_password_hash === null) await expectStrongProof(ctx)
     await expectPassword(ctx, oldHash(account, type), oldpassword)

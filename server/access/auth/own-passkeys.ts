@@ -14,7 +14,7 @@ export function passkeysOfCaller(ctx: Context): Promise<store.Passkey[]> {
 }
 
 /**
- * Begins to add a passkey for the caller after checking the login password. A person who already has a second factor
+ * Starts adding a passkey for the caller after checking the login password. A caller who already has a second factor
  * must prove it too, because the password alone must not add another.
  */
 export async function beginOwnPasskey(ctx: Context, password: string): Promise<string> {

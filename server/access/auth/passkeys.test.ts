@@ -76,7 +76,7 @@ describe('passkeys as a second factor', () => {
     }
   })
 
-  test('a passkey of one account does not open another', async () => {
+  test('a passkey of one account cannot sign in to another', async () => {
     const secondSession = await openSession(server, 'finance', demoPassword)
     const ownDevice = new PasskeyDevice(origin)
     await secondSession.call('profile.addPasskey', { response: ownDevice.create(await optionsOf(secondSession)), name: '手机' })

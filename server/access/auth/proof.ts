@@ -22,7 +22,7 @@ export async function limitProof(ctx: Context, subject: string, prove: () => Pro
   if (failureCount && failureCount.count >= maxFailedProofs) refuseAndCommit('tooManyChecks')
   const refusal = await prove()
   if (refusal === null) return clearThrottleCount(ctx.db, subject)
-  // A missing server key is not the user's mistake, so it is not counted as a guess.
+  // A missing server key is not the user's mistake, so the attempt does not count as a guess.
   if (refusal === 'keyLost') refuseAndCommit(refusal)
   await incrementThrottleCount(ctx.db, subject, { now: ctx.real, windowStart })
   refuseAndCommit(refusal)

@@ -76,7 +76,7 @@ export async function dropSecondFactor(work: AdminWork): Promise<TrailNote> {
   return noteOf(account)
 }
 
-/** Removes the second factor and the recovery codes of an account, after two people decided on it. */
+/** Removes the second factor and the recovery codes of an account after two people have decided on the removal. */
 export async function deleteFactorsOfUser(ctx: Context, userId: number): Promise<void> {
   await deleteAllFactors(ctx.db, userId)
   await deleteTickets(ctx.db, userId)
@@ -105,7 +105,7 @@ export function accountById(db: Db, id: number): Promise<RecoverableAccount | un
 
 /**
  * Sets the login password that a verified owner chose, clears the sign-in lock and ends all sessions. Refuses weak
- * passwords. A refusal because of a password in use is committed, so that the caller can count it.
+ * passwords. The refusal of a password that is already in use is committed, so that the caller can count the attempt.
  */
 export async function resetLoginPassword(ctx: Context, userId: number, requested: string): Promise<void> {
   const account = await lockAccountById(ctx.db, userId)
@@ -145,7 +145,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
   return { note: { refType: 'user', refId: userId }, sessions }
 }
 
-/** Returns whether the caller may pay, and therefore has a payment password (spec §4, Selectors). */
+/** Returns whether the caller may pay, and therefore may set a payment password (spec §4, Selectors). */
 export function mayHavePaymentPassword(ctx: Context): boolean {
   return (ctx.actor.usertype === userType.unit || ctx.actor.poststatus === postStatus.director) && ctx.actor.may('payZfPt')
 }

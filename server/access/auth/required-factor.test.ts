@@ -94,7 +94,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).error, 'strongProofNeeded')
   })
 
-  test('a mobile number set by another person is no proof for the first payment password', async () => {
+  test('a mobile number set by another person receives no code for the first payment password', async () => {
     const kysely = server.running.kernel.database.kysely
     await sql`update app_user set contact_moved = true where username = 'payer'`.execute(kysely)
     const payer = await openSession(server, 'payer', demoPassword)
@@ -125,7 +125,7 @@ describe('the first payment password', () => {
     assert.equal((await payer.call('auth.changePassword', firstPasswordInput)).code, 1)
   })
 
-  test('an installation may refuse a code by text message for the first payment password', async () => {
+  test('FIRST_PAYMENT_PASSWORD=factor refuses a text-message code for the first payment password', async () => {
     const strictServer = await startTestServer({ env: { FIRST_PAYMENT_PASSWORD: 'factor' } })
     try {
       const payer = await openSession(strictServer, 'payer', demoPassword)

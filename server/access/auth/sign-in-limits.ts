@@ -15,7 +15,10 @@ import { networkOf } from '#/server/lib/network.ts'
 const failuresBeforeLock = 5
 const lockMs = 60_000
 const maxLockMs = 15 * 60_000
-/** A single failure expires after this time, so that occasional guesses by others do not lock the owner out. */
+/**
+ * One counted failure expires each time this interval passes, so that occasional guesses by others do not lock the
+ * owner out.
+ */
 const failureLifeMs = 3 * 60_000
 const addressWindowMs = 10 * 60_000
 const maxFailuresPerAddress = 30

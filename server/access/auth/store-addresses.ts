@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 
 const addressLifeMs = 90 * 86_400_000
-/** No real user signs in from this many addresses within three months. */
+/** Maximum addresses stored per account. No real user signs in from this many within three months. */
 const maxAddresses = 50
 
-/** Locks this name until the transaction ends. */
+/** Locks the failure counter of this subject until the transaction ends. */
 export async function lockSubject(db: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
 }

@@ -33,13 +33,13 @@ export async function recordPasskeyUse(db: Db, id: number, counter: number, now:
   await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
 }
 
-/** Renames a passkey of the account; false when it has none with this id. */
+/** Renames a passkey. Returns false when the account has none with this id. */
 export async function renamePasskey(db: Db, userId: number, id: number, name: string): Promise<boolean> {
   const row = await db.updateTable('passkey').set({ name }).where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
   return row !== undefined
 }
 
-/** Removes a passkey of the account; false when it has none with this id. */
+/** Removes a passkey. Returns false when the account has none with this id. */
 export async function deletePasskey(db: Db, userId: number, id: number): Promise<boolean> {
   const row = await db.deleteFrom('passkey').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst()
   return row !== undefined

@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/jobs/job.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
-/** An approved change is in effect. */
+/** An approved change has taken effect. */
 export const changeApplied = event('changes.applied', z.object({ kind: z.enum(guardedKinds), rowId: Id, centreId: Id.nullable() }))
 
 const accountFields = ['accountName', 'accountNo', 'accountBank']

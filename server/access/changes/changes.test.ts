@@ -128,7 +128,7 @@ describe('two-person changes of accounts and channels', () => {
     assert.deepEqual([(await currentChannel()).isActive, (await currentChannel()).settings.address], [true, settings.address])
   })
 
-  test('the database refuses a guarded column without a proposal approved by a second person', async () => {
+  test('the database refuses to change a guarded column unless a second person approved it', async () => {
     const tryQuery = (query: string, user = '5') =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': user }, async (trx) => {
         await sql.raw(query).execute(trx)

@@ -138,7 +138,7 @@ describe('dual control of every kind of guarded data', () => {
     assert.deepEqual(await certificateStates(), ['current', 'withdrawn', 'replaced'])
   })
 
-  test('the database refuses every guarded column of these kinds without an approved change', async () => {
+  test('the database refuses to change guarded columns of these kinds without an approval', async () => {
     const tryQuery = (query: string) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => {
         await sql.raw(query).execute(trx)

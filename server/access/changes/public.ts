@@ -51,7 +51,7 @@ export function differingSettings(fields: Readonly<Record<string, ChannelField>>
 }
 
 /**
- * Refuses callers who may not propose changes. Called before a new row gets its number. Centres may propose duties of
+ * Refuses callers who may not propose changes. Call it before a new row gets its number. Centres may propose duties of
  * their own staff, whose accounts the users module has checked. Only the platform may propose other changes.
  */
 export async function expectProposer(ctx: Context, reason: string, kind?: GuardedKind): Promise<void> {
@@ -86,7 +86,10 @@ export async function proposeChange(ctx: Context, of: Proposal): Promise<void> {
   })
 }
 
-/** Returns the open changes of a centre, or of single rows of a kind. Callers outside the platform get none. */
+/**
+ * Returns the open changes of a centre, or of single rows of a kind. Callers outside the platform receive only changes
+ * of accounts.
+ */
 export async function openChangesOf(ctx: Context, where: store.ChangeScope): Promise<(ReturnType<typeof presentChange> & { readonly rowId: number })[]> {
   if (!ctx.scope.all && !('kind' in where && where.kind === 'app_user')) return []
   return (await store.openChanges(ctx, where)).map((row) => ({ ...presentChange(ctx, row), rowId: row.row_id }))

@@ -117,8 +117,8 @@ export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefi
 }
 
 /**
- * Approves a change at the time of the transaction, which the trigger compares. Returns the effective time and whether
- * it has come.
+ * Approves a change at the time of the transaction, as a trigger requires. Returns when the change takes effect, and
+ * whether that time has come.
  */
 export async function approveChange(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
   const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},

@@ -8,7 +8,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { hashPassword } from '#/server/kernel/session/passwords.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-/** An SMTP server that records the mail it receives. The server rejects mail while `isRefusing` is set. */
+/** Starts an SMTP server that records the mail it receives. The server rejects mail while `isRefusing` is set. */
 async function startMailServer() {
   const receivedMails: { to: string[]; from: string; text: string }[] = []
   const state = { isRefusing: false }

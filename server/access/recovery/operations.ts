@@ -27,8 +27,8 @@ function refuseAndCommit(name: keyof typeof recoveryRefusals, values = {}): neve
 }
 
 /**
- * Returns a mark of the current password, so that a ticket is valid for that password only. The hash itself is not
- * stored.
+ * Returns a digest that changes with the password, so that a ticket is valid for the current password only. The ticket
+ * does not store the password hash itself.
  */
 export function passwordDigest(account: RecoverableAccount): Uint8Array {
   return createHash('sha256').update(account.passwordHash).digest()
@@ -50,7 +50,10 @@ export async function issueTicket(ctx: Context, account: RecoverableAccount, ask
   return ticket
 }
 
-/** Returns a ticket's account; null when the ticket is used, expired or exhausted, or the password has changed. */
+/**
+ * Returns a ticket's account. Returns null when the ticket is used, expired or exhausted, the account is disabled or
+ * closed, or the password has changed.
+ */
 async function accountOfTicket(ctx: Context, ticket: string, isLocked: boolean): Promise<RecoverableAccount | null> {
   const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
   if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= maxTicketTries) return null

@@ -5,7 +5,9 @@ import { proposeChange } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** Splits keys: one person may grant the first part, and two people must grant the second, which has new duties. */
+/**
+ * Splits the keys of a role: one person may grant `direct`. Two people must grant `added`, the keys with new duties.
+ */
 export async function splitDuties(ctx: Context, keys: readonly string[], held: readonly string[]): Promise<{ direct: string[]; added: string[] }> {
   const added = (await store.dutiesNeedTwoPeople(ctx)) ? keys.filter((key) => carriesDuty(key) && !held.includes(key)) : []
   return { direct: keys.filter((key) => !added.includes(key)), added }

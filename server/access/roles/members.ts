@@ -67,7 +67,10 @@ export async function dutyOverlapsOf(ctx: Context, role: Role): Promise<Readonly
   return new Map(people.map((person) => [person.id, overlappingDuties(person.keys).length]))
 }
 
-/** Refuses when new permissions of a role, given or proposed (`added`), give a member overlapping duties that they did not have before. */
+/**
+ * Refuses when new permissions of a role, given or proposed (`added`), give a member overlapping duties that the member
+ * did not have before.
+ */
 export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>, added: readonly string[]): Promise<void> {
   if (role.usertype !== userType.unit) return
   const people = await members.membersWithKeys(ctx, { roleId: role.id })

@@ -20,7 +20,7 @@ type PermissionReport = z.input<Modules['roles']['check']['output']>
 const allPages = Object.keys(pages) as (keyof typeof pages)[]
 const screenKeys: ReadonlySet<string> = new Set(pageKeys)
 
-/** Every operation with the keys that allow it; without keys for public and session operations. */
+/** Every operation with the permission keys that allow it. Public and session operations have none. */
 const operations: readonly { readonly name: string; readonly keys: readonly string[]; readonly log: Text | undefined }[] = Object.entries(
   modules as Readonly<Record<string, Module>>,
 ).flatMap(([module, each]) =>

@@ -98,7 +98,7 @@ describe('roles', () => {
     assert.deepEqual((await roleNamed('单位查询')).permissions, viewer.permissions)
   })
 
-  test('editors cannot grant keys they lack by creating, updating, copying or giving a role', async () => {
+  test('editors cannot grant keys they lack by creating, updating, copying or assigning a role', async () => {
     const keyRefusal = await server.call('editor', 'roles.create', { name: freshName(), usertype: userType.platform, permissions: ['yufukuan'] })
     assert.equal(keyRefusal.error, 'lacking')
     assert.match(keyRefusal.message, /yufukuan/)
@@ -112,7 +112,7 @@ describe('roles', () => {
     assert.match((await server.must('editor', 'roles.get', { id: superRole.id })).may.edit, /admin3/)
   })
 
-  test('editors can neither change their own role nor give themselves another', async () => {
+  test('editors can neither change their own role nor assign themselves another', async () => {
     const editorRole = await server.must('editor', 'roles.get', { id: editingId })
     assert.equal((await server.call('editor', 'roles.update', { ...editorRole, permissions: ['role:edit'] })).error, 'ownRole')
     const secondRole = await make({ permissions: ['zfpzList'] })
@@ -316,7 +316,7 @@ describe('roles', () => {
     assert.equal(userEntries?.refNo, 'maker')
   })
 
-  test('the demo roles satisfy the rules for saved roles', () => {
+  test('every key of a demo role fits the role’s kind of user', () => {
     for (const { name, usertype, permissions } of Object.values(demoRoles)) {
       const misplacedKeys = permissions.filter((key) => !usertypesOf(key).includes(usertype))
       assert.deepEqual(misplacedKeys, [], name)

@@ -5,7 +5,7 @@ import { containsPattern } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Members of roles. Only the platform reads them, as it does the roles themselves (see `expectPlatform`).
+// Members of roles. Only the platform reads members and roles (see `expectPlatform`).
 
 export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 'usertype' | 'unit_id' | 'status'> {
   place: string

@@ -96,7 +96,7 @@ export function expectMobileChangeable(target: UserRow, mobile: string | undefin
   if (mobile !== undefined && mobile !== target.mobile && needsTwoPeople(target)) refuse(userRefusals, 'mobileByTwo')
 }
 
-/** Returns for each action on an account why it is not allowed. */
+/** Returns, for each action on an account, why the caller may not take the action, or null. */
 export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<AccountAction, Blocker | null> {
   const generalBlocker = blockerOf(ctx, target, posts)
   const blockUnless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => generalBlocker ?? (holdsTrue ? null : { name })
@@ -185,8 +185,8 @@ export function expectAssignablePost(ctx: Context, usertype: number, post: UserR
 }
 
 /**
- * Refuses marks that the caller may not give. Only platform and centre staff can enter data for others, and only staff
- * with that mark can give it. Platform and centre staff give the agent mark.
+ * Refuses marks that the caller may not give. Only platform and centre staff give marks. Only such staff can have the
+ * right to enter data for others (`islr`), and only callers with that right give it.
  */
 export function expectAssignableMarks(
   ctx: Context,

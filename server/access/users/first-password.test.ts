@@ -5,7 +5,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { authorisationLetter, openSession } from '#/server/access/users/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('a new account that no message reaches', () => {
+describe('new accounts on an installation without text messages and mail', () => {
   let server: TestServer
   const person = { username: 'zhiban1', name: '纸质人', mobile: '13912340101', usertype: userType.unit }
   const roleNamed = async (name: string) => (await server.must('unit1', 'users.choices', {})).roles.find((role) => role.name === name)?.id ?? 0
@@ -29,7 +29,7 @@ describe('a new account that no message reaches', () => {
     assert.equal((await openSession(server, 'zhiban1', password ?? '')).isEditPassWord, 0)
   })
 
-  test('an approval reports that no message reaches the owner', async () => {
+  test('the approval of an account reports that its owner received no message', async () => {
     const reviewedUserInput = { ...person, username: 'zhiban2', mobile: '13912340102', roleIds: [await roleNamed('单位复核')], letterFile: authorisationLetter }
     await server.must('unit1', 'users.create', reviewedUserInput)
     const { rows } = await server.must('centre', 'users.applications', { keyword: 'zhiban2' })

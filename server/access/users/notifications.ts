@@ -20,13 +20,16 @@ async function replacePassword(ctx: Context, userId: number): Promise<string> {
   return password
 }
 
-/** Ends the password and sends the owner a one-time link. Refuses when no message can reach the owner. */
+/**
+ * Replaces the password with an unknown one, ends all sessions, and sends the owner a one-time link. Refuses when no
+ * message can reach the owner.
+ */
 export async function sendResetLink(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await replacePassword(ctx, userId)
   return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }
 
-/** Sets a one-time password and returns it for printing. Two people have decided this before. */
+/** Sets a one-time password and returns it for printing. The caller has checked that two people agreed. */
 export function printPassword(ctx: Context, userId: number): Promise<string> {
   return replacePassword(ctx, userId)
 }

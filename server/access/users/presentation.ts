@@ -64,7 +64,7 @@ export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePo
   }
 }
 
-/** Returns why the caller may not review an application. The current reviewer makes no difference. */
+/** Returns why the caller may not review an application, or null. Ignores the current reviewer. */
 function takeBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
   if (!mayReviewApplications(ctx)) return { name: 'noReview' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }

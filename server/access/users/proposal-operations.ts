@@ -19,7 +19,7 @@ type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'pr
 
 const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
-/** Returns the reason why the caller may not decide; null when allowed. The account itself is checked by `lockForUpdate`. */
+/** Returns the reason why the caller may not decide; null when allowed. `lockForUpdate` checks the account itself. */
 function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker | null {
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (row.user_id === ctx.actor.userId) return { name: 'ownAccount' }

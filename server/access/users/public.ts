@@ -123,9 +123,7 @@ export async function changeAccount(
   if (fields.mobile !== undefined && fields.mobile !== row.mobile) await notifyFormerMobile(ctx, row, fields.mobile)
 }
 
-/**
- * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
- */
+/** Ends the password and all sessions of an account that the caller may manage, and sends its owner a one-time link. */
 export async function resetAccountPassword(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await lockForUpdate(ctx, userId, 'reset')
   return sendResetLink(ctx, userId)

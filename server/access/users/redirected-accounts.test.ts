@@ -26,7 +26,7 @@ describe('hold on redirected accounts', () => {
   })
   after(() => server.close())
 
-  /** A batch that this person edited and submitted for checking. */
+  /** Creates a batch that this person edits and submits for checking. */
   const draftSubmittedBatch = async (by = 'unit1') => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await scenario.draft([{ person, yuan: '1000.00' }])
@@ -47,7 +47,7 @@ describe('hold on redirected accounts', () => {
     const { version } = await scenario.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
-  /** The people who count as one person with this account, at the server's time. */
+  /** Returns the people who count as one person with this account, at the server's time. */
   const participantsOf = async (id: number) => {
     const session = { 'app.now': server.running.kernel.clock.now().toISOString() }
     const { rows } = await inTransaction(server.running.kernel.database, session, (trx) =>
@@ -128,7 +128,7 @@ describe('hold on redirected accounts', () => {
     assert.equal((await check(batch.id, 'Taken#2026')).error, 'ownWork')
   })
 
-  test('a password on paper is shown only to the person who approved printing it', async () => {
+  test('a password to print is returned to its approver and is not in the log', async () => {
     const id = await idOf('payer')
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })

@@ -31,7 +31,7 @@ describe('review of unit accounts', () => {
   const openApplication = async (username: string, who = 'centre') =>
     (await server.must(who, 'users.applications', { keyword: username })).rows[0] ?? assert.fail(`no application for ${username}`)
 
-  test('a new checker’s account requires a review by the centre, which shows no password', async () => {
+  test('the centre reviews a new checker’s account and does not see its password', async () => {
     assert.equal((await askForUser('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
     assert.equal(
       (await askForUser('fuhe1', ['单位复核'], { letterFile: { ...authorisationLetter, bytes: new TextEncoder().encode('GIF89a') } })).error,
@@ -127,7 +127,7 @@ describe('review of unit accounts', () => {
     assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((message) => message.kind === 'accountApproved'))
   })
 
-  test('only the assigned reviewer can decide an application', async () => {
+  test('another reviewer must take over an assigned application before deciding it', async () => {
     await askForUser('fuhe7', ['单位复核'])
     await askForUser('fuhe8', ['单位复核'])
     const [a, b] = [await openApplication('fuhe7'), await openApplication('fuhe8')]
@@ -220,7 +220,7 @@ describe('review of unit accounts', () => {
     await server.must('platform', 'users.enable', { id: await idOf('unit1') })
   })
 
-  test('the notification job succeeds for people without a mobile number', async () => {
+  test('the notification job sends nothing to people without a mobile number', async () => {
     const unitId = (await db().selectFrom('app_user').select('unit_id').where('username', '=', 'unit1').executeTakeFirstOrThrow()).unit_id ?? 0
     const { mobile } = await db().selectFrom('app_user').select('mobile').where('username', '=', 'platform').executeTakeFirstOrThrow()
     const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()

@@ -67,7 +67,10 @@ export const reviewOperations: ReviewOperations = {
     return applicationResponse(ctx, applicationId)
   },
 
-  /** Approves an application: the account gets its roles. The owner of a new account receives a link to choose the password. */
+  /**
+   * Approves an application and gives the account its roles. The owner of a new account receives a link to choose the
+   * password.
+   */
   async approve(ctx, { applicationId: id, acknowledge }) {
     const row = await lockForUpdate(ctx, id)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')

@@ -71,7 +71,7 @@ export async function clearLock(ctx: Context, id: number): Promise<void> {
     .execute()
 }
 
-/** Sets a one-time password and records that the caller may know it. */
+/** Sets a one-time password, clears the sign-in lock, and records that the caller may know the password. */
 export async function setPassword(ctx: Context, id: number, hash: string): Promise<void> {
   await ctx.db
     .updateTable('app_user')

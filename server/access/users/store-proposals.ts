@@ -51,7 +51,7 @@ export async function endProposal(ctx: Context, id: number, to: 'done' | 'reject
   )
 }
 
-/** Removes the mobile number from a decided proposal. The account and the trail still have it. */
+/** Removes the mobile number from a decided proposal. The account and the log keep the number. */
 export async function eraseMobile(ctx: Context, id: number): Promise<void> {
   await sql`update account_change set mobile = null where id = ${id} and mobile is not null`.execute(ctx.db)
 }

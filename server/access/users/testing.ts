@@ -54,7 +54,8 @@ export async function openByLink(server: TestServer, username: string, password:
 }
 
 /**
- * Resets the password of an account and chooses another with the link that the owner receives. Returns the account's id.
+ * Resets the password of an account and chooses another with the link that the owner receives. Returns the account's
+ * id.
  */
 export async function resetByLink(server: TestServer, who: string, username: string, password: string): Promise<number> {
   const db = server.running.kernel.database.kysely

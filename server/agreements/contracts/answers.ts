@@ -9,7 +9,7 @@ import { type ContractOfUnit, contractStatus, contractsOfUnit } from '#/server/o
 import { contractsWithUnit } from '#/server/people/disputes/public.ts'
 import { consentsInForce, consentsOf, hasContract } from '#/server/people/operators/public.ts'
 
-/** Returns the contract's state on the day of the query. */
+/** The status of `contract` today: signing, done, expired after its last day, or none in any other state. */
 const statusColumn = (ctx: Context) => sql`case when contract.sign_state = 'signing' then 'signing' when contract.sign_state <> 'done' then 'none'
     when contract.valid_to < (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date then 'expired' else 'done' end`
 

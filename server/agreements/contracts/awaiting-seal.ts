@@ -14,8 +14,8 @@ import { certificateAdministrators, sealFault } from '#/server/organisations/cer
 import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /**
- * Returns the centre whose certificate seals a contract. Null means the platform's, for contracts without a centre as
- * party.
+ * Returns the centre whose certificate seals a contract; null for the platform's certificate, which seals contracts
+ * without a centre as party.
  */
 export function sealPlaceOf(row: Pick<store.ContractRow, 'parties' | 'centre_id'>): number | null {
   return row.parties.some(({ type }) => type === 'centre') ? row.centre_id : null
@@ -28,7 +28,10 @@ export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number):
 
 const refusalByFault = { none: 'noSeal', expired: 'sealExpired' } as const satisfies Record<SealFault, keyof typeof contractRefusals>
 
-/** Returns the refusal that explains why documents of this centre cannot be sealed; null when they can. */
+/**
+ * Returns why documents cannot be sealed with the certificate of this centre (null: the platform's); null when they
+ * can.
+ */
 export async function sealRefusal(ctx: Context, place: number | null): Promise<(typeof refusalByFault)[SealFault] | null> {
   const fault = await sealFault(ctx, place)
   return fault && refusalByFault[fault]

@@ -13,7 +13,10 @@ import { setTaskState, taskPayload, taskState } from '#/server/kernel/jobs/task-
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
-/** Runs at the centre of the contracts, whatever centre the requester was working at. */
+/**
+ * Starts contracts with many operators. The job runs at the contracts' centre, even if the requester works at another
+ * one.
+ */
 export const startManyJob = job(
   'contracts.startMany',
   taskPayload.extend({
@@ -28,7 +31,9 @@ type BulkStartTask = DataOf<typeof startManyJob>
 
 const action = 'contracts.startMany'
 
-/** Starts the unit's contract with the operator's business; false when there is no business or already a contract. */
+/**
+ * Starts the unit's contract with the operator's business. Returns false if no business operates or a contract exists.
+ */
 async function startWithBusiness(
   ctx: Context,
   { unitId, centreId, mode }: BulkStartTask,

@@ -101,7 +101,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentIssues()).said, [])
   })
 
-  test('an ended or expired contract blocks the next payment', async () => {
+  test('an expired contract blocks payments to the business until a renewal is signed', async () => {
     const contract = await drawSignedContract({ from: shiftDay(today(), -20), to: shiftDay(today(), -1) })
     assert.equal(contract.effect, 'over')
     assert.deepEqual((await paymentIssues()).said, ['E206 businessExpired'])
@@ -138,7 +138,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.deepEqual((await paymentIssues()).said, ['E206 businessNone'])
   })
 
-  test('only the unit sends the contract, once, to a business it works with in mode 1', async () => {
+  test('only the unit can send the contract, once, and only to a business that it works with', async () => {
     const { data } = await draw('centre')
     assert.ok(data)
     assert.match(data.may.send, /单位/)
@@ -154,7 +154,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.equal((await draw('unit1')).error, 'businessHeld')
   })
 
-  test('bulk sending by a unit skips operators with a contract or without a business', async () => {
+  test('only a unit can send contracts in bulk, which skips businesses that have one', async () => {
     await drawSignedContract()
     const people = [owner(0).id, owner(1).id, owner(2).id]
     const bulkRequest = { kinds: [kind], centreId: 2, mode: 1 as const, operatorIds: people }
@@ -175,7 +175,7 @@ describe('contracts between a unit and an operator’s business', () => {
     )
   })
 
-  test('a contract on paper takes effect once a second person has compared it', async () => {
+  test('a paper contract takes effect once a second person has checked it', async () => {
     const file = { filename: '合同.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
     const terms = {
       kind,

@@ -48,7 +48,7 @@ describe('contract lifecycle', () => {
   }
   const messages = async (signTaskId: number) => (await db().selectFrom('outbox').select('id').where('about', '=', `sign:${signTaskId}`).execute()).length
 
-  test('a fourth reminder on one day is refused until the next day', async () => {
+  test('staff can remind a signer at most three times a day', async () => {
     const { id, signTaskId } = await send()
     const remind = async () => server.must('centre', 'contracts.remind', { ids: [id] }, modeTwoPlace)
     for (let attempt = 0; attempt < 3; attempt++) assert.deepEqual((await remind()).ok, [id])
@@ -61,7 +61,7 @@ describe('contract lifecycle', () => {
     await server.must('centre', 'contracts.revoke', { ...(await version(id)), reason: '不再需要' }, modeTwoPlace)
   })
 
-  test('signers get only one reminder before the signing deadline', async () => {
+  test('signers get one automatic reminder, and an expired contract can be extended and signed', async () => {
     const { id, signTaskId, operatorId } = await send()
     const ticket = await ticketFromOutbox(server, signTaskId)
     server.advance(5 * dayMs)
@@ -126,14 +126,14 @@ describe('contract lifecycle', () => {
     assert.ok(open.some((order) => order.mode === 2 && order.problem === null))
   })
 
-  test('a supplement is added to its contract once its variables are filled in', async () => {
+  test('a supplement is drafted only when its variables are filled in', async () => {
     const { id } = await sendAndSign()
     assert.equal((await server.call('centre', 'contracts.supplement', { ...(await version(id)), fields: {} }, modeTwoPlace)).error, 'missing')
     const paper = await server.must('centre', 'contracts.supplement', { ...(await version(id)), fields: { terms: '延长六个月' } }, modeTwoPlace)
     assert.deepEqual([paper.kind, paper.state, paper.previousId], ['supplement', 'draft', id])
   })
 
-  test('a scanned contract takes effect only after another person compares it', async () => {
+  test('a scanned contract takes effect only after another person has checked it', async () => {
     const bytes = await renderDocument({ title: '线下协议', createdAt: new Date(0), blocks: [{ kind: 'paragraph', text: '双方签字盖章' }] })
     const file = { filename: '协议.pdf', mediaType: 'application/pdf', bytes }
     const operatorId = people[signerIndex++] ?? 0
@@ -180,7 +180,7 @@ describe('contract lifecycle', () => {
     assert.equal((await list()).length, 2)
   })
 
-  test('an operator withdraws the tax filing consent alone, or the agreement with its contract', async () => {
+  test('only the operator can withdraw consents, and withdrawing the agreement ends its contract', async () => {
     const operatorId = 1001
     const { id, signTaskId } = await send(operatorId)
     const pendingSignatures = async () => (await server.must('operator', 'tasks.waiting', {})).find((task) => task.kind === 'sign')?.count ?? 0
@@ -202,7 +202,7 @@ describe('contract lifecycle', () => {
     await server.must('operator', 'contracts.withdraw', { consentId: taxConsent.id, reason: '自行申报' })
   })
 
-  test('readers outside the contract’s scope are refused', async () => {
+  test('a stale send is refused, and readers outside the scope cannot find the contract', async () => {
     const draft = await draw(people[signerIndex++] ?? 0)
     const first = { id: draft.id, version: draft.version }
     await server.must('centre', 'contracts.send', first, modeTwoPlace)
@@ -211,7 +211,7 @@ describe('contract lifecycle', () => {
     assert.equal((await server.call('operator', 'contracts.pdf', { id: draft.id })).error, 'notFound')
   })
 
-  test('a contract with a wrong party, reversed days or an empty variable is refused', async () => {
+  test('a contract with a wrong party, mode or template, reversed days or a gap is refused', async () => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
     const agreementTemplateId = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
     const partnerTemplateId = templates.find((template) => template.kind === 'partner')?.id ?? 0

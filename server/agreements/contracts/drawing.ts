@@ -52,7 +52,10 @@ async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<ContractS
   return { centre, unit, operator, partner }
 }
 
-/** Refuses unless unit and business both work at the centre in mode 1 and have no other contract. */
+/**
+ * Refuses unless the unit works at the centre in mode 1 and with the operator, the business operates, and the two have
+ * no other contract, except the one that this contract follows.
+ */
 async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<ContractDraft, 'follows'>, { unit, operator }: ContractSubjects): Promise<void> {
   const { centreId, mode, follows } = draft
   if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
@@ -76,7 +79,7 @@ function partiesOf(draft: ContractDraft, of: ContractSubjects): PartyDetails[] {
   return [...mainParties, ...unitParties].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
-/** Returns the parties of a contract made elsewhere, within the caller's scope. */
+/** Returns the parties of a paper contract. Refuses subjects outside the caller's scope. */
 export async function partiesFor(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<PartyDetails[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
@@ -84,7 +87,7 @@ export async function partiesFor(ctx: Context, kind: ContractRuleKind, of: Draft
   return [partyOf('a', rules.a, subjects), partyOf('b', rules.b, subjects)].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
-/** Returns who signs and how, handwritten signatures first. */
+/** Returns the signers with their methods, handwritten signatures before seals. */
 export function signersFor(
   template: { readonly kind: ContractKind; readonly signers: readonly Signer[] },
   people: readonly { party: Party; type: PartyType }[],

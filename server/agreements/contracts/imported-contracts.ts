@@ -13,7 +13,7 @@ import { activateImportedOperators, recheckBatches } from '#/server/people/opera
 export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-imported.ts'
 export { partyContracts } from '#/server/agreements/contracts/store-imported.ts'
 
-/** A contract from an older system, checked by the importer. */
+/** A validated contract from an older system. */
 export interface ImportedContractRow {
   readonly kind: ImportedContractKind
   readonly mode: Mode
@@ -30,7 +30,7 @@ export interface ImportedContractRow {
   readonly sha256: string
 }
 
-/** The import list of the contract and the user who prepared it. The caller confirms it. */
+/** The import list of the contracts, its centre and the user who prepared it. The caller confirms the import. */
 interface ImportPlace {
   readonly centreId: number
   readonly sheetId: number
@@ -55,16 +55,16 @@ function partiesOf(row: ImportedContractRow, centre: store.CentreRow): ContractP
 }
 
 /**
- * Returns the consents that such a document gives for payments. The document does not cover processing of personal data
- * here.
+ * Returns the consents that an imported contract of this kind gives. It does not cover the processing of personal data
+ * on this platform.
  */
 function consentKindsOf(kind: ImportedContractKind): ConsentKind[] {
   return contractRulesOf(kind).consents.filter((consent) => consent !== 'personal_data')
 }
 
 /**
- * Imports contracts from an older system, valid between their first and last day and not signed here. Expired ones are
- * stored as history without effects. Returns their ids in the given order.
+ * Imports contracts from an older system, which were not signed on this platform. Expired ones are stored as history
+ * without effects. Returns their ids in the given order.
  */
 export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly ImportedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []

@@ -21,7 +21,7 @@ export function recordMove(ctx: Context, row: store.ContractRow, state: store.Co
   ctx.note({ ...trailReference, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
 }
 
-/** Restores the original contract when its termination agreement was not signed. */
+/** Puts the contract that this termination agreement was to end back in force. Does nothing for other contracts. */
 export async function restorePreviousContract(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
   const previousContract = await store.findOutsideScope(ctx, row.previous_id)
@@ -90,7 +90,10 @@ export async function terminateContract(ctx: Context, row: store.ContractRow, re
   recordMove(ctx, row, 'terminating', { reason })
 }
 
-/** Draws up the same contract for other days from the current template; returns its id. */
+/**
+ * Draws up a renewal with other days and another limit, from the contract's template or the default one; returns its
+ * id.
+ */
 export async function renewContract(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
   if (!canMoveContract(row.sign_state, 'renew') || !hasContractRules(row.kind)) refuse(contractRefusals, 'wrongState')
   const contractPlace = { centreId: row.centre_id, mode: row.mode }

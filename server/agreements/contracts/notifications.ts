@@ -25,14 +25,14 @@ export const notifySignersJob = job(
   }),
 )
 
-/** A separate job for each text message, so that a retry does not repeat those already sent. */
+/** Sends one text message to a signer. Each message has a separate job, so that a retry does not repeat the others. */
 const signerTextJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
 type NotifyData = DataOf<typeof notifySignersJob>
 const ticketLifetimeMs = 100 * 86_400_000
 
-/** Issues a ticket for the sign page. The ticket is valid while its task is open, and expires by age at the latest. */
+/** Issues a ticket for the signing page. The ticket is valid while its task is open, for at most 100 days. */
 export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boolean): Promise<string> {
   const ticket = newToken()
   const expiresAt = new Date(ctx.real.getTime() + ticketLifetimeMs)
@@ -40,7 +40,7 @@ export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boo
   return ticket
 }
 
-/** Notifies the accounts of all parties in the application. */
+/** Sends a message to the accounts of all parties and to the user who created the contract. */
 export async function notifyParties(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
   const accountIds = await Promise.all(
     row.parties.map(({ type, id }) => (type === 'business' ? accountsOf(ctx.db, 'operator', row.operator_id ?? 0) : accountsOf(ctx.db, type, id))),
@@ -85,7 +85,7 @@ async function signerMessageFor(
 
 const isActionRequest = (why: NotifyData['why']) => why === 'open' || why === 'remind'
 
-/** Returns the contract, or null when it no longer needs the signature. */
+/** Returns the contract of a notification; null when a request to sign is out of date. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
   const row = await store.findOutsideScope(ctx, contractId)
   return row && !(isActionRequest(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
@@ -114,7 +114,7 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
   )
 }
 
-/** Notifies signers in the application and queues their text messages. */
+/** Sends messages to signers and queues their text messages. */
 export async function notifySigners(job: JobContext, notification: NotifyData): Promise<void> {
   await job.runAsOwner('contracts.tell', (ctx) => notifyAll(ctx, notification))
 }

@@ -87,7 +87,10 @@ async function detail(ctx: Context, id: number) {
   }
 }
 
-/** Returns the open signing task of a contract that the caller sees. */
+/**
+ * Returns an open signing task with its contract. Refuses contracts outside the caller's scope and tasks that are not
+ * open.
+ */
 async function openTaskOf(ctx: Context, signTaskId: number) {
   const task = await findTask(ctx.db, signTaskId)
   const row = task ? await store.find(ctx, task.contract_id) : undefined

@@ -24,13 +24,13 @@ const openSignatures = (ctx: Context) => {
   )
 }
 
-/** Paper contracts that other people entered and no one has compared yet. */
+/** Paper contracts that other users entered and that no one has compared with the original yet. */
 const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId}`
   return sumsByPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
-/** Whether the number of stored faces requires a filing with the authority, now or soon. */
+/** One item while the number of stored faces requires a filing with the authority, now or soon. */
 const facesToFile: PendingKind['sums'] = async (ctx) => sumWithoutPlace(faceFiling(await countPersonsWithFaces(ctx)) === 'none' ? 0 : 1)
 
 /** Pending work: contracts to sign, paper contracts to compare, and the filing of stored faces. */
@@ -40,5 +40,5 @@ export const pendingKinds: readonly PendingKind[] = [
   { kind: 'facesToFile', page: 'goLive', query: '', isFor: isPlatformScope, sums: facesToFile },
 ]
 
-/** Returns contracts waiting for the caller's signature. */
+/** Returns the number of contracts waiting for the caller's signature. */
 export const signaturesDue = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await openSignatures(ctx)).count, amount: null })

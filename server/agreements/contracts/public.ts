@@ -48,7 +48,7 @@ export interface ContractStart {
 
 /**
  * Creates a contract from the centre's default template and sends it to its signers. Returns its id. Returns null and
- * creates nothing when no template of the kind is enabled or nothing can be sealed.
+ * creates nothing when no template of the kind is enabled or the contract could not be sealed.
  */
 export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: ContractStart): Promise<number | null> {
   const template = await defaultTemplate(ctx, { kind, centreId, mode })
@@ -87,7 +87,7 @@ export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ si
   return openParticipants(ctx.db, of)
 }
 
-/** Returns the contract of the first kind once documents of all kinds are signed; null before. */
+/** Returns the signed contract of the first of these kinds once all of these kinds are signed; otherwise null. */
 export function signedContractOf(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
   return signedContractId(ctx.db, of, kinds, dayOf(ctx.now))
 }

@@ -16,7 +16,7 @@ import { activateImportedOperator, recheckBatches } from '#/server/people/operat
 
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
-/** The signatures to embed next, and the seals once all signers have signed. */
+/** A contract with the signatures to embed next, or with the seals once all signers have signed. */
 interface SealingWork {
   readonly row: store.ContractRow
   readonly pdf: Uint8Array

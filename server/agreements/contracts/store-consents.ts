@@ -81,7 +81,7 @@ export async function hasPendingContract(ctx: Context, operatorId: number, kind:
   return row !== undefined
 }
 
-/** Returns whether all these consents are valid at this centre on this day. */
+/** Returns whether the operator has all these consents at this centre, not withdrawn and not expired on this day. */
 export async function hasConsents(ctx: Context, of: { operatorId: number; centreId: number; kinds: readonly ConsentKind[]; day: string }): Promise<boolean> {
   const result = await sql<{
     held: number

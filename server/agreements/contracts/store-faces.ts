@@ -74,10 +74,13 @@ export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promis
   return rows[0]?.may ?? false
 }
 
-/** Withdraws all consents of a person to face verification, and the use of pictures from before. Returns how many. */
+/**
+ * Withdraws all face verification consents of a person, also for pictures stored before such consents existed. Returns
+ * the number of consents.
+ */
 export async function withdrawFaceConsents(ctx: Context, operatorId: number, reason: string): Promise<number> {
-  // Pictures of earlier versions were stored under the consent in the document. The withdrawal of each picture is
-  // recorded per centre.
+  // Earlier program versions stored pictures under the consent in the document. A person without a face consent gets a
+  // withdrawn one for each centre with pictures.
   const withdrawalResult = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
     select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from stored_file
     where operator_id = ${operatorId} and centre_id is not null and purpose = 'face' and deleting_at is null

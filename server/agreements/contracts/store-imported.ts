@@ -31,7 +31,7 @@ export interface NewImportedContract
     | 'file_id'
   > {
   parties: readonly ContractParty[]
-  /** Comma-separated. */
+  /** Kinds of consent, separated by commas. */
   consents: string
 }
 
@@ -84,7 +84,7 @@ export async function addConsents(ctx: Context, ids: readonly number[]): Promise
     from contract cross join unnest(consents) given(kind) where id = any(${[...ids]}::bigint[]) and operator_id is not null`.execute(ctx.db)
 }
 
-/** Attaches the contracts to units without a contract in force. */
+/** Attaches contracts in force to the terms of their units, except terms with another contract in force. */
 export async function attachToUnits(ctx: Context, ids: readonly number[], today: string): Promise<void> {
   await sql`update unit_setting set contract_id = contract.id from contract
     where contract.id = any(${[...ids]}::bigint[]) and contract.unit_id = unit_setting.unit_id and contract.centre_id = unit_setting.centre_id

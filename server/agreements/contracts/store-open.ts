@@ -25,8 +25,8 @@ export async function openParticipants(db: Db, of: ContractSubject): Promise<{ s
 }
 
 /**
- * Returns the contract of the first kind once each kind is signed; null before. Expired imported contracts do not
- * count.
+ * Returns the signed contract of the first of these kinds once all of them are signed; otherwise null. Expired imported
+ * contracts do not count.
  */
 export async function signedContractId(db: Db, of: ContractSubject, kinds: readonly string[], today: string): Promise<number | null> {
   const result = await sql<Row<'contract', 'kind'> & { id: number }>`select kind, max(id) as id from contract

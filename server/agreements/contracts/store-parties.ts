@@ -196,7 +196,7 @@ export async function subjects(
     return result.rows
   }
   if (of.type === 'business') {
-    // A unit sees only partners that it works with.
+    // A unit sees only businesses whose owners work with it.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
     const missingCondition = of.isMissing ? businessesWithoutContract(unitId, today) : sql`true`
     const centreFilter = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`

@@ -201,7 +201,10 @@ export async function list(ctx: Context, filter: ContractFilter, page: PageReque
   return { rows: sortByIds(ids, result.rows), next }
 }
 
-/** Counts matching contracts, and visible ones that await a signature, await the caller's, or end soon. */
+/**
+ * Counts the matching contracts, and of all visible ones those being signed, those that await the caller's signature,
+ * and those that end soon.
+ */
 export async function counts(ctx: Context, filter: ContractFilter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
   const visibleCount = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visibleCondition(ctx)} and ${where}` })
   const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`

@@ -41,7 +41,10 @@ export function expectDays(days: { from: string; to: string }, contract: store.C
   refuseFirstProblem(dayProblems(days, termsOf(contract)))
 }
 
-/** Returns the order's contract in force within the caller's scope; refuses when there is none. */
+/**
+ * Returns a contract in force within the caller's scope. Its use excludes the order `butOrderId`. Refuses if there is
+ * none.
+ */
 export async function contractOf(ctx: Context, id: number, butOrderId = 0): Promise<store.ContractRow> {
   const [contract] = await store.contracts(ctx, { id, today: dayOf(ctx.now), butOrderId })
   return contract ?? refuse(orderRefusals, 'contractUnusable')

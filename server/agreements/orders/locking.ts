@@ -26,7 +26,7 @@ export async function lockForUpdate(ctx: Context, of: { id: number; version: num
   return row
 }
 
-/** Runs work with a widened scope for an operator, who has locked the order before. */
+/** Runs work with a widened scope if the caller is an operator. The caller must have locked the order. */
 export function withLockedOrder<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('an order that an operator has locked', work)
 }

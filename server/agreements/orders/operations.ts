@@ -24,7 +24,10 @@ import { holdersInUnit, sendNotification } from '#/server/services/messages/publ
 
 const movesWithReason: readonly OrderAction[] = ['pause', 'rework', 'cancel']
 
-/** Refuses to end an order with payments under way, or to cancel one with paid lines. */
+/**
+ * Refuses to end an order with payments under way, to cancel one with paid lines, or to settle one without an
+ * acceptance.
+ */
 async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
   const { underway, has_paid } = await ask(ctx, batchStatesOfOrder, row.id)
   if (move === 'cancel' && has_paid) refuse(orderRefusals, 'hasPaid')

@@ -15,7 +15,9 @@ import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
 type PaperInput = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
 
-/** Returns period and amount of a work list or acceptance. Deliverables have neither. */
+/**
+ * Validates and returns the period and amount of a work list or acceptance; null for a deliverable, which has neither.
+ */
 async function validatePeriodAndAmount(
   ctx: Context,
   row: store.OrderRow,

@@ -30,7 +30,7 @@ export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
   return [...orderContractsByNo(await store.contracts(ctx, { today: dayOf(ctx.now), most: maxContracts })).values()]
 }
 
-/** Returns the names of active categories by these tax codes. */
+/** Returns the names of the active categories with these tax codes, by code. */
 export async function categoriesByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await many.categoriesByTaxCode(ctx, [...new Set(codes)])
   return new Map([...Map.groupBy(rows, (row) => row.tax_code ?? '')].map(([code, own]) => [code, own.map((row) => row.name)]))
@@ -38,7 +38,7 @@ export async function categoriesByCode(ctx: Context, codes: readonly string[]): 
 
 export { activeCategories, unknownCategories } from '#/server/agreements/orders/store-categories.ts'
 
-/** Returns numbers of orders with the same contract, title and days. */
+/** Returns the orders with the same contract, title and days as one of these, except cancelled ones. */
 export { identicalOrders, type OrderIdentity } from '#/server/agreements/orders/store-many.ts'
 
 /** Inserts drafts of orders validated in this transaction; returns their ids in the same order. */

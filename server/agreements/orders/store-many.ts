@@ -33,7 +33,7 @@ export interface UndoBlocker extends Row<'service_order', 'id' | 'no' | 'state' 
   why: 'paid' | 'underway' | 'accepted' | 'taken' | null
 }
 
-/** Locks these orders, except cancelled ones, and returns whether they were paid, accepted or assigned. */
+/** Locks these orders. Returns those that are not cancelled, each with the reason why it cannot be undone. */
 export async function lockForUndo(ctx: Context, ids: readonly number[]): Promise<UndoBlocker[]> {
   await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
   const result = await sql<UndoBlocker>`

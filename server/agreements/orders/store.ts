@@ -41,7 +41,9 @@ export interface OrderFilter {
   readonly isOffered?: boolean | undefined
 }
 
-/** Runs an operator's query with a widened scope; the condition `visible` excludes other orders. */
+/**
+ * Runs an operator's query with a widened scope. The query must use `visibleCondition`, which excludes other orders.
+ */
 export function withOperatorScope<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   return ctx.actor.operatorId === null ? work() : ctx.widen('orders that an operator was asked to take on', work)
 }

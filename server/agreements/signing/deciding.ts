@@ -37,7 +37,7 @@ export interface TypedOrDrawnSignature {
 
 /** Stores a signature and queues its embedding into the file. */
 export async function recordSignature(ctx: Context, ticket: store.TicketRow, { way, image }: TypedOrDrawnSignature): Promise<void> {
-  // A face checked in the demo does not count in production.
+  // A face check by the demo's sandbox does not count in production.
   if (ticket.face_sha256 !== null && !ctx.isDemo && !trustedVerifiers.includes(ticket.face_by)) refuse(signingRefusals, 'notShown')
   const picture = await ctx.outside('signature', image.bytes, () => cleanSignature(image.bytes))
   if (picture === null) refuse(signingRefusals, 'badImage')

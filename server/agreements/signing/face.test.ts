@@ -36,7 +36,7 @@ describe('signing with face verification', () => {
     return { operatorId, id, signTaskId, ticket, tail, inside: signingPass, sha256, show: showFace, read: readDocument, agree }
   }
 
-  test('the unit cannot open the picture of a face check, which requires separate consent', async () => {
+  test('a face check requires separate consent, and the unit cannot open its picture', async () => {
     const { operatorId, id, inside, sha256, show, read, agree } = await begin()
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
@@ -73,7 +73,7 @@ describe('signing with face verification', () => {
     assert.equal((await server.call('centre', 'files.link', { fileId: storedPicture?.id ?? '' }, modeTwoPlace)).code, 1)
   })
 
-  test('withdrawing the consent deletes the face picture and leaves signing by code', async () => {
+  test('withdrawing the consent deletes the face picture and leaves only signing by code', async () => {
     // Operator 1001 of the demo has an account.
     const session = await begin(1001)
     await session.read()
@@ -102,7 +102,7 @@ describe('signing with face verification', () => {
     assert.equal((await server.must(null, 'signing.facts', session.inside)).isProved, true)
   })
 
-  test('a signer without an account can withdraw consent on the signing page, even after signing', async () => {
+  test('a signer without an account can withdraw face consent on the page, even after signing', async () => {
     const { operatorId, inside, sha256, signTaskId, show, read, agree } = await begin()
     const withdraw = () => server.call(null, 'signing.withdrawFace', inside)
     await read()
@@ -132,7 +132,7 @@ describe('signing with face verification', () => {
     assert.equal((await facesOf(operatorId)).length, 0)
   })
 
-  test('face pictures without a last day can be withdrawn in the profile, or expire after 180 days', async () => {
+  test('face pictures without an expiry date are deleted on withdrawal or after 180 days', async () => {
     const setRetention = (days: number) =>
       sql`insert into stored_file (id, sha256, size_bytes, media_type, name, purpose, centre_id, operator_id, created_by, created_at)
       values (gen_random_uuid(), repeat('0', 64), 1, 'image/jpeg', 'face.jpg', 'face', (select min(id) from centre where id <> 2), 1001, 0, ${new Date(server.running.kernel.clock.now().getTime() - days * 86_400_000)})`.execute(

@@ -59,7 +59,7 @@ async function compareFaces(ctx: Context, input: Input, { bytes, mediaType }: Cl
     ref: `sign_task ${ticket.task_id}`,
   }
   const { answer, likeness, by } = await verifyFace(ctx, faceCheckRequest)
-  // When the provider is unavailable, the answer is neither a match nor a failed attempt.
+  // An unavailable provider gives neither a match nor a failed attempt.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
   if (answer !== 'match') return recordFailure(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')

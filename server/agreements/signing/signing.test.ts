@@ -173,7 +173,7 @@ describe('signing by link', () => {
     assert.equal((await sign()).error, 'ticketDead')
   })
 
-  test('where handwriting is agreed, a typed name is refused', async () => {
+  test('a typed name is refused where the centre requires handwriting', async () => {
     const setWay = (way: 'sms' | 'handwriting') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
     await setWay('handwriting')
     const { ticket, tail, signTaskId } = await sendToNextSigner()
@@ -187,7 +187,7 @@ describe('signing by link', () => {
     await setWay('sms')
   })
 
-  test('a code expires after one use, after ten minutes or after five wrong tries', async () => {
+  test('a code is invalid after one use, past its expiry or after five wrong attempts', async () => {
     const { ticket, tail, signTaskId } = await sendToNextSigner()
     const signingPass = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
     const { sha256 } = await server.must(null, 'signing.document', signingPass)
@@ -258,7 +258,7 @@ describe('signing by link', () => {
     assert.equal((await server.must(null, 'signing.state', { ticket, pass })).state, 'refused')
   })
 
-  test('unknown tickets get the same answer as expired ones', async () => {
+  test('unknown and malformed tickets show nothing and cannot open a document', async () => {
     for (const ticket of ['x'.repeat(20), 'y'.repeat(100), '../../../../etc/passwd', "' or 1=1 --aaaaaaaaaaaa"]) {
       assert.deepEqual(await server.must(null, 'signing.look', { ticket }), {
         state: 'dead',

@@ -43,7 +43,7 @@ export function lastDigitsOf(contact: SignerContact): { of: 'idNumber' | 'credit
   return contact.mobile ? { of: 'mobile', digits: contact.mobile.slice(-4) } : null
 }
 
-/** Returns the ticket of a visitor whose browser has the pass, in any state; locked on request. */
+/** Returns the ticket of a visitor whose browser has the pass, unless the ticket is dead; locked on request. */
 export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
   if (!row || ticketStateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
@@ -107,8 +107,8 @@ export interface SigningMethods {
 }
 
 /**
- * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed. Face verification
- * is limited to operators with a mainland ID who have not withdrawn their consent.
+ * Returns how a signer can confirm and sign. Face verification is offered if the unit's terms or the centre's default
+ * choose it, to operators with a mainland ID card who have not withdrawn their consent.
  */
 export async function signingMethodsOf(ctx: Context, ticket: store.TicketRow): Promise<SigningMethods> {
   const { way, centre_id: centreId } = await store.signatureMethodOf(ctx.db, ticket.contract_id, ctx.now)

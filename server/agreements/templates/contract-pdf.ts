@@ -20,11 +20,11 @@ export interface ContractSource {
   readonly no: string
   readonly at: Date
   readonly body: RichNode | null
-  /** The pages of a PDF template and the fields on them. */
+  /** The pages of a PDF template; null for a text template. */
   readonly pdf: Uint8Array | null
   readonly places: readonly TemplatePlace[]
   readonly values: Readonly<Record<string, string>>
-  /** The signers in the order of the parties. */
+  /** The signature boxes in the order of the parties. */
   readonly boxes: readonly { readonly party: Party; readonly title: string; readonly lines: readonly string[] }[]
   readonly watermark?: string
 }
@@ -78,7 +78,7 @@ async function renderFromPdf(source: ContractSource, pdf: Uint8Array): Promise<C
 /** Renders a contract from text, or on the pages of a PDF template. */
 export async function renderContract(ctx: Context, source: ContractSource): Promise<ContractPdf> {
   const { pdf, body } = source
-  // The key omits the time, which may differ between the starts of a restarted transaction.
+  // The key omits the time, which changes when the transaction is restarted.
   return ctx.outside('paper', { ...source, at: null }, async () => {
     if (pdf) return renderFromPdf(source, pdf)
     if (!body) throw new Error('a contract with neither text nor pages')

@@ -232,7 +232,7 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = templateProblem(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
-    // The new edition replaces the earlier one and becomes the default if that was it.
+    // The new edition replaces the earlier one, and becomes the default if the earlier one was.
     const before = (await store.editionsOfSeries(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)
     for (const each of before) await changeTemplate(ctx, each, { state: 'disabled', is_default: false })

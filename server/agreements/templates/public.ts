@@ -14,7 +14,10 @@ export async function usableTemplate(ctx: Context, of: { id: number; centreId: n
   return (await store.enabledTemplates(ctx, of))[0] ?? null
 }
 
-/** Returns the default template of a kind, otherwise the newest usable one, or null. */
+/**
+ * Returns the first usable template of a kind: the default, otherwise the centre's own, otherwise the platform's. Null
+ * if there is none.
+ */
 export async function defaultTemplate(ctx: Context, of: { kind: ContractKind; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {
   return (await store.enabledTemplates(ctx, of))[0] ?? null
 }

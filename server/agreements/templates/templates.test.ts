@@ -41,7 +41,7 @@ describe('contract templates', () => {
   }
   const enable = ({ id, version }: Template) => server.call('platform', 'templates.enable', { id, version })
 
-  test('a template with unfilled variables cannot be enabled', async () => {
+  test('a template with an undefined variable cannot be enabled', async () => {
     const template = await editTemplate(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
     assert.deepEqual(
       template.used.map((each) => [each.key, each.isFilled]),
@@ -85,7 +85,7 @@ describe('contract templates', () => {
     assert.equal((await edit(template, { body: docOf('二') })).error, 'changed')
   })
 
-  test('content that the editor does not produce is refused', async () => {
+  test('a template body with unknown, malformed or too deeply nested content is refused', async () => {
     const template = await draft()
     const deepBody = `${'{"type":"blockquote","content":['.repeat(40)}{"type":"paragraph"}${']}'.repeat(40)}`
     const invalidBodies = [

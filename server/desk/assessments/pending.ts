@@ -1,7 +1,7 @@
 import { loadAssessmentStatus } from '#/server/desk/assessments/status.ts'
 import { isPlatformScope, type PendingKind, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 
-/** Whether the platform must assess its processing of personal information, for the first time or again. */
+/** The platform's due assessment of its processing of personal information, the first or a repeated one. */
 export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'assessmentDue',

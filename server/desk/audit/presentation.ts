@@ -34,7 +34,7 @@ const publicActions: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Returns the acting user's kind: a guest is not signed in, and user 0 in other cases is the system. */
+/** Returns the kind of actor. User 0 is a guest for public actions, and the system for all others. */
 export function actorKindOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): EntryView['doer'] {
   if (user_id !== 0) return 'person'
   return publicActions.has(action) ? 'guest' : 'system'

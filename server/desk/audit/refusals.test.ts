@@ -30,7 +30,7 @@ describe('refusals in the audit log', () => {
     assert.deepEqual((await server.must('platform', 'audit.get', { id: row?.id ?? 0 })).facts, [], 'the values of a message are not separate facts')
   })
 
-  test('a wrong code shows the message of the module that asked for it', async () => {
+  test('the log explains a wrong recovery code with the message of the recovery module', async () => {
     const recoveryRequest = await server.must(null, 'recovery.ask', { username: 'maker', contact: 'maker@example.com' })
     await server.call(null, 'recovery.prove', { ask: recoveryRequest.ask, code: '000000' })
     const rows = (await server.must('platform', 'audit.list', { action: 'recovery.prove' })).rows

@@ -68,7 +68,7 @@ describe('closing an operator’s account', () => {
     assert.ok((await messages('operator')).includes('closingRefused'))
   })
 
-  test('only pending business blocks the closing of an account', async () => {
+  test('payments and disputes block a closing, while agreements and open tax months do not', async () => {
     const ownPerson = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
     const scenario = paymentScenario(server)
     await scenario.createPaidBatch([{ person: ownPerson, yuan: '66.00' }])

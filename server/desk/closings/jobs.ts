@@ -11,7 +11,10 @@ import { contactOfClosedOperator, eraseOperator } from '#/server/people/operator
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
 export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
 
-/** After a failure the notice may be sent twice. Once the number is deleted, no message can be sent. */
+/**
+ * Notifies the owner and then deletes the data. After a failure the notice may be sent twice. Once the number is
+ * deleted, no message can be sent.
+ */
 async function finishClosing(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
   const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosedOperator(ctx, operatorId))
   if (mobile === null) return

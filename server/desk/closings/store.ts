@@ -23,7 +23,7 @@ const columns = sql`closing.id, closing.operator_id, closing.centre_id, closing.
   operator.name as operator_name, operator.code as operator_code, decider.name as decided_by`
 const closingTables = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
 
-/** Limits requests to the caller's scope: all for the platform, its own operators' for a centre. */
+/** Limits requests to the caller's scope: all for the platform, and for a centre those of its operators. */
 function visibleCondition({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
   if (all) return sql<SqlBool>`true`
   return centreIds.length > 0 && centreId !== null ? sql<SqlBool>`closing.centre_id = ${centreId}` : sql<SqlBool>`false`

@@ -114,7 +114,7 @@ describe('dashboard with a year of data', () => {
     })
   }
 
-  test('the compared figures are not all zero', async () => {
+  test('every kind of user has a figure above zero', async () => {
     for (const [who, key, at] of [
       ['maker', 'paidThisMonth', undefined],
       ['centre', 'auditing', atCentre],
@@ -139,7 +139,7 @@ describe('dashboard with a year of data', () => {
     }
   })
 
-  test('figures count only the viewer’s own money', async () => {
+  test('amounts include only payments and balances in the viewer’s scope', async () => {
     for (const [who, unitId] of [
       ['maker', 1],
       ['unit2', 2],
@@ -246,7 +246,7 @@ describe('dashboard with a year of data', () => {
     assert.ok((await cardsOf(server, 'partner')).every((card) => (card.amount ?? card.count) === 0))
   })
 
-  test('lists for partners and operators are empty for all other users', async () => {
+  test('a partner’s list of units and an operator’s list of receipts are empty for other users', async () => {
     for (const who of ['maker', 'platform', 'operator']) assert.deepEqual(await server.must(who, 'dashboard.ownUnits', {}), [])
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })

@@ -174,7 +174,7 @@ function zeroCommissionReason({ net, commission, has_rule, has_reversal }: store
   return has_rule ? 'noMargin' : 'noRule'
 }
 
-/** The path of a partner's earnings in a month; null when the caller may not open it. */
+/** Returns the path of a partner's earnings in a month; null when the caller may not open that page. */
 const commissionsPath = (ctx: Context, month: string) =>
   canOpenPage(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
 

@@ -3,7 +3,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth, twelveMonthsTo } from
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 
-/** A month of a trend; `payments` is counted only for months still open. */
+/** A month of a trend. `payments` is 0 for months whose sums were stored earlier. */
 export interface MonthRow {
   month: string
   amount: number

@@ -66,7 +66,7 @@ const listByPath: readonly (readonly [
 const numberOrAbsent = (text: string | null) => (text === null ? {} : Number(text))
 const size = 200
 
-/** The states in the query of an address; empty when it names none. */
+/** Returns the states in the query of an address; empty when the query names none. */
 const statesInQuery = <S extends string>(query: URLSearchParams) => (query.has('states') ? { states: query.get('states')?.split(',') as S[] } : {})
 
 /** Returns all rows of a list, page by page. */
@@ -117,7 +117,7 @@ async function receipts(server: TestServer, who: string, path: string, filter: o
   return { count, amount: checkedSum(path, rows, (row) => row.amount, totals?.amount) }
 }
 
-/** Sums the lines that a filtered batch list counts, or whole batches where it counts those. */
+/** Sums what a filtered batch list counts: lines for a filter by line state, otherwise whole batches. */
 async function batches(server: TestServer, who: string, path: string, filter: object, at: CallPlace): Promise<ListTotals> {
   const { count, concern, totals } = await server.must(who, 'payments.list', filter as never, at)
   const rows = await readAllRows((page) => server.must(who, 'payments.list', { ...filter, page, size } as never, at))

@@ -95,7 +95,7 @@ describe('external gateways', () => {
     await setUpGateway(server, 'identity', simulator.address)
   })
 
-  test('a repeated query for a card is free for a day', async () => {
+  test('a repeated query for a card is answered without calling the service', async () => {
     const cardNo = freshCard()
     const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
     const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
@@ -237,7 +237,7 @@ describe('external gateways', () => {
       assert.equal((await texts())[0]?.state, 'delivered')
     })
 
-    test('a failed send is retried under the same number, unlike a refused one', async () => {
+    test('a send without an answer is retried under the same id, and a refused one is not retried', async () => {
       const before = (await sentMessages()).length
       await simulator.recipe('/sms/send', 'after', 1)
       await (await startRecovery('checker', '13900000006'))()

@@ -47,7 +47,8 @@ const dayMs = 86_400_000
 
 /**
  * Records the questions that the limits allow: the platform's limit per day and a card's per 24 hours. Returns their
- * ids by position. Questions without an id must not be sent. `remainingCalls` is the number remaining today.
+ * ids by position. Questions without an id must not be sent. `left` is the number that the platform had left today
+ * before this call.
  */
 export async function recordAllowedCalls(
   db: Db,

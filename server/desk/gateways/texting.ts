@@ -18,7 +18,9 @@ import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 const maxTries = 9
 const retryDelaysMs = [300, 1500]
 
-/** Sends a message, with the same number each time, until the gateway answers. Returns null when no attempt is answered. */
+/**
+ * Sends a message, with the same number each time, until the gateway answers. Returns null when no attempt is answered.
+ */
 async function sendUntilAnswered(
   runtime: GatewayRuntime,
   gateway: GatewayConnection,

@@ -47,7 +47,7 @@ describe('integrity checks', () => {
   })
   after(() => server.close())
 
-  test('only one server runs the nightly full check and the recent checks in between', async () => {
+  test('the full check runs once a night and the recent check once an interval', async () => {
     for (let tick = 0; tick < 3; tick++) await server.job('integrity.check')
     const { runs, stop: none } = await state()
     assert.deepEqual(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fromUnrecoveredOrders } from '#/server/desk/integrity/store-lost.ts'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 
-/** Checks that the database has every commit and every order that servers recorded outside it. */
+/** The check that the database has every commit and every order that servers recorded outside it. */
 export const lostOrderCheck = 'INV-76'
 
 export const invariants: readonly Invariant[] = [

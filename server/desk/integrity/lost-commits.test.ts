@@ -87,7 +87,7 @@ describe('database that lost commits', () => {
     await bank?.stop()
   })
 
-  test('a running server whose database lost commits keeps queued orders', async () => {
+  test('a running server holds back queued orders when its database has lost commits', async () => {
     const job = jobContext(server.running.kernel, () => false)
     const batch = await paymentScenario(server).createPaidBatch(paymentsFrom(6, 1))
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)

@@ -12,8 +12,7 @@ const action = 'integrity.check'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 /**
- * Time limit per check in milliseconds. The embedded database blocks all other queries meanwhile, so its limit is
- * shorter.
+ * Time limit per check in milliseconds, by kind of run. The embedded database blocks all other queries during a check.
  */
 const timeLimitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
 // 03:00 in China, as milliseconds of the UTC day.

@@ -55,7 +55,7 @@ export async function failStaleRuns(ctx: Context, before: Date): Promise<void> {
 }
 
 /**
- * Returns the limit below which nothing needs to be checked again: the journals before the last run but one, if it
+ * Returns the point up to which nothing needs to be checked again: the newest journal of the last run but one that
  * found no fault. Journal ids are assigned before commit, so a journal open during one run is visible to the next. Null
  * means that everything is checked.
  */

@@ -79,7 +79,7 @@ describe('look-ups of the specification', () => {
     assert.deepEqual(await ask('partner', 'staff', { type: 'ywy' }), [])
   })
 
-  test('provinces are in the language of the request', async () => {
+  test('provinces are in the language of the request, and platforms are limited to the scope', async () => {
     const areas = await ask('maker', 'areas')
     assert.ok(areas.length > 30)
     assert.deepEqual(areas[0], { code: '110000', name: '北京市' })

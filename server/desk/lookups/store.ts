@@ -17,7 +17,7 @@ interface Matches<T> {
 
 const joinConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
-/** Returns a page of rows and the total count. Counts separately only when the page does not show that number. */
+/** Returns a page of rows and the total count. Runs a count query only when the page is full or lies beyond the end. */
 async function pageOfMatches<T>(
   ctx: Context,
   of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },

@@ -106,7 +106,7 @@ describe('personal data of an operator', () => {
     assert.deepEqual(Object.keys(activities).toSorted(), [...personalCategories].toSorted())
   })
 
-  test('every part can be read, and limited to a centre unless it is private', async () => {
+  test('every part can be read for all centres, and for one centre unless it is private', async () => {
     const noPerson = { operatorId: 0, userIds: [], idNumber: '', mobile: '' }
     const wrong: string[] = []
     for (const part of personalParts) {
@@ -120,7 +120,7 @@ describe('personal data of an operator', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('an operator receives all their data with full numbers after the login password', async () => {
+  test('an operator receives all their data with full numbers after entering the login password', async () => {
     assert.equal((await app.call('operator', 'personal.copy', { format: 'json' })).error, 'proofNeeded')
     const { sections, isComplete, columns } = await requestCopy()
     assert.equal(isComplete, true)
@@ -160,7 +160,7 @@ describe('personal data of an operator', () => {
     for (const ownText of ['本人的地址', 'event of YY-OWN', 'picture of YY-OWN', '本人的申诉说明']) assert.ok(text.includes(ownText), ownText)
   })
 
-  test('the readable copy is a PDF in the language of the person', async () => {
+  test('the readable copy is a PDF in each of the four languages', async () => {
     await proveIdentity('operator')
     for (const language of ['zh', 'en', 'es', 'ja'] as const) {
       const { taskId } = await app.must('operator', 'personal.copy', { format: 'pdf' }, { language })
@@ -185,7 +185,7 @@ describe('personal data of an operator', () => {
     for (const part of ['app_user', 'session', 'message', 'audit_log', 'unit_operator']) assert.equal(copy.sections[part], undefined)
   })
 
-  test('a centre exports only its own registrations', async () => {
+  test('a centre’s copy contains only registrations at that centre', async () => {
     await insertApplication('YY-HERE', { operatorId, centreId: atCentre.centre, address: '本中心的地址' })
     await insertApplication('YY-ELSEWHERE', { operatorId, centreId: 5, address: '别的中心的地址' })
     const text = JSON.stringify(await centreCopy())
@@ -193,7 +193,7 @@ describe('personal data of an operator', () => {
     for (const otherCentreText of ['ELSEWHERE', '别的中心']) assert.ok(!text.includes(otherCentreText), otherCentreText)
   })
 
-  test('a copy made on behalf of a person appears in the trail and to the person', async () => {
+  test('a copy made on behalf of a person is in the log and in the person’s list of views', async () => {
     const { rows } = await app.must('platform', 'audit.list', { action: 'personal.copyFor' })
     assert.ok(rows.some((row) => row.refType === 'operator' && row.refId === String(operatorId)))
     const seen = await app.must('operator', 'profile.readings', {})

@@ -18,7 +18,7 @@ describe('the yearly audit of personal data', () => {
   const now = () => app.running.kernel.clock.now()
   const audit = (year = now().getFullYear()) => yearlyAudit(db(), year, now(), personalParts)
 
-  test('the audit lists the views and exports of full numbers in the year and the register', async () => {
+  test('the audit lists the year’s views and exports of full numbers, and the processing register', async () => {
     await app.must('centre', 'profile.prove', { password: demoPassword })
     await app.must('centre', 'plain.show', { of: 'operator', id: 1001, field: 'idNumber' }, atCentre)
     await app.must('centre', 'personal.copyFor', { operatorId: 1001, format: 'json', reason: '本人书面申请' }, atCentre)
@@ -35,7 +35,7 @@ describe('the yearly audit of personal data', () => {
     assert.doesNotMatch((await audit(2024)).text, /idNumber|copyFor/)
   })
 
-  test('overdue deletions and late decisions are findings of the audit', async () => {
+  test('an overdue deletion is a finding of the audit until the sweep deletes the row', async () => {
     const before = (await audit()).findings
     await sql`insert into outbox (way, recipient, subject, body, about, sent_at) values ('sms', '', '', '', '', ${new Date(now().getTime() - 40 * 86_400_000)})`.execute(
       db(),

@@ -191,7 +191,7 @@ describe('change of the user’s mobile number', () => {
     assert.equal((await ask('unit2', '13812340011')).code, 1)
   })
 
-  test('a change also updates the operator’s record, unless another operator has the number', async () => {
+  test('an operator’s change needs a free number that the bank confirms, and updates the record', async () => {
     const { vault } = server.running.kernel
     const account = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
     const storedMobile = () =>

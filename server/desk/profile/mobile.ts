@@ -58,7 +58,10 @@ async function refuseWrongCodes(ctx: Context, ask: store.MobileRequest, wrong: r
   throw new Refusal('wrongMobileCode', profileRefusals.wrongMobileCode, values, { keepsWrites: true, issues })
 }
 
-/** Also changes an operator's number on file, under the rules for operators. */
+/**
+ * Changes the number of the account, and for an operator also the number on file. Refuses a number that another
+ * operator has or that the bank does not confirm.
+ */
 async function writeMobile(ctx: Context, stored: store.MobileAccount, mobile: string): Promise<void> {
   if (stored.operator_id !== null) {
     const answer = await changeOwnMobile(ctx, stored.operator_id, mobile)

@@ -253,7 +253,7 @@ describe('the personal centre', () => {
         assert.ok(!all.includes(plain), plain)
     })
 
-    test('without the key for codes the server still accepts recovery codes', async () => {
+    test('when the key of authenticator secrets is missing, recovery codes still work', async () => {
       const { secret, codes } = await enableSecondFactor('unit2')
       const { kernel } = app.running
       const originalSecrets = kernel.secrets

@@ -69,10 +69,10 @@ function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mo
   return [...units, { kind: 'operator_agreement', mode: null }, { kind: 'tax_authorisation', mode: null }]
 }
 
-/** Channel kinds that cannot pay here. Sandbox channels count only in the demo. */
+/** Returns the channel kinds that cannot pay here: the sandbox kinds, except in the demo. */
 const unusableChannelKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
 
-/** Kinds of issuing channel that do not issue invoices automatically here. */
+/** Returns the kinds of issuing channel that do not issue invoices automatically here. */
 const unusableIssuingKinds = (ctx: Context) =>
   einvoiceKindNames.filter((kind) => einvoiceKinds[kind].isManual || (einvoiceKinds[kind].isSandbox && !ctx.isDemo))
 

@@ -176,7 +176,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('maker', 'custody.overview', {})).error, 'forbidden')
   })
 
-  test('the platform can confirm only a proof with plausible dates and a legal opinion', async () => {
+  test('a custody proof needs valid dates, and a legal opinion where the money is entrusted', async () => {
     const propose = (of: object) => server.call('finance', 'custody.propose', proof(of), atCentre)
     assert.equal((await propose({ validUntil: today() })).error, 'datesWrong')
     assert.equal((await propose({ way: 'entrusted', counsel: '某律所' })).error, 'opinionNeeded')

@@ -63,7 +63,7 @@ describe('channel fees in payment reports', () => {
     }
   })
 
-  test('channel fees are unknown until a file reports them, and hidden from other readers', async () => {
+  test('channel fees are unknown until a file reports them, and are hidden from units', async () => {
     const first = await payOn(`${month}-05T10:00:00+08:00`, [
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '2000.00' },
@@ -106,7 +106,7 @@ describe('channel fees in payment reports', () => {
     assert.doesNotMatch(en, /[\u4e00-\u9fff]/)
   })
 
-  test('stored months include fees of their last day', async () => {
+  test('a stored month includes the channel fees of its last day, which are reported later', async () => {
     const last = `${shiftMonth(month, 1)}-01`
     const monthEnd = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
     const bouncedBatch = await payOn(monthEnd, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])
@@ -151,7 +151,7 @@ describe('channel fees in payment reports', () => {
     assert.deepEqual(feeSheet.rows.map(({ cells }) => cells.fee.text).sort(), ['0', '1.8', '2', '—', '3.8'].sort(), 'the rows and their total')
   })
 
-  test('the sandbox’s daily file contains its tariff', async () => {
+  test('the sandbox’s daily file contains the fees of its tariff', async () => {
     const { day, paid } = await payOn(`${shiftMonth(month, 2)}-05T10:00:00+08:00`, [{ person: person(3), yuan: '12000.00' }])
     advanceTo(`${shiftMonth(month, 2)}-06T09:00:00+08:00`)
     await server.job('payouts.dailyFiles')

@@ -19,7 +19,7 @@ import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
-/** A report row with its batch. */
+/** A movement as a report row, with its list number and its batch. */
 export interface ReportRow {
   readonly key: number
   readonly values: ReportRowValues
@@ -32,7 +32,7 @@ export interface ReportRow {
 const withPartnerScope = <T>(ctx: Context, work: () => Promise<T>): Promise<T> =>
   ctx.actor.partnerId === null ? work() : ctx.widen('reports of a partner', work)
 
-/** Channel fees are queried only for readers who may see them. */
+/** Returns whether the caller may see channel fees. For all others they are not queried. */
 const canSeeCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee')
 
 const cappedCount = (count: number) => Math.min(count, maxCountedRows + 1)
@@ -62,7 +62,10 @@ export async function movementCount(ctx: Context, filter: MovementFilter): Promi
 }
 
 const countablePeriodKinds = ['day', 'month'] as const
-/** Counts people only over periods up to a month. For longer ones, every reader would read a year of payments. */
+/**
+ * Returns whether people are counted: only over periods up to a month. For longer ones, every reader would read a year
+ * of payments.
+ */
 const canCountPeople = ({ kind }: ReportSpan) => countablePeriodKinds.some((peopleKind) => peopleKind === kind)
 
 interface SumsRequest extends MovementFilter {

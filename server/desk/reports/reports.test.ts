@@ -79,7 +79,7 @@ describe('financial reports', () => {
     }
   })
 
-  test('a year of demo payments agrees with the ledger for every centre, mode and reader', async () => {
+  test('a year of demo payments agrees with the ledger by place, in total and for a unit', async () => {
     for (const place of bothPlaces) {
       const answer = await compare('platform', { period: month.slice(0, 4), ...place })
       assert.deepEqual([answer.why, answer.isEven, answer.journals], ['', true, []])
@@ -94,7 +94,7 @@ describe('financial reports', () => {
     assert.equal((await compare('unit1', { report: 'incomeTax' })).why, 'reach')
   })
 
-  test('a figure missing from the ledger is shown with both amounts and its line', async () => {
+  test('a figure that differs from the ledger is shown with both amounts and the movement', async () => {
     const shiftStoredFees = (by: number) =>
       db()
         .transaction()
@@ -144,7 +144,7 @@ describe('financial reports', () => {
       }
   })
 
-  test('sums by period equal the other sums', async () => {
+  test('sums by unit and sums by period have the same totals', async () => {
     const period = month.slice(0, 4)
     const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
     for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])

@@ -11,7 +11,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The amounts that reports and ledger share, with their accounts; `bank` is the money that left it. */
+/**
+ * The amounts that reports and ledger share, with their accounts. For `bank` it is the money that left the bank
+ * account.
+ */
 const accountByFigure = { net: 'bank', vat: 'tax_vat', surcharge: 'tax_surcharge', iit: 'tax_iit', fee: 'fee_income' } as const
 type ComparedAccount = keyof typeof accountByFigure
 
@@ -51,7 +54,10 @@ interface JournalDifference {
   ledger: number
 }
 
-/** Returns lines and journals without a counterpart of the same cost on the same day. */
+/**
+ * Returns up to 20 movements whose cost differs between line and journal. A line or journal without a counterpart
+ * counts as a difference.
+ */
 async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<JournalDifference[]> {
   const span = spanOfFilter(filter)
   const lineQuery = (kind: 'paid' | 'returned', sign: number, key: string) =>
@@ -68,8 +74,9 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
 }
 
 /**
- * Returns the returns of closed months that were booked in another month than the one they correct, and the clearings.
- * `booked` leaves both out, and both count in the month that they correct.
+ * Returns the amount in fen to add to an account's booked total before comparing it with a monthly report. Monthly
+ * reports count returns of closed months, and clearings, in the month that they correct. The booked total counts such
+ * returns in the month of booking and omits clearings.
  */
 async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, account: string): Promise<number> {
   const { from, to } = spanOfFilter(filter)

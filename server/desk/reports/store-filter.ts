@@ -20,7 +20,7 @@ export interface MovementFilter {
   readonly kind?: ReportMovementKind | undefined
 }
 
-/** By default only payments and returns, because a failure moved no money. */
+/** Returns the requested kind of movement. The default is payments and returns, because a failure moved no money. */
 export const kindsOfFilter = ({ kind }: Pick<MovementFilter, 'kind'>): readonly ReportMovementKind[] => (kind ? [kind] : ['paid', 'returned'])
 export const allMovementKinds = reportMovementKinds
 

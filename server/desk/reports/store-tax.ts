@@ -13,7 +13,8 @@ export interface MonthFilter {
 
 const columns = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 /**
- * Selects the sum of payments of a person's month that were returned after its closing, as zero or negative amounts.
+ * Selects the sum of the corrections of a person's month after its closing: returned payments and cleared tax. Adding
+ * this sum to the stored month gives the month's net amounts.
  */
 const returnedSinceClosing = sql`lateral (select ${sql.join(columns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`))} from tax_adjustment
   where tax_adjustment.kind = 'uncounted' and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.centre_id = standing.centre_id
@@ -147,7 +148,8 @@ export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> 
 }
 
 /**
- * Returns centres' months with the tax withheld, and its difference from the tax on payments that were not returned.
+ * Returns centres' months with the tax withheld, and the corrections by which the tax due differs from the tax
+ * withheld.
  */
 export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
   const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 // count as orphans.
 const orphanAgeMs = 24 * hourMs
 const abandonedAfterMs = 30 * 24 * hourMs
-// Number of hourly runs in which the whole store is scanned, and of its parts.
+// The store has 256 parts. Each hourly run scans a sixteenth of them, so 16 runs scan the whole store.
 const scanRoundHours = 16
 const storePartCount = 256
 

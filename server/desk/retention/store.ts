@@ -60,10 +60,10 @@ export interface ExpiredFaces {
 }
 
 /**
- * Expires pictures of faces before their last day. A picture expires at once when the person withdrew consent at any
- * centre, unless they consented again at the picture's centre. A picture also expires after a month without a
- * signature. A picture without a last day, stored by an older server, gets one. Removes these pictures and their proof
- * from sign tickets. Returns the people.
+ * Expires pictures of faces before their last day. A picture expires at once when the person has given consent before,
+ * but has none in force at the picture's centre. A picture also expires after a month without a signature. A picture
+ * without a last day, stored by an older server, gets one. Removes these pictures and their proof from sign tickets.
+ * Returns the people.
  */
 export async function expireFaces(db: Db, now: Date, before: Date): Promise<ExpiredFaces[]> {
   const withdrawnCondition = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id

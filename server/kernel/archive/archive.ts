@@ -85,7 +85,7 @@ export class ArchiveWriter {
     return writer
   }
 
-  /** Compresses lines as they arrive, with at most one batch in memory. */
+  /** Compresses lines as they arrive, with at most one batch in memory. Returns the number of lines. */
   async lines(path: string, batches: AsyncIterable<readonly string[]>): Promise<number> {
     const hash = createHash('sha256')
     let count = 0

@@ -16,7 +16,10 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 const rowsPerBatch = 500
 const fileConcurrency = 8
 
-/** Session settings that make the conversion to text independent of the database's own settings. */
+/**
+ * Transaction-local settings under which values convert to the same text on every database. With row security off, a
+ * query that would miss rows fails.
+ */
 export const textFormatSettings = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
   set local extra_float_digits to 1; set local bytea_output to 'hex'; set local search_path to public; set local row_security to off`
 

@@ -24,7 +24,7 @@ export async function tablesOf(db: Trx): Promise<TableShape[]> {
   return rows
 }
 
-/** Returns the last value of each sequence of the product that has been used. */
+/** Returns the last value of each sequence of the product. Omits sequences that were never used. */
 export async function sequencesOf(db: Trx): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; last: number }>`select schemaname || '.' || sequencename as name, last_value as last from pg_sequences
     where schemaname in ('public', 'app') and last_value is not null order by 1`.execute(db)
@@ -60,7 +60,7 @@ export async function databaseContentOf(db: Trx): Promise<DatabaseContent> {
   const tables = await tablesOf(db)
   if (tables.length === 0) return { kind: 'nothing' }
   for (const { name } of tables) if (!initialTables.has(name) && (await isFilled(name))) return { kind: 'used', table: name }
-  // The migration table is created first and truncated last.
+  // The migration table identifies a database of the product, because it is created first and dropped last.
   const checksumColumns = (
     await sql`select from information_schema.columns where table_schema = 'public' and table_name = 'migration' and column_name = 'sha256'`.execute(db)
   ).rows

@@ -28,7 +28,7 @@ export interface LostHead extends TrailHead {
   readonly found: number
 }
 
-/** The database refused a commit, because it lacks the last head that this server committed. */
+/** Thrown when the database refuses a commit, because it lacks the last heads that this server committed. */
 export class DatabaseStale extends Error {
   readonly retryAfterSeconds = 2
 
@@ -60,7 +60,7 @@ export interface CommitRecord {
    * folder.
    */
   ordersSince(day: string): SentOrder[]
-  /** Returns the recorded heads that the database lacks. */
+  /** Returns the recorded heads that the database lacks. Removes those that it has, except the newest of each chain. */
   missing(): Promise<LostHead[]>
   /** Removes heads after their loss was logged. */
   forget(heads: readonly TrailHead[]): void
@@ -70,7 +70,7 @@ export interface CommitRecord {
   refusal(error: unknown): unknown
   /** Calls `handler` after each refused commit. */
   onRefusal(handler: () => void): void
-  /** Writes the heads to disk. */
+  /** Writes pending heads to disk. */
   close(): void
 }
 
@@ -159,7 +159,7 @@ function removeLostHeads(folder: string, fileName: string, lost: ReadonlySet<str
 // Several heads are returned, because acknowledgements of concurrent commits can arrive out of order.
 const lastHeadCount = 4
 
-/** Heads recorded by one server: the newest of each chain, and every head that no check has found yet. */
+/** Heads recorded in the folder: the newest of each chain, and every head that no check has found yet. */
 class RecordedHeads {
   readonly #all = new Map<string, TrailHead>()
   /** Newest head by chain, in commit order: the last committed head is at the end. */
@@ -254,7 +254,7 @@ export async function openCommitRecord(database: Database, folder: string, serve
   }
 }
 
-/** Records nothing. For programs that only fill a database. */
+/** A record that stores nothing, for programs that only fill a database. */
 export const noCommitRecord: CommitRecord = {
   remember: () => undefined,
   last: () => [],

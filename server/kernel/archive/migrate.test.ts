@@ -38,7 +38,7 @@ test('the start refuses a changed migration and a database of a newer version', 
   await database.close()
 })
 
-test('the previous version starts on a database with later compatible migrations', async () => {
+test('an earlier version starts only if all later migrations are compatible with it', async () => {
   const database = await openEmptyDatabase()
   const expandStep = step('0003_expand.sql', '-- compatible with 0001_first.sql\nalter table a add o int;')
   await migrate(database, [first, second])
@@ -154,7 +154,7 @@ if (process.env.TEST_DATABASE_URL) {
     await admin.close()
   })
 
-  test("a login role with the name of the product's schema does not disturb a second start", async () => {
+  test("a second start succeeds under a login role named like the product's schema", async () => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '')
     const admin = await openDatabase({ url: url.href })
     const name = `named_${randomUUID().slice(0, 8)}`

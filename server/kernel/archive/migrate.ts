@@ -14,7 +14,7 @@ export interface Migration {
 }
 
 const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
-/** Builds the database of version 1. */
+/** The migration that builds the database of version 1. */
 export const baselineName = '0001_baseline.sql'
 // Advisory lock that prevents two servers from migrating at the same time.
 const lockKey = 7_120_260_101
@@ -64,8 +64,8 @@ const runMigration = async (trx: Kysely<Tables>, step: Migration) => {
 const migrationTableSql = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
 
 /**
- * Creates the table of applied migrations if it is missing, and its column for the oldest program version that works
- * after each migration.
+ * Creates the table of applied migrations if it is missing. Its column `oldest` names the earlier migration that a
+ * program must know to work after the listed one.
  */
 async function ensureMigrationTable(trx: Kysely<Tables>): Promise<void> {
   await migrationTableSql.execute(trx)
@@ -119,8 +119,8 @@ async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Allows the role with which requests connect to act as the application's roles. Refuses a role that owns an object, or
- * that could become an owner.
+ * Allows the role with which requests connect to act as the application's roles. Refuses a role that owns an object,
+ * could become an owner, or may create temporary tables.
  */
 async function allowRequestRole(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
@@ -140,7 +140,8 @@ async function allowRequestRole(database: Database): Promise<void> {
 
 /**
  * Records the baseline in place of the migrations that it replaced. Rewrites the comments of the schema, because only
- * their wording differs. Keeps the time of the migration that introduced signed heads of the audit trail.
+ * their wording differs. Keeps the time of the migration that introduced signed heads of the audit trail. Throws when
+ * the earlier history is incomplete or altered.
  */
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)

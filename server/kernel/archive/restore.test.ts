@@ -132,7 +132,7 @@ describe('restoring backups', () => {
     await expectStillEmpty()
   })
 
-  test('a backup of a newer version is refused with that version', async () => {
+  test('a backup of a newer version or with altered migrations is refused', async () => {
     const makeNewer = (folder: string) =>
       changeManifest(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
     await assert.rejects(restore(damagedCopy(makeNewer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
@@ -162,7 +162,7 @@ describe('restoring backups', () => {
     await assert.rejects(checkMigrations(history.slice(0, 1)), /restore it with the last version that has this migration/)
   })
 
-  test('the error names every missing key', async () => {
+  test('the refusal of a backup names every missing key', async () => {
     const checkWithKeys = (at: Partial<AvailableKeys>) => expectUsableBackup(goodBackup, signer, { ...keys, ...at })
     await assert.rejects(checkWithKeys({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
       for (const [name, id] of [
@@ -215,7 +215,7 @@ describe('restoring backups', () => {
     await foreignDatabase.close()
   })
 
-  test('a later version restores rows, triggers and queued jobs once, and then migrates', async () => {
+  test('a later version restores rows, jobs, triggers and foreign keys, and then migrates', async () => {
     await store.remove(fileId)
     await restore(goodBackup, { known: [...steps, next] })
     const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)

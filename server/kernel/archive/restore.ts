@@ -32,8 +32,9 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-// Every refusal happens before anything is written. The schema is built migration by migration, as at any start. Rows,
-// sequences and queue are loaded in one transaction, so that the database either equals the backup or stays empty.
+// Versions, keys, the target and all checksums are checked before anything is written. The schema is built migration by
+// migration, as at any start. Rows, sequences and queue are loaded in one transaction, so that the database either
+// equals the backup or stays empty.
 
 export interface AvailableKeys {
   readonly secret: readonly string[]
@@ -158,7 +159,8 @@ async function readQueueNames(folder: string): Promise<string[]> {
 }
 
 /**
- * Verifies the backup's files and copies them into the store. An existing file with the same id has the same content.
+ * Verifies the backup's files and copies them into the store. Existing files may be overwritten, because the content of
+ * a file id never changes.
  */
 async function restoreFiles(folder: string, manifest: Manifest, { store, vault }: Pick<RestoreTarget, 'store' | 'vault'>): Promise<void> {
   if (manifest.files === null) return
@@ -195,7 +197,7 @@ export interface RestoreTarget {
   readonly database: Database
   readonly store: FileStore
   readonly queue: RunningQueue
-  /** Opens sealed files; null when the keys are not available. */
+  /** Opens the sealed files of the backup; null when no keys exist. */
   readonly vault: Vault | null
   /** Whether a prepared but unused database may be cleared before the restore. */
   readonly intoEmpty: boolean
@@ -234,7 +236,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   try {
     const archivedSteps = steps.filter(({ name }) => names.has(name))
     await migrate(database, archivedSteps)
-    // Without this row no server starts on this database before the rows are loaded.
+    // While `migration` is empty, no server starts on this database. So none sees it before its rows are loaded.
     await sql`delete from public.migration`.execute(database.kysely)
     const keys = await dropForeignKeys(database)
     await asOwner(database, (db) => loadRows(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })

@@ -56,7 +56,7 @@ export async function findSealedTables(trx: Trx): Promise<SealedTable[]> {
 
 const rowsPerTransaction = 1000
 
-/** The kinds under which a text may be sealed. */
+/** Kinds that are tried for the texts in a jsonb object, which does not name them. */
 const sealedKinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
 
 function unsealText(vault: Vault, sealed: string): { kind: SealedKind; text: string } {

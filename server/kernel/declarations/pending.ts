@@ -38,7 +38,7 @@ export interface PendingFigure {
 }
 
 export const isUnitUser = ({ actor }: Context): boolean => actor.usertype === userType.unit
-/** Returns whether the caller is centre or platform staff, whose scope has no units. */
+/** Returns whether the scope names no units, as for all callers except unit users and salespeople. */
 export const isStaffScope = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
 export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
@@ -73,7 +73,7 @@ export async function sumsByPlace(
   return rows
 }
 
-/** Returns the sum of work that belongs to no centre. */
+/** Returns a count of work that belongs to no centre, as the only sum. */
 export const sumWithoutPlace = (count: number): PlaceSum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
 /** Counts the rows of a query (`from … where …`) as work that belongs to no centre. */

@@ -30,7 +30,7 @@ export interface PersonalPart {
   readonly category: PersonalCategory
   /** Returns the condition that selects the operator's rows of the table `row`. */
   readonly of: (person: PersonKeys) => RawBuilder<SqlBool>
-  /** Limits the rows to a centre, for a copy that the centre requests on behalf of the operator. */
+  /** Returns the condition that limits the rows to a centre, for a copy that the centre requests for the operator. */
   readonly within: (centreId: number) => RawBuilder<SqlBool>
   /** Columns that the copy shows. */
   readonly shows: readonly string[]

@@ -42,7 +42,7 @@ export async function selectFigure(ctx: Context, from: RawBuilder<unknown>, figu
   return rows[0]?.figure ?? 0
 }
 
-// Money last: a top-up that another transaction confirms between the queries then counts as one or the other.
+// Money is last, so that a top-up confirmed between the queries is not missed.
 const ownerWorkKinds = ['topups', 'batches', 'exceptions', 'claims', 'invoices', 'money'] as const
 
 /** Returns the work that prevents an owner from being closed, each kind with its count or amount in words. */

@@ -33,7 +33,7 @@ export function textParams(values: Values, language: Language): Record<string, s
 
 /** Sends messages. Throws on failure, so that the job is retried. */
 export interface Courier {
-  /** Configured channels. */
+  /** Configured delivery methods. */
   readonly ways: { readonly mail: boolean; readonly sms: boolean }
   mail(message: Message): Promise<void>
   sms(message: TextMessage): Promise<void>

@@ -39,7 +39,7 @@ function isSameSignature(received: string, expected: string): boolean {
 }
 
 /**
- * Calls one path of a gateway and returns its response. Throws a `GatewayFault` unless the response is signed and has
+ * Calls one path of a gateway and returns its response. Throws a `GatewayFault` unless the response is signed JSON with
  * status 200.
  */
 export async function callSigned(
@@ -75,7 +75,10 @@ export async function callSigned(
   }
 }
 
-/** Returns why a notice is invalid (a wrong signature or path, or an old time), or null when it is valid. */
+/**
+ * Returns why a notice is invalid: `signature` for a wrong signature, app or path, `stale` for a time more than five
+ * minutes off. Returns null when it is valid.
+ */
 export function noticeProblem({ path, headers, body }: GatewayNotice, secret: string, app: string, now: Date): 'signature' | 'stale' | null {
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : '')
   const [at, nonce] = [header('x-timestamp'), header('x-nonce')]

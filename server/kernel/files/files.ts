@@ -55,7 +55,7 @@ export function folderStore(folder: string): FileStore {
     if (!fileIdPattern.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
-  // Random, because two servers may seal the same file again at the same time.
+  // The name of a draft is random, because two servers may seal the same file again at the same time.
   const draftOf = (id: string) => `${pathOfFile(id)}.${randomUUID()}.tmp`
   return {
     async write(id, bytes) {
@@ -137,7 +137,7 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
     async saveAll(files) {
       if (files.length === 0) return []
       const digests = files.map(({ bytes }) => bytesDigest(bytes).toString('hex'))
-      // Two files with equal bytes stay two files. The key contains their position in the operation.
+      // The key contains the number of the call, so that equal bytes saved twice become two files.
       const ids = await who.outside('store', [savedCount++, digests], async () => {
         const newIds: string[] = []
         for (const { bytes } of files) {

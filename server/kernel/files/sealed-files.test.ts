@@ -67,7 +67,7 @@ describe('files sealed at rest', () => {
     )
   })
 
-  test('sealed bytes reveal nothing, not even that two files are equal', async () => {
+  test('sealed bytes neither contain the text nor show that two files are equal', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     await store.write(one, samplePlaintext)
     await store.write(other, samplePlaintext)

@@ -158,7 +158,7 @@ export function sealedStore(inner: FileStore, vault: Vault): SealedFileStore {
     read: async (id) => openFile(vault, id, await inner.read(id)),
     async stream(id) {
       const source = await inner.stream(id)
-      // A generator that never started does not close its source.
+      // Closes the source here too, because a generator that never started does not.
       return Readable.from(openChunks(vault, id, source), { objectMode: false }).once('close', () => source.destroy())
     },
     remove: inner.remove,

@@ -14,7 +14,7 @@ describe('secrets in files', () => {
     return join(dir, name)
   }
 
-  test('each secret setting can come from a file, without the last line break', () => {
+  test('secret settings can come from files, whose last line break is dropped', () => {
     const [sealing, index] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const { vaultKeys, databaseUrl } = readSettings({
       MODE: 'production',

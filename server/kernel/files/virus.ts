@@ -7,8 +7,8 @@ import { scanForViruses } from '#/server/lib/clamd.ts'
 const scanTimeoutMs = 20_000
 
 /**
- * Refuses an uploaded file in which the configured scanner finds a virus. While the scanner is down, the settings
- * decide whether uploads are refused, or accepted with a warning in the log.
+ * Refuses an uploaded file in which the configured scanner finds a virus. While the scanner is down, the log shows an
+ * error, and the settings decide whether uploads are refused or accepted.
  */
 export async function expectNoVirus({ settings, log }: Pick<Kernel, 'settings' | 'log'>, bytes: Uint8Array): Promise<void> {
   if (settings.scanner === null || bytes.length === 0) return

@@ -49,7 +49,7 @@ test('log lines reach the collector over TLS in order, even those written before
   await collector.stop()
 })
 
-test('while the collector is unavailable, log lines wait up to a limit and the rest are counted', async () => {
+test('while the collector is unavailable, the newest log lines wait and dropped ones are counted', async () => {
   const first = await startCollector()
   const { port } = first
   await first.stop()

@@ -113,7 +113,7 @@ test('production requires TLS or a reason for a remote database and mail server'
   assert.match(settingsError({ DATABASE_URL: database, DATABASE_WITHOUT_TLS: 'no' }), /DATABASE_WITHOUT_TLS must say why/)
 })
 
-test('the showcase is on in the demo and off in production by default', () => {
+test('the showcase is on by default only in the demo, and settings refuse unknown values', () => {
   const keys = { SECRET_KEY: randomBytes(32).toString('base64') }
   assert.equal(readSettings({}).showcase, true)
   assert.equal(readSettings({ SHOWCASE: 'off' }).showcase, false)

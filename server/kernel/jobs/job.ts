@@ -5,9 +5,9 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 export interface Job<T extends object> {
   readonly name: string
   readonly dataSchema: z.ZodType<T>
-  /** Retries the job for days, for messages that must arrive even if an external server is down for long. */
+  /** Whether the job is retried for more than a week, for messages that must survive a long outage of a server. */
   readonly isPatient?: boolean
-  /** One worker takes up to this many jobs at once. If it dies, it repeats those that it completed. */
+  /** One worker takes up to this many jobs at once. If it dies, those that it completed run again. */
   readonly batchSize?: number
 }
 

@@ -40,7 +40,7 @@ test('jobs without polling', async (t) => {
     assert.ok(await waitUntil(async () => (await server.must('platform', 'tasks.get', { id: taskId })).state === 'done'))
   })
 
-  await t.test('several jobs of the same queue run one after another', async () => {
+  await t.test('several jobs of the same queue all run', async () => {
     await enqueue(server, 'payouts.dispatch', 5)
     assert.ok(await waitUntil(async () => (await countOpenJobs(server, 'payouts.dispatch')) === 0))
   })

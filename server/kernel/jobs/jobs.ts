@@ -39,7 +39,7 @@ export interface RunningQueue extends JobQueue {
   stop(): Promise<void>
 }
 
-// A payout worker that died must be replaced within 90 s.
+// With supervision every 60 s, a payout worker that died is replaced within 90 s.
 const heartbeatSeconds = 30
 // Thirteen attempts at growing intervals, then one per hour, for more than a week in total. pg-boss deletes pending
 // jobs after two weeks.
@@ -108,8 +108,8 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
     if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds })
     else if (queue.notify) await boss.updateQueue(name, { notify: false })
   }
-  // pg-boss looks up an unknown queue on its own connection. The embedded database has only one, which a transaction
-  // may hold.
+  // Makes pg-boss cache every queue now. Later it would look up an unknown queue on its own connection. The embedded
+  // database has only one, which a transaction may hold.
   for (const name of names) await boss.insert(name, [])
   await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
   await sql`grant select, insert, update on all tables in schema pgboss to app_rw`.execute(database.kysely)
@@ -131,7 +131,7 @@ async function runInTurn(fetched: readonly Job<unknown>[], run: (queued: unknown
   return results
 }
 
-/** Opens the queue. The workers of the queue poll every `pollSeconds` for jobs without a hint. */
+/** Opens the queue. Once its workers run, one shared poll every `pollSeconds` finds jobs without a hint. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
   const boss = new PgBoss({ db, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60 })
@@ -208,7 +208,7 @@ interface JobTransaction {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
-  /** Commits even on a database that lost commits, so that the loss can be recorded. */
+  /** Whether to commit even on a database that lost commits, so that the loss can be recorded. */
   readonly expectsNothing?: boolean
 }
 

@@ -73,7 +73,7 @@ export async function taskState(ctx: Context, id: number): Promise<string | unde
   return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
 }
 
-/** Sets a task's state. A task that is restarted counts as running again. */
+/** Sets a task's state. Clears the message unless the change has one, and the time of its end while it runs. */
 export async function setTaskState(ctx: Context, id: number, change: TaskChange): Promise<void> {
   await ctx.db
     .updateTable('task')

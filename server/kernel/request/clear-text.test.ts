@@ -30,7 +30,7 @@ describe('requests over plain http', () => {
     }
   })
 
-  test('requests over https and requests from this machine are served', async () => {
+  test("requests over https, or without a proxy's protocol header, are served", async () => {
     assert.equal((await send('GET', '/healthz')).statusCode, 200)
     assert.equal((await send('GET', '/healthz', 'https')).statusCode, 200)
     assert.equal((await send('GET', '/healthz', 'http, https')).statusCode, 200)

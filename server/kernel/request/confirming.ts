@@ -58,8 +58,8 @@ async function verifyLoginPassword(ctx: Context, password: string): Promise<void
 const verifiersByProof = { paymentPassword: verifyPaymentPassword, loginPassword: verifyLoginPassword }
 
 /**
- * Returns the handler of a confirmed operation. When the transaction restarts with the verified password, only `run` is
- * executed, so it locks and reads once.
+ * Returns the handler of a confirmed operation. After the restart that the password check causes, `ready` is skipped,
+ * so that the operation locks and reads once.
  */
 export function withConfirmation<Output>(
   { ready, run }: ConfirmedOperation<never, Output>,

@@ -61,7 +61,7 @@ export interface Documents {
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const maxFormBytes = 4096
 const yearSeconds = 31_536_000
-/** Identifies an anonymous visitor across requests. */
+/** Name of the cookie that identifies an anonymous visitor across requests. */
 const visitorCookie = 'visitor'
 
 /** Returns a cookie that lasts a year. In production only this host can set it, and only over https. */
@@ -116,7 +116,7 @@ async function answerDocument({ open, path, expectWithin }: DocumentRoute, reque
     .send(answer.body ?? '')
 }
 
-/** Returns whether a form was submitted from the product's own pages, according to the browser's `Sec-Fetch-Site`. */
+/** Returns false if the browser's `Sec-Fetch-Site` shows that a form was submitted from a page of another origin. */
 const isSameOrigin = (request: FastifyRequest) => [undefined, 'same-origin', 'none'].includes(headerOf(request, 'sec-fetch-site'))
 
 function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm, expectWithin: ExpectWithin): void {

@@ -26,8 +26,8 @@ function isStorableText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-// An escape in JSON such as `\u0000` passes the check of the form's text, and the key `__proto__` is special in
-// JavaScript.
+// Checks decoded values, because an escape such as `\u0000` passes the check of the form's text. The key `__proto__` is
+// refused, because it is special in JavaScript.
 function isSafeJson(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return isStorableText(value)
   if (typeof value !== 'object' || value === null) return true

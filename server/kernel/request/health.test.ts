@@ -31,7 +31,7 @@ describe('health, metrics and the API description', () => {
     assert.equal((await probeCounter()) - counterBefore, 1)
   })
 
-  test('metrics are served to any address of this machine and include the state of the books', async () => {
+  test('metrics are served only to this machine and include the state of the books', async () => {
     assert.equal((await get('/metrics')).statusCode, 404)
     assert.equal((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1')).statusCode, 404)
     const localAnswer = await get('/metrics', {}, '127.0.0.1')

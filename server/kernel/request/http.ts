@@ -190,7 +190,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     return reply.code(state.ok ? 200 : 503).send(state)
   })
   server.get('/metrics', async (request, reply) => {
-    // A proxy on this machine also connects from a local address, on behalf of a remote client.
+    // A proxy on this machine connects from a local address too, so forwarded requests are refused.
     const ownAddresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     const callerAddress = request.socket.remoteAddress?.replace(/^::ffff:/, '')
     const isLocal = ownAddresses.some(({ address }) => address === callerAddress)

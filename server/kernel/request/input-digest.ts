@@ -14,7 +14,7 @@ export function bytesDigest(bytes: Uint8Array): Buffer {
 
 const sliceBytes = 4 * 1024 * 1024
 
-/** Computes the digest of a large buffer in slices, so that other requests run in between. */
+/** Computes and caches the digest of a large buffer in slices, so that other requests run in between. */
 export async function digestInSlices(bytes: Uint8Array): Promise<void> {
   const digest = createHash('sha256')
   for (let at = 0; at < bytes.byteLength; at += sliceBytes) {

@@ -104,7 +104,10 @@ describe('raw HTTP requests', () => {
     assert.deepEqual(statuses, [...Array(100).fill(200), ...Array(5).fill(429)])
   })
 
-  /** Sends the first bytes of a body of 9 MB and no more, and returns the error. A server that reads the body first never answers. */
+  /**
+   * Sends only the first bytes of a body of 9 MB and returns the error. A server that reads the body first never
+   * answers.
+   */
   const errorOfFirstBytes = async (target: string, more: Readonly<Record<string, string>>, first: string) =>
     errorOf(await sendRawBytes(base, headOf(target, { 'content-length': 9 * 1024 * 1024, ...more }) + first, 30_000))
 

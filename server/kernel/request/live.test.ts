@@ -137,7 +137,7 @@ describe('live hints', () => {
     await waitForStreams(0)
   })
 
-  test('signing out ends the session’s live stream permanently', async () => {
+  test('a live stream ends when its session is signed out or its account is disabled', async () => {
     const token = await tokenOf('payer')
     const [own, other] = [await listen({ 'x-token': token }), await openStreamAs('payer')]
     const form = new FormData()
@@ -175,7 +175,7 @@ describe('live hints', () => {
     }
   })
 
-  test('live streams are limited to five per session and to a total per server', async () => {
+  test('a sixth live stream of a session is refused until the others close', async () => {
     const token = await tokenOf('unit2')
     const sessionStreams = await Promise.all(Array.from({ length: 5 }, () => listen({ 'x-token': token })))
     assert.deepEqual(

@@ -29,7 +29,8 @@ export interface LiveLimits {
 
 const defaultLimits: LiveLimits = { perSession: 5, maxStreams: 2000, heartbeatMs: 20_000, checkMs: 30_000, maxAgeMs: 15 * 60_000 }
 const channel = 'live'
-// Hints of this many milliseconds are sent together, so that a change of many rows sends few messages.
+// Milliseconds for which hints are collected before they are sent together, so that a change of many rows sends few
+// messages.
 const batchDelayMs = 100
 const probeTimeoutMs = 10_000
 
@@ -94,7 +95,8 @@ class LiveStreams {
   }
 
   /**
-   * Starts listening with the first stream. Returns false when notifications cannot arrive (pooler, or database down).
+   * Starts listening with the first stream. Returns false when notifications do not arrive, as behind some poolers.
+   * Rejects when the database is down.
    */
   async startListening(): Promise<boolean> {
     if (!this.#listening) {

@@ -151,7 +151,10 @@ async function performCall(execution: CallExecution, work: AnyImplementation[str
   return admissionOutcome && 'refusal' in admissionOutcome ? admissionOutcome : finishClaimed(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads the body. The other fields of an anonymous caller must pass `admitCall` before any file data is read. */
+/**
+ * Reads the body. The other fields of an anonymous caller must pass the operation's `admit` before any file data is
+ * read.
+ */
 async function readAdmittedInput(execution: CallExecution, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = execution
   const files = fileFieldsOf(operation.input)

@@ -6,7 +6,7 @@ const noncePlaceholder = '__NONCE__'
 /** Brotli quality. A document has only a few kB, and higher quality would not make it noticeably smaller. */
 const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Sends a document with a separate nonce, in its text and in the policy. Such a document has no ETag. */
+/** Sends a document with a new nonce in its text and its policy. It therefore has no ETag. */
 export function sendDocument(reply: FastifyReply, text: string, accepted: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   const policy = String(reply.getHeader('content-security-policy')).replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`)

@@ -9,7 +9,7 @@ export function expectExportable(count: number, limit: number = maxExportRows): 
   if (count > limit) refuse(exportRefusals, 'tooManyRows', { most: limit })
 }
 
-/** Returns the rows of an export. `read` is limited to one row more than allowed. Refuses more rows than `limit`. */
+/** Returns the rows of an export. Reads one row more than `limit`, and refuses the export if that row exists. */
 export async function exportRows<Row>(read: (size: number) => Promise<readonly Row[]>, limit: number = maxExportRows): Promise<readonly Row[]> {
   const rows = await read(limit + 1)
   expectExportable(rows.length, limit)

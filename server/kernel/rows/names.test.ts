@@ -30,7 +30,7 @@ describe('search by part of a name', () => {
   })
   after(() => server.close())
 
-  test('a search finds names by one or more characters, ignoring case and pattern characters', async () => {
+  test('a search finds names by any part, ignoring case and taking % and _ literally', async () => {
     for (const word of [rareWord, `武${rareWord}`, `${rareWord}文`, `武${rareWord}文化`, '文化 z_', '化 Z_7']) {
       const names = await findNames(word)
       assert.ok(names.length > 0, word)
@@ -68,7 +68,7 @@ describe('search by part of a name', () => {
     )
   })
 
-  test('rare words are looked up by id, frequent words in list order', async () => {
+  test('the index returns the ids of names with a rare word, and null for a frequent word', async () => {
     const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
     assert.equal((await ids(rareWord))?.length, 3)
     assert.equal(await ids('公司'), null)

@@ -14,9 +14,9 @@ export type NumberPrefix = (typeof prefixes)[number]
 const dayText = (now: Date) => dayOf(now).replaceAll('-', '')
 
 /**
- * Returns the next numbers of a centre: prefix, Shanghai day, centre (at least two digits) and a six-digit daily
- * sequence.
- * Numbers of a rolled-back transaction are reused. The centre's counter stays locked until the transaction ends.
+ * Returns the next numbers of a centre: prefix, Shanghai day, centre (at least two digits) and a daily sequence (at
+ * least six digits). Numbers of a rolled-back transaction are reused. The centre's counter stays locked until the
+ * transaction ends.
  */
 export async function nextNumbers(ctx: Context, prefix: NumberPrefix, centreId: number, count: number): Promise<string[]> {
   const stem = `${prefix}${dayText(ctx.now)}${String(centreId).padStart(2, '0')}`

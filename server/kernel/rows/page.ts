@@ -56,9 +56,9 @@ export interface PageKeys {
 }
 
 /**
- * For tables whose indexes begin with `centre_id` (and `mode`) or `unit_id`. Each visible centre or unit is read
- * through its index, and the results are merged. An index on the sort order alone would scan all rows that a filter
- * excludes. Returns null when there is only one place.
+ * Returns the places of the caller's scope, for tables whose indexes begin with `centre_id` (and `mode`) or `unit_id`.
+ * Each visible centre or unit is read through its index, and the results are merged. An index on the sort order alone
+ * would scan all rows that a filter excludes. Returns null when there is only one place.
  */
 export function placesInScope({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
   const [centre, unit] = [sql.ref(`${table}.centre_id`), sql.ref(`${table}.unit_id`)]
@@ -78,8 +78,8 @@ export function placesInScope({ scope }: Context, table: string, has: { mode?: b
 }
 
 /**
- * Also reads each of these column values separately, through an index that has the column after the place. The other
- * conditions must not repeat the values.
+ * Combines the places with these column values, so that each value is read separately, through an index that has the
+ * column after the place. The other conditions must not repeat the values.
  */
 export function placesPer(places: Places | null, name: string, values: readonly string[] | undefined): Places | null {
   if (!values || values.length === 0) return places

@@ -35,7 +35,7 @@ export const errorColumnHeadings = { rowNo: ['行号'], codes: ['错误码'], wo
 
 const orDash = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
-/** Returns the line numbers of hidden rows as text, limited to the first lines. */
+/** Returns the line numbers of hidden rows as text, with an ellipsis if there are more rows than lines. */
 export function hiddenLinesText({ lines, count }: { readonly lines: readonly number[]; readonly count: number }): string {
   return `${lines.join(', ')}${count > lines.length ? '…' : ''}`
 }
@@ -137,7 +137,7 @@ interface ListDefinition<Row, Rows> {
 
 const isSummedColumn = <Row>({ kind, isSummed = kind === 'money' }: ListColumn<Row>) => isSummed
 
-/** Adds up the columns of a list and returns its last row. A list without amounts or without rows has no such row. */
+/** Returns an accumulator for the row of totals. A list without summed columns or without rows gets no such row. */
 function createSums<Row>(columns: readonly ListColumn<Row>[], language: Language) {
   const sums = columns.map(() => 0)
   let count = 0

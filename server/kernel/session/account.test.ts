@@ -40,7 +40,7 @@ describe('the account named by an open page', () => {
     assert.equal(maker['x-token'].split('.')[1], maker['x-account'])
   })
 
-  test('a call from a page of another account is refused before any data is read or written', async () => {
+  test('a call from a page of another account is refused and stores nothing', async () => {
     const [maker, checker] = [await signIn('maker'), await signIn('checker')]
     const staleHeaders = { 'x-token': checker['x-token'], 'x-account': maker['x-account'] }
     const countsBefore = [await rows('idempotency'), await rows('audit_log')]

@@ -12,7 +12,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 const maxIdleMs = 30 * 60 * 1000
 const maxAgeMs = 12 * 60 * 60 * 1000
-// Updating "last seen" on every request would turn every read into a write.
+// Minimum interval between updates of "last seen". An update on every request would turn every read into a write.
 const lastSeenUpdateMs = 60 * 1000
 // Milliseconds for which the former token works, for requests sent before the browser received the new token.
 const formerTokenMs = 10 * 1000
@@ -194,7 +194,7 @@ export async function signedInUserById(owner: Kysely<Tables>, userId: number): P
   return toSignedInUser(row, 0)
 }
 
-/** The credentials and origin of a request. */
+/** The session token of a request, and the account of the page that sent it. */
 export interface Credentials {
   readonly token: string
   /**
@@ -205,8 +205,8 @@ export interface Credentials {
 }
 
 /**
- * Returns the user of a token. Refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014
- * expired. Refuses with `other_account` when the page was rendered for another account.
+ * Returns the user of a token. Refuses with the specification's codes: 50008 unknown or ended, 50012 signed in
+ * elsewhere, 50014 expired. Refuses with `other_account` when the page was rendered for another account.
  */
 export async function authenticate(owner: Kysely<Tables>, { token, account }: Credentials, now: Date): Promise<SignedInUser> {
   const row = await findSession(owner, token, now)
@@ -248,8 +248,8 @@ function requestedMode(header: string | undefined): number | null {
 
 /**
  * Returns the caller's scope: that of the session, narrowed by the headers, which are preferences and grant nothing.
- * Centre staff with post status 1 or 4 must name one of their centres. If the requested mode is unavailable, the first
- * mode of the centre applies.
+ * Directors and cross-centre staff must name one of their centres. If the requested mode is unavailable, the first mode
+ * of the centre applies.
  */
 export function scopeOf(signedIn: SignedInUser, headers: { centre: string | undefined; mode: string | undefined }): Scope {
   const { actor, posts } = signedIn

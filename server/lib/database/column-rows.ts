@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 // Passes many rows to one statement by column: each column is one text that the database splits. Unlike rows as JSON,
-// this does not repeat the column names, and long line calculations are not parsed three times.
+// this does not repeat the column names, and long JSON values are parsed only once.
 
 /**
  * Separates the values of a column. Values never contain it, because cells are cleaned of control characters, and JSON

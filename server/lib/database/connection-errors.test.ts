@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const onlyServer = { skip: adminUrl === '' && 'the embedded engine has no connection to lose' }
 
-test('the log names an error that the job queue copied, and warns of a lost or busy database', () => {
+test('a lost or busy database is logged as a warning, even if the job queue copied the error', () => {
   const logEntries: unknown[] = []
   const log = {
     warn: (fields: object) => void logEntries.push(['warn', fields]),

@@ -68,7 +68,7 @@ async function startFakeServer(t: TestContext): Promise<ReceivedMessages> {
   return { ...receivedMessages, url: `postgres://someone@127.0.0.1:${(server.address() as AddressInfo).port}/x` }
 }
 
-test('transactions set their own limits behind PgBouncer, which refuses start parameters', async (t) => {
+test('connections behind PgBouncer open without the start parameters that it refuses', async (t) => {
   const fakeServer = await startFakeServer(t)
   const database = await openDatabase({ url: fakeServer.url })
   t.after(() => database.close())
@@ -127,7 +127,7 @@ test('requests hold at most the configured number of connections', async (t) => 
   assert.equal(fakeServer.startups.length - startupsBefore, 2)
 })
 
-test('a database with another encoding than UTF-8 is refused with its name', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+test('a database with an encoding other than UTF-8 is refused, and the error names both', { skip: !process.env.TEST_DATABASE_URL }, async () => {
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   const name = `test_ascii_${process.pid}`
   const admin = new pg.Client({ connectionString: url.href })

@@ -243,8 +243,9 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
 const protocolViolationCode = '08P01'
 
 /**
- * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones. Transactions then set their
- * limits themselves, and single statements have no limit.
+ * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones, so single statements then have
+ * no time limit. Throws for an encoding other than UTF-8, and with `ordinaryRole` for a role that bypasses row
+ * security.
  */
 async function acceptsParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: DatabaseLimits }): Promise<boolean> {
   const { connectMs } = options.limits

@@ -125,7 +125,7 @@ type Execute = DatabaseConnection['executeQuery']
 async function setScope(execute: Execute, transactionState: OpenTransaction, sqlText: string, isWidened: boolean): Promise<void> {
   if (transactionEnd.test(sqlText) || transactionState.isWidened === isWidened) return
   transactionState.isWidened = isWidened
-  // Returning to a savepoint restores the setting of that time, which was set in the same scope.
+  // A rollback to a savepoint restores the setting itself, because the savepoint was issued in the same scope.
   if (!savepointRollback.test(sqlText)) await execute(isWidened ? wideningOn : wideningOff)
 }
 

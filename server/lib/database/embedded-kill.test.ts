@@ -11,8 +11,8 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 const testFolder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
 after(() => rmSync(testFolder, { recursive: true, force: true }))
 
-// Transfers 1 from purse a to purse b and records the number of the transfer in the same transaction. Prints the number
-// after the commit.
+// The writer transfers 1 from purse a to purse b and records the number of the transfer in the same transaction. It
+// prints the number after the commit.
 const writerPath = join(testFolder, 'writer.mjs')
 writeFileSync(
   writerPath,

@@ -114,7 +114,7 @@ test('opening a database twice is refused with the process id and folder of the 
   await database.close()
 })
 
-test('only stale locks are replaced, even if their process id is used again', () => {
+test('stale locks are replaced, even with a reused process id, and live locks never are', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
   const deadPid = spawnSync(process.execPath, ['-e', '']).pid
@@ -233,7 +233,7 @@ test('heavily changed tables are vacuumed between transactions, never inside one
   await embedded.end()
 })
 
-test('closing waits for running work, but not for a runaway query', async () => {
+test('closing succeeds during a runaway query, which is cancelled', async () => {
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 400 } })
   const runawayQuery = assert.rejects(sql`select count(*) from generate_series(1, 1000000000) a`.execute(database.kysely), { code: '57014' })
   await new Promise((resolve) => setTimeout(resolve, 100))

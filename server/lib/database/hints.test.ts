@@ -36,7 +36,7 @@ describe('hints', () => {
     await stop()
   })
 
-  test('no commit of the program contains NOTIFY', async () => {
+  test('no database function or queue uses NOTIFY', async () => {
     const { rows: functions } = await sql<{ name: string }>`select proname as name from pg_proc
       where pronamespace in ('public'::regnamespace, 'app'::regnamespace) and prosrc ~* 'pg_notify|notify '`.execute(database().kysely)
     const { rows: queues } = await sql<{ name: string }>`select name from pgboss.queue where notify`.execute(database().kysely)

@@ -46,7 +46,7 @@ export function collectHints(client: pg.ClientBase, pass: (hints: readonly LiveH
 
 const batchMs = 20
 
-/** Sends hints with NOTIFY, those of a few milliseconds in one transaction. */
+/** Sends hints with NOTIFY. The hints of a few milliseconds are sent in one statement, each once. */
 export class HintSender {
   readonly #waiting = new Set<string>()
   readonly #flush: () => Promise<void>

@@ -17,10 +17,10 @@ export const freshPlan = sql.raw(freshPlanMark)
 export const genericPlanSetting = { plan_cache_mode: 'force_generic_plan' } as const
 const customPlanStatement = 'set local plan_cache_mode = auto'
 const beginPattern = /^\s*begin\b/i
-// The job queue writes names of queues into its statements instead of parameters. A text with a semicolon may be several
-// statements, which cannot be prepared.
+// The job queue writes names of queues into its statements instead of parameters. A text with a semicolon may be
+// several statements, which cannot be prepared.
 const preparablePattern = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
-/** A prepared plan occupies server memory until it is closed. */
+/** Maximum number of prepared statements of a connection, because each occupies server memory. */
 const maxPreparedStatements = 400
 
 /** A statement with a longer list, as an array or as JSON, counts as a statement over many rows. */
@@ -44,7 +44,7 @@ class StatementClosing implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    // The embedded database accepts only one message per response.
+    // Sends both messages in one write, because the embedded database fails if the answer to a write is incomplete.
     connection.stream.cork()
     connection.close({ type: 'S', name: this.name }, false)
     connection.sync()
@@ -88,9 +88,9 @@ function createStatementNames(close: (name: string) => void): { nameFor: (text: 
 }
 
 /**
- * Makes a connection with the setting `genericPlanSetting` prepare its statements, because planning them takes longer than running
- * them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with the actual values and
- * table sizes until the transaction ends.
+ * Makes a connection with the setting `genericPlanSetting` prepare its statements, because planning them takes longer
+ * than running them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with the
+ * actual values and table sizes until the transaction ends.
  */
 export function managePlans(client: pg.ClientBase): void {
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection

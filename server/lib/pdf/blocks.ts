@@ -20,7 +20,7 @@ const TEXT_COLOUR = '#1a1a1a'
 const MUTED_COLOUR = '#6b6b6b'
 const RULE_COLOUR = '#c9c9c9'
 const SHADE_COLOUR = '#f2f3f5'
-/** Lets other requests run after this many table rows or blocks. */
+/** Number of table rows or blocks after which other requests can run. */
 export const ROWS_PER_TURN = 40
 /** Height of a signature box, in points. */
 const SIGNATURE_BOX_HEIGHT = 96
@@ -96,7 +96,7 @@ export class DocumentComposer {
     })
   }
 
-  /** Starts a new page unless this much space is left. */
+  /** Starts a new page unless this much space is left. Returns whether it did. */
   #need(height: number): boolean {
     if (this.#pdf.y + height <= this.#bottom) return false
     this.#pdf.addPage()

@@ -44,7 +44,7 @@ function contentsOf(bytes: Buffer): string {
     .join('\n')
 }
 
-test('documents have equal bytes exactly when they are equal', async () => {
+test('equal documents have equal bytes, and different documents have different bytes', async () => {
   const first = await renderDocument(modelWithRows(3))
   assert.equal(first.toString('latin1', 0, 5), '%PDF-')
   assert.ok(first.equals(await renderDocument(modelWithRows(3))))

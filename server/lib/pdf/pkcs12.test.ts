@@ -28,7 +28,7 @@ describe('PKCS #12 files created by openssl', () => {
       )
     })
 
-  test('the reason for refusing a PKCS #12 file is reported', () => {
+  test('a refused PKCS #12 file is reported with its fault, such as a missing key or damage', () => {
     assert.equal(
       faultOf(() => openPkcs12(pkcs12({ company, password, form: 'noKey' }).bytes, password)),
       'noKey',

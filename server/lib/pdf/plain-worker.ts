@@ -1,8 +1,8 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
 import { serveTasks } from '#/server/lib/threads/serving.ts'
 
-// Rewrites an uploaded PDF in a worker thread. Signing and drawing read the result on the event loop, so the number of
-// its objects is limited, apart from the contents of streams.
+// Rewrites an uploaded PDF in a worker thread. Signing and drawing read the result on the event loop, so the number and
+// total size of its objects are limited. The contents of streams do not count.
 
 /** A rewritten PDF, with the sizes of its pages in points. */
 export interface PlainPdf {
@@ -17,8 +17,8 @@ const maxObjects = 20_000
 const maxObjectBytes = 2 * 1024 * 1024
 
 /**
- * Removes objects that no page needs. A tagged PDF has an object for each word or cell, to which bookmarks may also
- * refer.
+ * Removes objects that neither pages nor bookmarks need. A tagged PDF has an object for each word or cell. References
+ * to them from bookmarks are removed too.
  */
 function removeUnusedObjects({ context }: PDFDocument): void {
   const usedObjects = new Set<PDFRef>()

@@ -54,7 +54,9 @@ const toSingleLine = (name: string) => name.split('\n').reverse().join(', ')
 const shortKeysUntil = Date.parse('2031-01-01T00:00:00+08:00')
 const longKeyBits = 3072
 
-/** Returns whether a certificate can sign documents here: RSA with at least 2,048 bits, from 2031 at least 3,072. */
+/**
+ * Returns whether a certificate can sign documents here: RSA with at least 2,048 bits, or 3,072 if valid beyond 2030.
+ */
 export function isUsableKey(certificate: Uint8Array): boolean {
   const { publicKey, validTo } = new X509Certificate(certificate)
   const bits = publicKey.asymmetricKeyType === 'rsa' ? (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) : 0

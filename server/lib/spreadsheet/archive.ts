@@ -2,7 +2,10 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damagedError, MAX_WORKBOOK_BYTES, SheetError, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
-/** A workbook above this size that expands more than `MAX_RATIO` times is a decompression bomb. */
+/**
+ * A workbook is a decompression bomb if it unpacks to more than this size and more than `MAX_RATIO` times its packed
+ * size.
+ */
 const MIN_BYTES_FOR_RATIO = 16 * 1024 * 1024
 const MAX_RATIO = 150
 const MAX_PARTS = 2_000

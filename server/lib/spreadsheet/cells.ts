@@ -8,9 +8,7 @@ const DAY_MS = 86_400_000
 /** The maximum length of a number format in Excel. */
 const MAX_FORMAT_LENGTH = 255
 
-/**
- * Day 0 of the two workbook calendars, in days before 1970. The first calendar includes a nonexistent 29 February 1900.
- */
+/** Days from day 0 of the calendar of 1900 to 1970. That calendar includes a nonexistent 29 February 1900. */
 const DAYS_TO_1970 = 25_569
 const DAYS_FROM_1900_TO_1904 = 1_462
 const DAYS_TO_YEAR_10000 = 2_958_466

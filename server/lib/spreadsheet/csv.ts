@@ -55,7 +55,7 @@ function readField(text: string, at: number, plain: RegExp, last: number): { val
     for (;;) {
       const quoteIndex = text.indexOf('"', end + 1)
       if (quoteIndex < 0) throw damagedError('open quote')
-      // Stops collecting text beyond the end of the line.
+      // The line is longer than allowed, so its text is not collected.
       if (quoteIndex > last) return { value: '', end: quoteIndex }
       value += text.slice(end + 1, quoteIndex)
       end = quoteIndex + 1

@@ -60,7 +60,7 @@ test('a sheet formatted down to row 1,048,576 is parsed only around its content'
   assert.ok(skippedTo > last - 2_000)
 })
 
-test('a list with 60,000 formatted rows below ten of content is read as ten rows', async () => {
+test('a sheet of 60,000 rows with content in ten is read as ten rows', async () => {
   const pieces: Buffer[] = []
   for await (const piece of formattedSheet(60_000)) pieces.push(piece)
   const result = await readSheet(await workbookOf({ rows: Buffer.concat(pieces).toString() }), listOptions)

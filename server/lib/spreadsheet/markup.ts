@@ -15,8 +15,8 @@ export interface XmlElement {
 const openTagPattern = (name: string) => new RegExp(`<((?:\\w+:)?)${name}(?![\\w:.-])([^<>]*)>`, 'g')
 
 /**
- * Finds elements by name in one pass. Throws `damagedError` for unclosed elements. Assumes that elements of the same name do
- * not nest.
+ * Finds elements by name in one pass. Throws `damagedError` for unclosed elements. Assumes that elements of the same
+ * name do not nest.
  */
 export function* elementsOf(xml: string, name: string): Generator<XmlElement> {
   const tagPattern = openTagPattern(name)

@@ -12,7 +12,7 @@ import { openWorkbook, type Workbook, type WorkbookSheet } from '#/server/lib/sp
 export const MAX_SHEET_BYTES = 10 * 1024 * 1024
 
 const MAX_LISTED_ITEMS = 20
-/** Lets other requests run after this many lines of text. */
+/** Number of lines of text after which other requests can run. */
 const LINES_PER_TURN = 2_000
 /** Maximum number of lines of a text, including empty lines. */
 const MAX_LINES = 2_000_000
@@ -68,7 +68,10 @@ async function checkTemplateMark(archive: Archive, workbook: Workbook, expected:
   if (id !== expected.id || version !== expected.version) throw new SheetError({ code: 'wrong_template_version', found: { id, version }, expected })
 }
 
-/** Reads the first readable sheet. Throws the problem of the first sheet if none is readable. */
+/**
+ * Reads the first sheet that has the headings and rows. If none has, throws the first problem, and wrong headings
+ * rather than an empty sheet. Throws any other problem of a sheet immediately.
+ */
 async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
@@ -97,7 +100,7 @@ async function readCsv<K extends string>(bytes: Buffer, options: SheetReadOption
   return collector.finish()
 }
 
-/** An OLE container is an old .xls or an encrypted workbook. */
+/** Returns the error for an OLE container: an old .xls file or an encrypted workbook. */
 function oleError(bytes: Buffer): SheetError {
   return new SheetError({ code: bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'legacy_xls' })
 }

@@ -18,7 +18,7 @@ export interface SheetCell {
   readonly suspicious?: 'scientific' | 'precision'
 }
 
-/** A row that is not empty. `line` is the row number in Excel (the line of a CSV file). */
+/** A row that is not empty. `line` is the row number that Excel shows, for a CSV file too. */
 export interface SheetRow<K extends string = string> {
   readonly line: number
   /** Contains every requested key; a missing or empty cell has the text ''. */

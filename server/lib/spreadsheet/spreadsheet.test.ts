@@ -190,7 +190,7 @@ test('CSV in UTF-8, UTF-16 or GB18030 is read with quotes, line breaks and Excel
   assert.equal(await codeOf(csvBytes('姓名,证件号码,收款账号,应发金额', '"张三,1')), 'damaged')
 })
 
-test('files that are not lists are recognised by their bytes instead of their name', async () => {
+test('files that are not lists are refused with the kind that their bytes show', async () => {
   const pngBytes = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(500)])
   const rest = Buffer.from('\u0000'.repeat(600))
   const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')

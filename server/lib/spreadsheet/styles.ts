@@ -1,4 +1,4 @@
-/** Formats of a cell, by kind of value. */
+/** Kinds of cell values, each with its number format. */
 export type CellKind = 'text' | 'money' | 'number' | 'amount' | 'day' | 'moment' | 'rate'
 export type CellFlag = 'none' | 'error' | 'warning'
 

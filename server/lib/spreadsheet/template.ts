@@ -9,7 +9,7 @@ import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-// Fills an external workbook below its headings and leaves the rest unchanged byte for byte.
+// Fills one sheet of an external workbook. The content of its other parts stays unchanged byte for byte.
 
 /** A visible sheet of a workbook to fill in. */
 export interface TemplateSheet {
@@ -34,7 +34,7 @@ async function contentOf(archive: Archive, part: string): Promise<Pick<TemplateS
   return { hasFormulas: /<(?:\w+:)?f[\s>/]/.test(xml), isFillable: xml.includes('<sheetData') && !xml.includes('<![CDATA[') }
 }
 
-/** Reads all sheets of a workbook. Throws SheetError for invalid ones and for too many rows. */
+/** Reads the visible sheets of a workbook. Throws SheetError for invalid ones and for too many rows. */
 export async function readTemplate(bytes: Buffer): Promise<readonly TemplateSheet[]> {
   const archive = await openArchive(bytes)
   const workbook = await openWorkbook(archive)
@@ -56,7 +56,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
   return sheets
 }
 
-/** A cell value: text, or a number in written form. */
+/** A cell of a filled row: its column (from 1) and its text or number. */
 export interface TemplateCell {
   readonly column: number
   readonly value: string | number

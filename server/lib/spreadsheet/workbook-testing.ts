@@ -32,7 +32,7 @@ const columns: readonly SheetColumn<ColumnKey>[] = [
   { key: 'amount', headings: ['应发金额'], required: true },
   { key: 'note', headings: ['备注'], required: false },
 ]
-/** Reads a list of payees. */
+/** Options for reading a list of payees. */
 export const options: SheetReadOptions<ColumnKey> = { columns, maxRows: 5_000 }
 
 /** Returns the rows of a list that must be accepted. */
@@ -46,7 +46,7 @@ export async function rowsOf(bytes: Uint8Array, more: Partial<SheetReadOptions<C
   }))
 }
 
-/** Returns the reason for which a list is refused. */
+/** Returns the problem of a list that must be refused. */
 export async function problemOf(bytes: Uint8Array, more: Partial<SheetReadOptions<ColumnKey>> = {}): Promise<SheetProblem> {
   const result = await readSheet(bytes, { ...options, ...more })
   assert.ok(!result.ok, 'should have been refused')

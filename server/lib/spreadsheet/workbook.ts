@@ -43,7 +43,7 @@ async function readSharedPart(archive: Archive, part: string, listener: XmlListe
   })
 }
 
-/** Finds the workbook part by its declared type. Refuses macros and binary workbooks by the same declaration. */
+/** Finds the workbook part by its declared type. Refuses binary workbooks, and macros whether declared or contained. */
 async function findWorkbookPart(archive: Archive): Promise<string> {
   if (!archive.has('[content_types].xml')) {
     throw new SheetError({ code: archive.has('xl/workbook.xml') ? 'damaged' : 'not_a_spreadsheet' })

@@ -9,8 +9,8 @@ import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 /**
  * A column to write. Numbers in `money` and `amount` columns are whole fen, shown as 1,234.56 and 1234.56. Numbers in
- * `rate` columns are ppm, shown in per cent. Text stays text in every kind but `auto`, which writes numbers and ISO
- * days and times as such.
+ * `rate` columns are ppm, shown in per cent. ISO days and times become dates in `day`, `moment` and `auto` columns.
+ * Other text stays text. An `auto` column writes each value by its own type.
  */
 export interface WriteColumn {
   readonly heading: string
@@ -84,11 +84,11 @@ export function textXml(address: string, style: number, raw: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** First day of Excel's serial dates. Dates before 1900-03-01 are one day off. */
+/** Day 0 of Excel's serial dates. Dates before 1900-03-01 are one day off. */
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 const ISO_DATE_PATTERN = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])( (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/
 
-/** Returns the kind of a value in a column that declares none. */
+/** Returns the kind of a value in an `auto` column. */
 function kindOf(value: WriteValue): CellKind {
   if (typeof value === 'number') return 'number'
   const isoDate = typeof value === 'string' ? ISO_DATE_PATTERN.exec(value) : null

@@ -49,8 +49,8 @@ function attributesOf(raw: Attributes | false): Attributes {
 }
 
 /**
- * Parses XML while it is unpacked, so that large parts neither fill memory nor block the event loop. Throws `damagedError`
- * for malformed XML, document types and endless tokens.
+ * Parses XML while it is unpacked, so that large parts neither fill memory nor block the event loop. Throws
+ * `damagedError` for malformed XML, document types and endless tokens.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
   const parser = new Parser()
@@ -100,8 +100,8 @@ function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * Returns the texts at these paths, each up to 1,000 characters, or null if the document is malformed or too deeply
- * nested.
+ * Returns the texts at these paths, each up to 1,000 characters. Returns null if the document is malformed, too deeply
+ * nested, or has too many texts at a path.
  */
 export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Promise<XmlTexts | null> {
   const texts = new Map(paths.map((path) => [path, [] as string[]]))

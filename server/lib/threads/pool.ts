@@ -89,7 +89,7 @@ export class ThreadPool<Q, A> {
     if (this.#threads.size === 0) this.#rest(this.#begin())
   }
 
-  /** Ends all threads. Running tasks fail. */
+  /** Ends all threads. Running and queued tasks fail. */
   async close(): Promise<void> {
     for (const job of this.#queue.splice(0)) this.#settle(job, this.#failed('broken', 'the server is stopping'))
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, 'broken', 'the server is stopping')))
@@ -125,7 +125,7 @@ export class ThreadPool<Q, A> {
     thread.worker.postMessage({ id: ++this.#lastId, question: job.question } satisfies Task<Q>)
   }
 
-  // Measured here, because the engine limits objects but neither buffers nor wasm memory.
+  // Measures the memory of a thread, because the engine limits objects but neither buffers nor wasm memory.
   async #weigh(thread: Thread<Q, A>): Promise<void> {
     const { job } = thread
     const heapStatistics = await thread.worker.getHeapStatistics().catch(() => null)

@@ -22,7 +22,7 @@ function idOf(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8)
 }
 
-/** Seals with the first key and opens with any of them. For rotation, the new key is put first. */
+/** Returns secrets that seal with the first key and open with any. For rotation, the new key is put first. */
 export function secretsWith(keys: readonly Buffer[]): Secrets {
   const keysById = new Map(keys.map((key) => [idOf(key), key]))
   const [[firstId, first] = [undefined, undefined]] = keysById
@@ -52,7 +52,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
   }
 }
 
-/** Public key text of demo mode, which protects nothing. */
+/** The key of demo mode. It is public and protects nothing. */
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
 /** Parses keys from a setting: 32 bytes each, in hex or base64, separated by commas. */

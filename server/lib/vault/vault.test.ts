@@ -12,7 +12,7 @@ const keys = () => ({ sealing: [randomBytes(32)], index: randomBytes(32) })
 const kinds: readonly SealedKind[] = ['id_number', 'card_no', 'mobile', 'account_no', 'document', 'private_key']
 const production = { MODE: 'production', DATABASE_URL: 'postgres://yck:Xk3-long-enough@127.0.0.1/yck', SECRET_KEY: randomBytes(32).toString('base64') }
 
-test('a text opens only as its own kind', () => {
+test('a sealed text opens unchanged, and each sealing gives a different ciphertext', () => {
   const vault = vaultWith(keys())
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.constantFrom(...kinds), (text, kind) => {
@@ -37,7 +37,7 @@ test('a text sealed as one kind does not open as another kind', () => {
   }
 })
 
-test('an altered or truncated text does not open', () => {
+test('an altered or truncated sealed text does not open', () => {
   const vault = vaultWith(keys())
   const [id = '', body = ''] = vault.seal('card_no', '6222020200112233').split('.')
   const bytes = Buffer.from(body, 'base64url')

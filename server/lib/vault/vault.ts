@@ -93,7 +93,7 @@ export function existingVaultKeys({ mode, dataDir, vaultKeys }: KeySettings): Va
 
 /**
  * Returns this server's keys from the environment. A demo without configured keys creates them once, next to its
- * database.
+ * database. Throws in production without keys.
  */
 export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys {
   if (vaultKeys) return vaultKeys

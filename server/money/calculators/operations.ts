@@ -17,7 +17,7 @@ const callerOperatorId = (ctx: Context) => ctx.actor.operatorId ?? refuse(calcul
 const parseYuanOrZero = (text: string): Fen => parseYuan(text) ?? ZERO
 const monthAtIndex = (year: number, at: number) => `${year}-${String(at + 1).padStart(2, '0')}`
 
-/** Returns the policy of a day on which platforms withhold by the cumulative method. */
+/** Returns the policy of a day. Refuses days before platforms withheld by the cumulative method. */
 async function cumulativePolicy(ctx: Context, day: string): Promise<TaxPolicy> {
   if (day < cumulativeMethodStart) refuse(calculatorRefusals, 'tooEarly', { day: cumulativeMethodStart })
   return policyOn(ctx, day)

@@ -25,7 +25,7 @@ function testMissingTaxOfMonths(
         return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
       })
 
-    test('the missing tax is the negative balance of its person, payer, mode and month', async () => {
+    test('missing tax is the negative tax balance of one person, payer, mode and month', async () => {
       const negativeBalance = adjust({ vat: -1000 })
       const [, , , vat] = (await missingTaxOf()) ?? assert.fail('the clearing keeps tax out')
       const expected = [1000, 0, 0, vat]
@@ -39,7 +39,7 @@ function testMissingTaxOfMonths(
       assert.deepEqual((await missingTaxOf(negativeBalance, adjust({ kind: 'difference', vat: -300 })))?.[0], 1000)
     })
 
-    test('the tax borne by the person can be missing, without lines of others and returned lines', async () => {
+    test('tax cleared beyond what the person bore is missing, even if the month’s tax is positive', async () => {
       const base = [adjust({ vat: -2000, isCleared: true }), addMonth({ vat: 5000 })]
       const missingVat = async (...changes: RowChange[]) => (await missingTaxOf(...base, ...changes))?.[0] ?? 0
       assert.equal(await missingVat(), 2000)
@@ -51,7 +51,7 @@ function testMissingTaxOfMonths(
       assert.equal(await missingVat(adjust({ vat: -300 })), 2000, 'a return that is no part of the clearing')
     })
 
-    test('missing tax includes the differences of its month, missing income tax those of the year', async () => {
+    test('a month is short by its VAT differences and by the year’s income tax differences', async () => {
       const base = adjust({ kind: 'difference', vat: 500, iit: 700 })
       const shortTax = async (...changes: RowChange[]) => (await missingTaxOf(base, ...changes))?.slice(1, 3)
       assert.deepEqual(await shortTax(), [500, 700])
@@ -63,7 +63,7 @@ function testMissingTaxOfMonths(
         assert.deepEqual(await shortTax(reserve(row)), [500, 700])
     })
 
-    test('missing tax is reversed only from approved clearings that still withhold some of it', async () => {
+    test('missing tax can be reversed only from approved clearings with an unreversed amount', async () => {
       const [, , , vat = 0] = (await missingTaxOf()) ?? []
       assert.deepEqual((await missingTaxOf(adjust({ vat: 100, isCleared: true, isReversal: true })))?.[3], vat - 100)
       assert.deepEqual((await missingTaxOf(adjust({ vat: 100, isCleared: true })))?.[3], vat, 'a use of the credit is no part of what left the month')
@@ -77,7 +77,7 @@ function testMissingTaxOfMonths(
 
 function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: RowHelpers): void {
   describe('tax borne by the person', () => {
-    test('income tax borne in a year is that of the payer, without payments of others and returns', async () => {
+    test('income tax borne in a year excludes other payers, other people and returned payments', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
       const borneIncomeTaxAfter = (...changes: RowChange[]) =>
         counted([base, ...changes], async (ctx) => {
@@ -101,7 +101,7 @@ function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, rese
       )
     })
 
-    test('the check of the books leaves out returned payments', async () => {
+    test('returned payments do not count as tax that the person bore (INV-65)', async () => {
       const isMonthBroken = (...changes: RowChange[]) =>
         counted([reservation('returned', sql`vat_fen = 700`), addMonth({ vat: 5000 }), ...changes], async (ctx) =>
           (await checkInvariants(ctx.db, invariants)).some(
@@ -122,7 +122,7 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
     const closePeriod = (of: ClearingTestRow & { month: string }) =>
       sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
 
-    test('only closed months of natural persons have an excess, for income tax only closed years', async () => {
+    test('only closed months of natural persons have an excess, and only closed years of income tax', async () => {
       const { month } = world()
       assert.deepEqual(await excessesAfter(overpayment()), [[month, 1000, 2000]])
       for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
@@ -144,7 +144,7 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
       for (const row of others) assert.deepEqual(await lastExcessMonths(addMonth({ ...row, gross: 100 })), [before_()])
     })
 
-    test('an excess is claimed within three years from its month, for a year from its December', async () => {
+    test('an excess can be claimed for three years from its month, or from December for the year', async () => {
       const now = new Date('2027-03-31T23:00:00+08:00')
       const first = shiftMonth('2027-03', -12 * taxReclaimYears)
       const excessCountOf = async (month: string) => (await excessesAt(now, closePeriod({ month }), overpayment({ month, iit: 0 }))).length
@@ -154,7 +154,7 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
       assert.deepEqual(await excessesAt(now, ...yearChanges), [[december, 0, 2000]])
     })
 
-    test('the excess borne by the person leaves out payments of others and returned payments', async () => {
+    test('the person’s part of an excess counts only their own tax and credits at this payer', async () => {
       const borneTaxAfter = (...changes: RowChange[]) =>
         counted([overpayment(), ...changes], async (ctx) => {
           const [row] = await taxExcesses(ctx, [2], world().personId)
@@ -183,7 +183,7 @@ function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing
       assert.deepEqual(await remainingCredits(clearing(openCreditState), clearing(sql`used_fen = amount_fen - 1`)), [1])
     })
 
-    test('a credit waits for a payment under way that uses it, not for a reversal or an ended line', async () => {
+    test('a credit is under way while an unfinished payment uses it, a year while it has one', async () => {
       const isUnderWay = async (isOpen: boolean, of: ClearingAdjustment) =>
         counted([reserve({ isOpen }), adjust({ vat: 1, isCleared: true, ...of })], (ctx) => isCreditUnderWay(ctx, ids.clearing))
       assert.deepEqual(
@@ -295,7 +295,7 @@ function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, cle
 function testPendingClearings({ ids, counted, clearing }: RowHelpers): void {
   const approvedState = sql`state = 'approved', refunded_fen = 0`
   describe('pending work of clearings', () => {
-    test('a clearing is pending for the step of its state, for a refund of its rest, and for debts', async () => {
+    test('pending steps follow from the state, an open refund and the debt of a clearing', async () => {
       const pendingStepsOf = (...sets: RawBuilder<unknown>[]) =>
         counted([clearing(approvedState), ...sets.map(clearing)], async (ctx) => {
           const stepsOfRow: string[] = []

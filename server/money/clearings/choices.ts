@@ -58,7 +58,7 @@ export async function enterChoice(ctx: Context, { choice, reason, signedOn, file
   if (signedOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
   if (signedOn < offeredOn) refuse(clearingRefusals, 'signedEarly', { day: offeredOn })
   await expectAnswer(ctx, row, { choice, reason })
-  // The person can open the scan after getting an account.
+  // Names the operator, so that the person can open the scan once they have an account.
   const fileOwner = { purpose: 'tax_choice', centreId: row.centre_id, operatorId: row.operator_id }
   const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOwner })
   const paper = { choice, reason: choice === 'refuse' ? reason : '', clearing_version: row.version + 1 }

@@ -56,7 +56,7 @@ describe('a claim of excess tax on its last day', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('a choice entered on paper in time is confirmed later', async () => {
+  test('a choice entered on paper in time can be confirmed later', async () => {
     const { id, version, pending } = await scenario.findClearing({ person: paperClaimant() })
     const entry = { taxClearingId: id, version, clearingEntryId: pending?.id ?? 1, isConfirmed: true }
     const confirmation = await server.call('centre', 'clearings.confirm', entry, atCentre)
@@ -64,7 +64,7 @@ describe('a claim of excess tax on its last day', () => {
     assert.equal((await scenario.findClearing({ person: paperClaimant() })).state, 'chosen')
   })
 
-  test('a payee cannot declare their own refund unpaid', async () => {
+  test('a payee cannot cancel the transfer of their own refund', async () => {
     await server.must('finance', 'clearings.start', await scenario.target(timelyClaimant()), atCentre)
     const cancel = async () => server.call('centre', 'clearings.cancel', { ...(await scenario.target(timelyClaimant())), reason: '银行退票' }, atCentre)
     const setMobile = (username: string, mobile: string) => scenario.db().updateTable('app_user').set({ mobile }).where('username', '=', username).execute()

@@ -103,7 +103,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.equal(await showsSharesOfMonth(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
-  test('the database refuses a partial transfer, and one that its approver begins', async () => {
+  test('the database refuses a partial transfer and a transfer started by the approver', async () => {
     const { id } = await scenario.findClearing()
     const startTransfer = (by: string, fen: string) =>
       sql`update tax_clearing set choice = 'refund', transfer_fen = ${sql.raw(fen)}, transfer_by = ${sql.raw(by)} where id = ${id}`.execute(scenario.db())
@@ -112,7 +112,7 @@ describe('clearing of excess tax in closed months', () => {
     await assert.rejects(startTransfer('offered_by', '-1'), /tax_clearing_transfer/)
   })
 
-  test('the database refuses an approval by no one, or by the user who offered or chose', async () => {
+  test('the database refuses an approval without an approver, or by the user who offered or chose', async () => {
     const { id } = await scenario.findClearing()
     for (const decider of ['null', 'offered_by', 'chosen_by'])
       await assert.rejects(sql`update tax_clearing set decided_by = ${sql.raw(decider)} where id = ${id}`.execute(scenario.db()), /tax_clearing_by_two/)
@@ -170,7 +170,7 @@ describe('clearing of excess tax in closed months', () => {
     )
   })
 
-  test('two people can refund the rest of a credit only once', async () => {
+  test('the rest of a credit is refunded once, by a person other than the approver', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await scenario.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)
     const refund = { paidOn: dayOf(scenario.now()), serial: 'TK-20261128-1', file: transferSlip }
@@ -188,7 +188,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([(await scenario.balance('bank')) - before, await scenario.balance('cleared_tax'), await scenario.brokenInvariants()], [excess, 0, []])
   })
 
-  test('vouchers split the surcharges of a clearing by tax, as they do for payments', async () => {
+  test('accounting vouchers split the surcharges of a clearing by tax, as for payments', async () => {
     const { accounts } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: monthOf(scenario.now()) }, atCentre)
     assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
     const surchargeAccounts = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')

@@ -28,7 +28,7 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   const row = await lockForStep(ctx, target, 'recover')
   const amount = parseYuan(text) ?? ZERO
   if (amount <= 0) refuse(clearingRefusals, 'noAmount')
-  // The rest of a used credit may have been approved again since, as a refund.
+  // Counts from the first approval, because the rest of a used credit may have been approved again as a refund.
   expectTransferDay(ctx, paidOn, await clearedAt(ctx, row.id))
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
   const id = await entries.insert(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })

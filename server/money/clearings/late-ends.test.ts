@@ -73,7 +73,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('a refund begins once no payment is under way', async () => {
+  test('a payment under way delays the start of a refund, but not its registration', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
     assert.equal((await decide('busy')).code, 1)
     const payBusyPerson = () => scenario.act.createPaidBatch([{ person: personOf('busy'), yuan: '100.00' }])
@@ -108,7 +108,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('the return of a payment with tax of other payments reverses the tax that its month owes', async () => {
+  test('the return of a payment that bore the tax of others restores the month’s tax due', async () => {
     // After the first 60,000.00 is returned, the other 160,000.00 stays taxable. The VAT on it was withheld with the
     // second payment.
     const { vat, left } = await clearMonth('short')

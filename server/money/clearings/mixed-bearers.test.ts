@@ -8,7 +8,7 @@ import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/serve
 import { reserveTax } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('clearings of months with missing tax are reversed again', () => {
+describe('reversal of clearings whose months are short of tax', () => {
   let server: TestServer
   let scenario: ReturnType<typeof clearingScenario>
   let month: string
@@ -59,7 +59,7 @@ describe('clearings of months with missing tax are reversed again', () => {
   })
   after(() => server.close())
 
-  test('tax borne by a unit does not hide the person’s excess after their own payment returned', async () => {
+  test('a clearing is reversed in full if only tax borne by the unit remains in the month', async () => {
     const { left } = await clearTax(mixed, 'refund')
     assert.ok(left > 0)
     await scenario.returnLine(line(mixed, 2))
@@ -70,7 +70,7 @@ describe('clearings of months with missing tax are reversed again', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('cancelling the last batch under way reverses the tax that the month owes', async () => {
+  test('cancelling the last unfinished batch reverses the clearing of tax that the month owes', async () => {
     const { left } = await clearTax(dropped, 'refund')
     const batch = await scenario.act.createPayableBatch([{ person: dropped, yuan: '100.00' }])
     await scenario.returnLine(line(dropped, 1))
@@ -84,7 +84,7 @@ describe('clearings of months with missing tax are reversed again', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('a reversed and released refund that no one approved is not paid', async () => {
+  test('an unapproved refund is not paid after returns reverse it and release its credit', async () => {
     await clearTax(switched, 'credit')
     let creditLine = await scenario.payPerson(switched, '5000.00')
     for (let n = 0; n < 14 && creditLine.credited === 0; n++) creditLine = await scenario.payPerson(switched, '5000.00')
@@ -98,7 +98,7 @@ describe('clearings of months with missing tax are reversed again', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('a payment priced with a credit that no longer exists is refused', async () => {
+  test('a payment computed with a credit that is gone is refused, and the audit recomputes it', async () => {
     await clearTax(priced, 'credit')
     const batch = await scenario.act.check(await scenario.act.submit(await scenario.act.draft([{ person: priced, yuan: '120000.00' }])))
     const [{ net: lineNet } = assert.fail('no line')] = await scenario.act.lines(batch.id)

@@ -153,7 +153,7 @@ function testConfirmation(world: () => World): void {
 
 function testConfirmedChoice(world: () => World): void {
   describe('confirmed choice on paper', () => {
-    test('a choice becomes outdated when a payment uses its credit, then leads to a refund', async () => {
+    test('a paper choice is outdated once a payment uses the credit, and a new one is refunded', async () => {
       const { server, the, person } = world()
       const { row, target, confirm, enter, chosen, approved } = documentScenario(world())
       assert.equal((await confirm('centre')).code, 1)

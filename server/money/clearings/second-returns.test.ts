@@ -123,7 +123,7 @@ describe('second return in a cleared month', () => {
         throw new Error(violations.flatMap(({ name, offenders }) => offenders.map((offender) => `${name} ${offender}`)).join())
       })
 
-  test('a reversal of the year’s income tax skips a last month without income tax', async () => {
+  test('clearing a year’s income tax takes it from an earlier month if the last one has none', async () => {
     await scenario.linkAccount(yearly)
     const earlierMonth = shiftMonth(month, -1)
     const foundClearing = await scenario.findClearing({ person: yearly, month })
@@ -261,7 +261,7 @@ describe('second return in a cleared month', () => {
     assert.notEqual(unneededReceipt.code, 1, 'a person who never owed anything pays nothing back')
   })
 
-  test('a person owes a paid refund and repays it in parts', async () => {
+  test('a person owes a refund paid before the return and repays it in parts', async () => {
     await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
     await server.must('finance', 'clearings.pay', await transferInput('refunded'), atCentre)
     const { amount, payments } = await rowOf('refunded')
@@ -319,13 +319,13 @@ describe('second return in a cleared month', () => {
     assert.equal((await server.call('finance', 'clearings.pay', await transferInput('unpaid'), atCentre)).error, 'wrongState')
   })
 
-  test('a remainder whose refund was not approved is reversed in its month', async () => {
+  test('an unapproved refund is reversed in its month when another payment is returned', async () => {
     await chooseFor('again', 'refund')
     assert.equal((await rowOf('again')).state, 'chosen')
     assert.equal((await returnPayment('again')).state, 'done')
   })
 
-  test('an offer whose excess is gone cannot be approved, and the search withdraws it', async () => {
+  test('an offer without remaining excess cannot be approved and is withdrawn by the next search', async () => {
     await scenario.returnLine(secondLines.offered)
     await chooseFor('offered', 'credit')
     assert.equal((await server.call('centre', 'clearings.decide', { ...(await target('offered')), isApproved: true }, atCentre)).error, 'excessGone')
@@ -337,7 +337,7 @@ describe('second return in a cleared month', () => {
 
   testChoicesOnPaper(() => ({ server, the: scenario, person: personOf('written'), other: personOf('again') }))
 
-  test('payments continue after the automatic correction of the month', async () => {
+  test('after the correction of the month no person owes tax and payments continue', async () => {
     await scenario.correctMonth(shiftMonth(month, -1))
     assert.deepEqual(await scenario.brokenInvariants(), [])
     for (const name of names) {

@@ -246,7 +246,7 @@ export const taxColumns = {
   iit: 'withheld_fen',
 } as const satisfies Record<keyof TaxParts, keyof Row<'tax_clearing'>>
 
-/** Whether the period for claims of the month has ended. */
+/** The condition of clearings whose period for claims has ended. */
 const endedCondition = ({ now }: Context) =>
   sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${taxReclaimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
 

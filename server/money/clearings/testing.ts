@@ -131,7 +131,7 @@ export function clearingScenario(server: TestServer) {
     findClearing: findClearing,
     target,
     brokenInvariants: () => checkInvariants(db()),
-    /** Moves to the second day of a month. */
+    /** Moves the clock to 9:00 on the second day of a month. */
     toMonth: (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime()),
     returnLine: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.announceReturns(replies.back(no, net, `back-${no}`)),
     balance: async (kind: string) => {

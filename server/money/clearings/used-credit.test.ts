@@ -38,14 +38,14 @@ describe('payment whose tax a credit pays', () => {
     await scenario.linkAccount(person())
     await choose('credit')
     await approveClearing()
-    // A year without earlier income, because the return leaves no income tax to withhold in this one.
+    // Moves to the next year, because the return leaves no income tax to withhold in this year.
     scenario.toMonth(shiftMonth(month, 2))
     const { credited, iit } = await scenario.payPerson(person(), '20000.00')
     assert.deepEqual([credited > 0, iit], [true, 0])
   })
   after(() => server.close())
 
-  test('money paid back before a second approval can be registered', async () => {
+  test('a repayment dated before a second approval can be registered', async () => {
     await choose('refund')
     await scenario.returnLine(second)
     const { owed } = await row()

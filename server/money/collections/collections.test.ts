@@ -109,7 +109,7 @@ describe('claims of operators (收款单)', () => {
     assert.deepEqual([settlement.taxable, settlement.tax, settlement.difference], [16_800_000, 1_668_000, -332_000])
   })
 
-  test('a failed, excluded or cancelled payment frees its claim for one more payment', async () => {
+  test('an excluded line or a cancelled batch frees its claim for another payment', async () => {
     const claim = await act.createConfirmedClaim({ days: [1, 1], amount: '120.00' })
     const state = async () => {
       const row = await server.must('maker', 'collections.get', { claimId: claim.id })
@@ -219,7 +219,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
-  test('other units and operators see no claim', async () => {
+  test('a draft claim is visible only to its operator, who can change and cancel it', async () => {
     const draft = (await act.claim({ orderId: taskOrderId, days: [4, 4] })).data ?? assert.fail()
     assert.equal(draft.state, 'draft')
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }

@@ -54,7 +54,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     }
   })
 
-  test('a recalled payment leaves its claim payable once, after the objection', async () => {
+  test('a claim whose payment was recalled is paid once the objection is withdrawn', async () => {
     const claim = await confirmNextClaim()
     await setPaused(true)
     const recalledBatchId = await act.mergeClaims(claim)
@@ -85,7 +85,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     assert.deepEqual(await openDisputes(), [])
   })
 
-  test('withdrawing an objection leaves a dispute that the payee raised separately', async () => {
+  test('withdrawing an objection does not end a dispute that the payee raised separately', async () => {
     const { id: disputeId } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     await withdraw(await raiseObjection(paidLines[0]))
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     await withdraw(objection)
   })
 
-  test('after the cooperation has ended a confirmed claim is given back, not paid', async () => {
+  test('after the cooperation has ended, a confirmed claim can be returned to its operator', async () => {
     const claim = await confirmNextClaim()
     const batchId = await act.mergeClaims(claim)
     const { id: objectionId, version } = await raiseObjection(paidLines[0])

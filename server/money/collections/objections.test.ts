@@ -47,7 +47,7 @@ describe('objections to payments (异议)', () => {
     }
   })
 
-  test('an operator can have only one open objection at a time', async () => {
+  test('a payment has one open objection, which the unit answers before the centre decides', async () => {
     const objection = await openObjection('amount')
     assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
     assert.equal((await raiseObjection('notArrived')).error, 'objectionOpen')

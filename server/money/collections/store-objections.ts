@@ -105,7 +105,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 
 /**
  * Returns whether the dispute ends with this objection: no other undecided objection needs it, and the operator did not
- * raise it separately. An objection that opens a dispute has the same time.
+ * raise it separately. A dispute that an objection opened has the creation time of the objection.
  */
 export async function endsDispute(ctx: Context, { id, dispute_id }: Pick<ObjectionRow, 'id' | 'dispute_id'>): Promise<boolean> {
   const result = await sql<{ ends: boolean | null }>`

@@ -12,7 +12,7 @@ type ClaimInput = Partial<Omit<z.input<Modules['collections']['create']['input']
   readonly file?: undefined
 }
 
-/** A task that the demo operator accepted. */
+/** The id of a task order that the demo operator accepted. */
 export const acceptedOrderId = 4
 
 /** Returns the steps that take a claim from its operator through the unit. */

@@ -263,7 +263,7 @@ describe('commission by month (ST-12)', () => {
 
   const monthsOf = async (who: string, partnerId: number, at = {}) => (await server.must(who, 'commissions.months', { partnerId }, at)).rows
 
-  test('the commission of each month equals the sum of its days, with returns', async () => {
+  test('the commission of each month equals the sum of its days, including returns', async () => {
     const rows = await monthsOf('platform', 1)
     const earnedBetween = async (first: string, last: string) =>
       (await server.must('partner', 'commissions.days', { from: `${first}-01`, to: shiftDay(`${shiftMonth(last, 1)}-01`, -1), isWhole: true })).totals
@@ -284,7 +284,7 @@ describe('commission by month (ST-12)', () => {
     )
   })
 
-  test('the months of a partner are zero where the caller sees none of its days', async () => {
+  test('monthly commission is zero for callers who see none of the partner’s days', async () => {
     const allMonths = await monthsOf('platform', 1)
     const zeroMonths = allMonths.map((row) => ({ ...row, amount: 0 }))
     for (const [who, at] of [
@@ -321,7 +321,7 @@ describe('commission by month (ST-12)', () => {
     await sql`delete from commission_day where day < '2015-01-01'`.execute(db())
   })
 
-  test('the database refuses invalid moves of bills, days and steps', async () => {
+  test('the database refuses invalid changes of bills, commission days and steps', async () => {
     const tryQuery = (query: string) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => sql.raw(query).execute(trx)).then(
         () => 'done',

@@ -24,8 +24,8 @@ export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id'
 }
 
 /**
- * Locks and returns the parties with a positive unbilled amount at this centre up to the month's end. A negative
- * amount, and commission booked after the party's bill of the month, moves to the next bill.
+ * Locks and returns the parties with a positive unbilled amount at this centre up to the month's end. A negative amount
+ * moves to the next bill, as does commission booked after the party's bill of the month.
  */
 export async function lockUnbilledParties(ctx: Context, { centreId, mode }: BillBooks, period: { from: string; before: string }): Promise<DueRow[]> {
   const result = await sql<DueRow>`

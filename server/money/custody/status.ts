@@ -41,7 +41,7 @@ export async function custodyByCentre(ctx: Context, scope: Scope = ctx.scope): P
   })
 }
 
-/** Returns whether the money has no confirmed proof, or one that ends soon. */
+/** Returns whether the money has no valid proof, or one that ends soon. */
 export const needsProof = ({ status }: CentreCustody): boolean => status !== 'valid'
 
 /** Returns whether the caller must confirm the pending proof. */

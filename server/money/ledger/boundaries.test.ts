@@ -72,7 +72,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
   })
 
-  test('a batch’s reservations are its own reserved amounts, without releases', async () => {
+  test('a batch’s reservation history counts its own reservations, without releases', async () => {
     const releaseJournal = createJournal(
       'unfreeze',
       [
@@ -128,7 +128,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
   })
 
-  test('the trail of a batch names payments of its own lines only', async () => {
+  test('the money trail of a batch includes journals of its own lines only', async () => {
     const { rows } = await sql<{ id: number; month: string; line: number; other: number }>`select batch.id, batch.month::text as month, min(line.id) as line,
         (select min(id) from payment_line where batch_id <> batch.id) as other
       from payment_batch batch join payment_line line on line.batch_id = batch.id group by batch.id order by batch.id limit 1`.execute(
@@ -252,7 +252,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     )
   })
 
-  test('a unit’s balances include available and reserved money in every mode', async () => {
+  test('a unit’s balances are available and reserved money, without money held for refunds', async () => {
     const kinds = await queryAfterBooking(
       [
         topupJournal(40),
@@ -272,7 +272,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
     assert.deepEqual(kinds, ['unit_available', 'unit_frozen'])
   })
 
-  test('a unit’s money is its available balance plus those reserved for batches and refunds', async () => {
+  test('a unit’s money includes the amounts reserved for batches and refunds', async () => {
     const moneyAfter = (journals: readonly Journal[]) => queryAfterBooking(journals, (ctx) => unfinishedCounters.money(ctx, { unitId: 3 }))
     const balanceBefore = await moneyAfter([])
     const refunding = createJournal('refund', [

@@ -12,7 +12,7 @@ export interface JournalOwner {
   readonly unitId: number
 }
 
-/** Error thrown when the reserved funds do not cover a line's cost. The ledger then refuses the result. */
+/** Error thrown when a posting would make an account of a unit negative, other than its available money. */
 export class InsufficientFunds extends Error {}
 
 /** One movement of money. The postings of a movement sum to zero. */

@@ -214,7 +214,7 @@ describe('ledger', () => {
     await assert.rejects(sql`update ledger_journal set memo = 'x' where id = ${firstEntry}`.execute(db()), /append-only/)
   })
 
-  test('the program cannot alter balances', async () => {
+  test('the program cannot change account balances directly', async () => {
     await assert.rejects(
       runInContext((ctx) => sql`update account set balance_fen = 0`.execute(ctx.db)),
       /permission denied/,
@@ -268,7 +268,7 @@ describe('ledger', () => {
     for (const key of ['name', 'title'] as const) assert.equal(new Set(allInvariants.map((finding) => finding[key])).size, allInvariants.length)
   })
 
-  test('a changed balance and a changed audit row are reported by name', async () => {
+  test('a changed balance is reported by invariant, a changed audit row by chain and number', async () => {
     const isNamed = (name: string) => (finding: { name: string }) => finding.name === name
     await server.must('maker', 'payments.create', { orderId: 12 })
     assert.equal((await checkInvariants(db(), trailInvariants)).length, 0)

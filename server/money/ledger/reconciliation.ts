@@ -22,7 +22,7 @@ export async function suspendDifference(ctx: Context, money: DifferenceMoney): P
   await postJournals(ctx, [{ ...headOf(money), kind: 'suspense', idemKey: `recon:${money.id}`, postings: suspensePostings(money.amount) }])
 }
 
-/** Clears a difference from suspense: to the centre's adjustment account, or as settled by the bank. */
+/** Clears a difference from suspense: to the centre's adjustment account, or back to the bank. */
 export async function clearDifference(ctx: Context, money: DifferenceMoney, to: 'bank' | 'adjustment'): Promise<void> {
   const reversal = to === 'bank' && { reversesKey: `recon:${money.id}` }
   await postJournals(ctx, [
@@ -30,7 +30,7 @@ export async function clearDifference(ctx: Context, money: DifferenceMoney, to: 
   ])
 }
 
-/** Books the bank's movement that is missing in our books directly as the centre's adjustment. */
+/** Books a bank movement that our books lack directly on the centre's adjustment account, once per difference. */
 export async function bookDifference(ctx: Context, money: DifferenceMoney): Promise<void> {
   await postJournals(ctx, [{ ...headOf(money), kind: 'adjustment', idemKey: `recon:${money.id}`, postings: differencePostings(money.amount) }])
 }

@@ -42,7 +42,7 @@ export async function postLateFee(ctx: Context, { id, no, centreId, mode, amount
   await postJournals(ctx, [{ ...head, postings: lateFeePostings(isReversal ? negate(amount) : amount) }])
 }
 
-/** A step of a credit case that does not touch a tax account. */
+/** A refund or write-off of overpaid tax: a step of a credit case that moves money. */
 export interface OverpaidMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   /** The number of the credit's tax period. */
@@ -52,7 +52,7 @@ export interface OverpaidMoney extends Omit<JournalOwner, 'unitId'> {
   readonly memo: string
 }
 
-/** Books the refund or withdrawal of overpaid tax, once per step. */
+/** Books the refund or write-off of overpaid tax, once per step. */
 export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, amount, to, memo }: OverpaidMoney): Promise<void> {
   const owner = { centreId, mode, unitId: null }
   const head = { kind: 'tax', owner, refType: 'tax_credit_move', refId: id, refNo: no, idemKey: `tax-credit:${id}`, memo } as const

@@ -109,7 +109,7 @@ test('an excluded or invalid line does not count for the following lines', () =>
   assert.equal(last?.settlement?.vat, 0)
 })
 
-test('the monthly limit (E302) counts earlier payments and preceding, but not refused, lines', () => {
+test('the monthly limit (E302) counts earlier payments and the payable lines above', () => {
   const money: PersonMoney = { ...emptyPersonMoney('2026-01'), monthGross: fen(8_000_000), rollingSales: fen(8_000_000) }
   const base = factsWith({ money: new Map([[2, money]]) })
   const facts = { ...base, terms: { ...base.terms, rules: { ...base.terms.rules, personMonthLimit: fen(9_000_000) } } }
@@ -130,7 +130,7 @@ test('sales above 5,000,000 yuan within twelve months raise W304', () => {
   )
 })
 
-test('the fee ladder continues from line to line of a batch', () => {
+test('fee tiers continue from line to line of a batch', () => {
   const base = factsWith({ used: { day: ZERO, month: ZERO, feeBase: fen(98_000_000) } })
   const tiers = [
     { fromFen: ZERO, toFen: fen(100_000_000), ratePpm: ppm(60_000) },
@@ -144,7 +144,7 @@ test('the fee ladder continues from line to line of a batch', () => {
   )
 })
 
-test('a net amount is converted to gross with a note on the gap at the VAT threshold', () => {
+test('a net amount is converted to gross, with W307 if no gross yields exactly that net', () => {
   const facts = factsWith({ amountBasis: 'net' })
   const [simple, cliff] = assessBatch([lineFor(1, 1, fen(5_822_000)), lineFor(2, 2, fen(9_594_000))], facts)
   assert.deepEqual([simple?.settlement?.gross, simple?.settlement?.net, simple?.state], [6_000_000, 5_822_000, 'ready'])
@@ -156,7 +156,7 @@ test('a net amount is converted to gross with a note on the gap at the VAT thres
   )
 })
 
-test('net amounts jump only at the month’s VAT threshold and where education surcharges begin', () => {
+test('net falls only at the month’s VAT threshold and where education surcharges begin', () => {
   assert.deepEqual(discontinuitiesOf(ZERO, policy), [10_100_000, 10_100_001])
   assert.deepEqual(discontinuitiesOf(fen(10_000_000), policy), [100_000, 100_001])
   assert.deepEqual(discontinuitiesOf(fen(10_100_000), policy), [1])
@@ -172,7 +172,7 @@ test('a minimum fee above the payment raises E309', () => {
   }
 })
 
-test('random batches satisfy INV-05 on every line and keep the tax of a split payment', () => {
+test('random batches satisfy INV-05 on every line, and splitting a payment never lowers its tax', () => {
   const bearerArbitrary = fc.constantFrom('unit' as const, 'operator' as const)
   const amounts = fc.array(fc.record({ person: fc.nat(3), gross: fc.integer({ min: 1, max: 6_000_000 }) }), { minLength: 1, maxLength: 12 })
   fc.assert(

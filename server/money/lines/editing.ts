@@ -59,7 +59,7 @@ export function createWorkingLine(
 }
 
 interface CellEditOptions {
-  /** Whether the file contains every cell. */
+  /** Whether the cells are a whole row of a file, with unchanged ones. */
   readonly isWholeRow?: boolean
   /** The kind of ID document, if given. */
   readonly idKind?: IdKind | null | undefined

@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 const recentDays = 30
 const refusalMonths = 12
 const creditCodeLength = 18
-/** The shortest valid ID number, that of a passport. */
+/** The length of the shortest valid ID number, which is a passport number. */
 const minIdLength = 5
 
 function midnight(day: string): Date {
@@ -99,7 +99,7 @@ async function loadPayees(
   const unknownCards = new Map<string, Parameters<typeof verifyCards>[2][number]>()
   for (const { cells } of lines) {
     const payee = rowByIdNumber.get(cells.idNumber)
-    // A unit may bring cards only for its own people. For others nothing is queried or stored.
+    // A unit may add cards only for its own people. The cards of other people are neither verified nor stored.
     if (!payee?.is_linked || !payee.is_identity_verified || !isSameName(payee.name, cells.name) || !isCardNumber(cells.cardNo)) continue
     if (cardsByOperator.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasVerified(card))) continue
     const { id: operatorId, name, id_kind: idKind } = payee
@@ -161,8 +161,8 @@ async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly Draft
 }
 
 /**
- * Returns the amounts that the unit paid today and this month with other batches, including reserved ones unless
- * `paidOnly`. Failed and returned lines do not count.
+ * Returns what the unit's other batches use: gross of today and of this month, and net of this month. Counts reserved
+ * batches unless `paidOnly`, and no failed or returned lines.
  */
 export async function amountsUsedByUnit(
   ctx: Context,

@@ -266,7 +266,7 @@ describe('lines of a batch', () => {
     })
   })
 
-  test('an unreadable or oversized file is refused with its fault', async () => {
+  test('an unreadable, unsuitable or oversized file is refused with its fault', async () => {
     const id = await newBatch(server)
     const importAnswer = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
     const textFile = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
@@ -310,7 +310,7 @@ describe('lines of a batch', () => {
     assert.equal((await server.call('unit2', 'lines.import', { batchId: batchOfOtherUnit.id, file })).code, 1)
   })
 
-  test('the empty template can be imported for both amount bases', async () => {
+  test('the empty template of both amount bases is recognised and refused as empty', async () => {
     for (const amountBasis of ['gross', 'net'] as const) {
       const { fileId } = await server.must('maker', 'lines.template', { mode: 2, amountBasis })
       const id = await newBatch(server, { amountBasis })

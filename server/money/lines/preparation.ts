@@ -15,7 +15,7 @@ export interface WorkingLine extends DraftLine {
   readonly retryOfLineId: number | null
   /** The work claim (收款单) that the line pays. The claim fixes amount and payee. */
   readonly collectionId: number | null
-  /** The kind of ID document was guessed from the number. The kind of the person on file takes precedence. */
+  /** Whether the kind of ID document was guessed from the number. The kind of the person on file takes precedence. */
   readonly isKindGuessed?: boolean
 }
 

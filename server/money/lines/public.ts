@@ -26,7 +26,8 @@ export interface RecalculatedBatch {
   readonly totals: LineTotals
   readonly summary: LineSummary
   /**
-   * Whether net, tax, fee or cost of any line changed or it became unpayable, so figures shown earlier are outdated.
+   * Whether net, tax, fee or cost of any line changed, or a line became unpayable. Figures shown earlier are then
+   * outdated.
    */
   readonly figuresChanged: boolean
   readonly policyVersion: string

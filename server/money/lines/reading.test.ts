@@ -16,7 +16,7 @@ describe('access to lines', () => {
     return { id, lines: await linesOf(id) }
   }
 
-  test('only the unit that corrects lines sees full numbers, while they are editable', async () => {
+  test('only the maker sees full numbers, and only while the lines are editable', async () => {
     const { id } = await importRows([rowFor(person(9), '100')])
     const firstLineSeenBy = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
     assert.equal((await firstLineSeenBy('maker'))?.cardNo, person(9).cardNo)

@@ -11,7 +11,7 @@ function canReachThreshold(payers: number): Expression<SqlBool> {
   return least >= largeMonthFen ? sql<SqlBool>`standing.gross_fen >= ${least}::bigint` : sql<SqlBool>`true`
 }
 
-/** Selects operators above the watched sum in twelve months: paid by the caller's units, or by all visible payers. */
+/** Selects operators above the threshold of twelve months: paid by the caller's units, or by all visible payers. */
 export function highEarners(ctx: Context, payers: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)

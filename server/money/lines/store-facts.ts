@@ -109,7 +109,7 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
 
 export interface CardRow extends Row<'operator_card', 'operator_id' | 'card_no_index' | 'bank_name' | 'is_verified' | 'verified_at'> {
   card_no: string
-  /** Whether it is the default card. False where the unit may not know. */
+  /** Whether this is the default card. False if the unit may not know that. */
   is_default: boolean
 }
 

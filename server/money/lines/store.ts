@@ -221,7 +221,7 @@ export async function batchNoWithFile(ctx: Context, unitId: number, sha256: stri
   return row?.no ?? null
 }
 
-/** Returns the lines of a batch with an issue. Includes the payees who work with the unit. */
+/** Returns the lines of a batch with this issue, each with its payee if that person works with the unit. */
 export async function linesWithIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
   const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id, (select link.operator_id from unit_operator link
       where link.operator_id = line.operator_id and link.unit_id = line.unit_id and link.is_active) as payee

@@ -71,7 +71,7 @@ test('every issue code has messages in four languages without unfilled values', 
   assert.equal(translate(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
 })
 
-test('random line checks produce only issues that can be rendered', () => {
+test('random lines raise only issues that can be rendered in every language', () => {
   const cellArbitrary = fc.constantFrom('', '1', '张三', '12345', '+85291234567', '110101199003074258', 'H12345678', '100.001', '=1', '9'.repeat(60))
   const line = fc.record({
     name: cellArbitrary,

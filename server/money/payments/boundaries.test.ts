@@ -82,7 +82,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       ['a closed batch with failed lines', sql`state = 'closed', failed_count = 2`, []],
       ['a batch in payment with failed lines so far', sql`state = 'paying', failed_count = 2, returned_count = 1`, []],
     ] as const)
-      test(`${title} waits ${expected.length === 0 ? 'for no one' : `as ${expected.join()}`}`, async () => {
+      test(`${title} is ${expected.length === 0 ? 'no pending work' : `pending work of kind ${expected.join()}`}`, async () => {
         assert.deepEqual(new Set(await pendingKindsAfter(change)), new Set(expected))
       })
 
@@ -110,7 +110,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       withChanges(changes, async (ctx) => (await findRecipientIds(ctx, await batchOf(ctx, laterBatchId), state, 2)).includes(people[who]))
     const manualPayment = sql`update channel set kind = 'offline' where id = 2`
 
-    test('each step is pending for people with its permission, at the unit or at the centre', async () => {
+    test('each step notifies people with its permission at the unit or at the centre', async () => {
       assert.deepEqual(
         [await isNotified('checking', 'checker'), await isNotified('checking', 'payer'), await isNotified('checking', 'checkerOfUnit2')],
         [true, false, false],
@@ -122,7 +122,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       assert.deepEqual([await isNotified('payable', 'payer'), await isNotified('payable', 'maker')], [true, false])
     })
 
-    test('auditors of another mode, frozen auditors and the checker are not notified to audit', async () => {
+    test('auditors of another centre or mode, frozen auditors and participants are not notified', async () => {
       for (const change of [
         sql`update user_centre set modes = '{1}' where user_id = 3`,
         sql`update user_centre set centre_id = 3 where user_id = 3`,
@@ -135,7 +135,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       assert.equal(await isNotified('auditing', 'auditor', secondBatchAction), true)
     })
 
-    test('a batch in payment is pending work only if its channel pays manually', async () => {
+    test('a batch in payment notifies the centre only if its channel pays manually', async () => {
       assert.deepEqual([await isNotified('paying', 'finance'), await isNotified('paying', 'finance', manualPayment)], [false, true])
       assert.equal(await isNotified('paying', 'finance', sql`update channel set kind = 'offline' where id = 3`), false)
     })
@@ -151,7 +151,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       where batch_id = ${earlierBatchId} and seq = 1), failed_count = 1, failed_cost_fen = (select cost_fen from payment_line where batch_id = ${earlierBatchId} and seq = 1)`,
       )
 
-    test('cancelled lines count as failed', async () => {
+    test('the counts of a batch include cancelled lines as failed (INV-06)', async () => {
       assert.deepEqual(await violatedInvariants(), [])
       assert.deepEqual(await violatedInvariants(failFirstLine(), lineChange(earlierBatchId, 1, sql`state = 'cancelled'`)), ['INV-09'])
       assert.deepEqual(await violatedInvariants(failFirstLine(), lineChange(earlierBatchId, 1, sql`state = 'failed'`)), ['INV-09'])
@@ -185,7 +185,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       ['a paid line that returned without a booking', () => lineChange(earlierBatchId, 1, sql`state = 'returned'`), ['INV-06', 'INV-09']],
       ['a line in progress that was booked', () => lineChange(earlierBatchId, 1, sql`state = 'held'`), ['INV-06', 'INV-09']],
     ] as const)
-      test(`${title}: ${expected.length === 0 ? 'nothing is broken' : expected.join()}`, async () => {
+      test(`${title} breaks ${expected.length === 0 ? 'no invariant' : expected.join()}`, async () => {
         assert.deepEqual(await violatedInvariants(change()), expected)
       })
 

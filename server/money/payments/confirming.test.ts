@@ -109,7 +109,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('a repeated key with the same password returns the same answer without a new try', async () => {
+  test('a repeated idempotency key returns the same answer without a new password try', async () => {
     const batch = await act.createPayableBatch([payeeAmountAt(4)])
     const key = 'pay-once'
     const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })

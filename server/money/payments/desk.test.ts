@@ -96,7 +96,7 @@ describe("one user's batch list", () => {
     }
   })
 
-  test('sorting by amount ascending is the reverse of descending', async () => {
+  test('ascending order by amount or date is the reverse of descending order', async () => {
     for (const [who, at] of [
       ['maker', {}],
       ['platform', {}],

@@ -241,7 +241,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
   })
 
-  test('a batch above the limit needs evidence, with a remark by the auditor if it is shared', async () => {
+  test('a batch above the limit needs evidence, and shared evidence needs the auditor’s remark', async () => {
     const largePayments = [payeeAmount(15, '30000.00'), payeeAmount(16, '30000.00')]
     const batch = await act.draft(largePayments)
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')

@@ -53,8 +53,8 @@ interface Blocker {
 }
 
 /**
- * Returns the caller's earlier action on the batch that forbids this duty (INV-10). Makers cannot check, audit or pay,
- * checkers cannot audit.
+ * Returns the caller's earlier action on the batch that forbids this duty (INV-10). Makers cannot check, audit or pay.
+ * Checkers cannot audit.
  */
 function earlierActionOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchActionNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null

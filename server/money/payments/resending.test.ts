@@ -105,7 +105,7 @@ describe('resending failed payments', () => {
     assert.ok(!line?.issues.some((issue) => issue.code === 'W212'))
   })
 
-  test('a card whose last payment failed shows a warning until a payment arrives there', async () => {
+  test('a card whose last payment was returned shows a warning that must be acknowledged', async () => {
     const bouncedBatch = await act.createPaidBatch([{ person: specialPerson('bounces'), yuan: '730.00' }])
     await server.settle(1)
     server.advance(3 * 24 * 3_600_000)

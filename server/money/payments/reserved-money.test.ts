@@ -21,7 +21,7 @@ const defaultTerms = {
   evidence_limit_fen: 100_000_000_000,
 } as const
 
-/** Returns a new payee each time, so that no test pays a person who was paid before. */
+/** The payees of unit 1. Each test takes new ones, so that no one was paid before. */
 const unitPeople = ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
 let next = 0
 function nextPayee() {
@@ -66,7 +66,7 @@ describe('reserved money compared with booked money', () => {
   })
   after(() => server.close())
 
-  test('a batch of net amounts paid a month after its audit is recomputed and leaves no reserve', async () => {
+  test('a net batch paid in the month after its audit is recomputed and leaves nothing reserved', async () => {
     const person = nextPayee()
     await act.createPaidBatch([{ person, yuan: '98000.00' }])
     await server.settle(1)
@@ -85,7 +85,7 @@ describe('reserved money compared with booked money', () => {
     assert.deepEqual(await act.balance(), { available: balanceBefore.available - paidBatch.cost, frozen: balanceBefore.frozen })
   })
 
-  test('a ladder fee borne by the unit keeps the step of its submission', async () => {
+  test('a tiered fee borne by the unit keeps the tier of its submission', async () => {
     await setTerms({ fee_plan_id: 2 })
     const ladderPayments = Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' }))
     const first = await createPayable(ladderPayments)
@@ -100,7 +100,7 @@ describe('reserved money compared with booked money', () => {
     assert.deepEqual(await act.balance(), { available: startBalance.available - one.cost - two.cost, frozen: startBalance.frozen })
   })
 
-  test('a rejected ladder batch releases only its own money', async () => {
+  test('a rejected batch with a tiered fee releases only its own money', async () => {
     await setTerms({ fee_plan_id: 2, freeze_on_submit: true })
     const submitLadderBatch = async () => act.submit(await act.draft(Array.from({ length: 4 }, () => ({ person: nextPayee(), yuan: '150000.00' }))))
     const [first, second] = [await submitLadderBatch(), await submitLadderBatch()]
@@ -165,7 +165,7 @@ describe('reserved money compared with booked money', () => {
     await server.settle(1)
   })
 
-  test('VAT caused only by a failed payment is recomputed before the next payment', async () => {
+  test('VAT caused only by a cancelled batch is recomputed before the next payment', async () => {
     const payee = nextPayee()
     const first = await createPayable([{ person: payee, yuan: '60000.00' }])
     const second = await createPayable([{ person: payee, yuan: '60001.00' }])

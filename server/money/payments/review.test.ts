@@ -92,7 +92,7 @@ describe('decision support for a batch', () => {
     await server.must('maker', 'payments.cancel', act.target(batch))
   })
 
-  test('submission above the limit needs a document', async () => {
+  test('submission above the evidence limit needs a document', async () => {
     const batch = await act.draft([payeeAmount(9, '30000.00'), payeeAmount(10, '30000.00')])
     assert.equal(batch.may.submit, '应发合计超过 ¥50,000.00，须先在“材料”中上传至少一份验收或成果材料')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已核对' })).error, 'papersNeeded')

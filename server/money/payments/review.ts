@@ -15,9 +15,9 @@ const dayMs = 86_400_000
 /** Maximum number of listed warnings, and of other payments listed for each. */
 const maxWarnings = 200
 const maxOtherPayments = 3
-/** The period in which the line check looks for equal amounts (W402). */
+/** Days in which the line check looks for equal amounts (W402). */
 const recentDays = 30
-/** A line's month is that of its batch's creation, which may be long before its payment. */
+/** Months searched before `recentDays`. A line is stored under the month of its batch's creation. */
 const lookbackMonths = 3
 const sampleSizes = { ofKind: 5, ofAll: 3 }
 

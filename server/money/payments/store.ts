@@ -43,7 +43,7 @@ export interface BatchRow extends Omit<Row<'payment_batch'>, keyof LineBatchRow>
   all_stopped: boolean
   freeze_on_submit: boolean
   evidence_limit_fen: number
-  /** Whether the amount exceeds the evidence limit without a document. */
+  /** Whether the batch exceeds the evidence limit and has no document. */
   lacks_papers: boolean
   /** The caller's first action on this batch and its time; null if there is none. */
   own_deed: keyof typeof batchActionNames | null
@@ -176,7 +176,7 @@ const orderBySort: Readonly<Record<BatchSort, ListOrder>> = {
 
 function listing(ctx: Context, filter: BatchFilter, sort: BatchSort = 'newest'): Listing {
   const { states, from, to, unitId, trouble } = filter
-  // A date filter uses the index on time, so the rows come in its order.
+  // A date filter uses the index on time, so the rows are ordered by time.
   const isByAge = sort === 'newest' || sort === 'oldest'
   const isByTime = isByAge && (from !== undefined || to !== undefined)
   const isByState = isByAge && !isByTime && states !== undefined && states.length > 0

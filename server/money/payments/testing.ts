@@ -10,7 +10,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 type Batch = z.output<Modules['payments']['get']['output']>
 
-/** The order of unit 1 at centre 2 in mode 2, with the centre's scope and the audit checklist. */
+/** The id of an order of unit 1 at centre 2 in mode 2. */
 export const orderId = 12
 export const atCentre = { centre: 2, mode: 2 } as const
 export const fullChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }

@@ -69,7 +69,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         assert.deepEqual([await countDueLines(change()), await countSendable(change())], isSent ? [2, 1] : [0, 0])
       })
 
-    test('only due, queued lines of the channel are claimed', async () => {
+    test('only due, queued lines of the channel are claimed, and none while all payouts are stopped', async () => {
       assert.equal(await countDueLines(lineUpdate(sql`next_query_at = ${fromNow(3_600_000)}`)), 1)
       for (const state of ['held', 'sent', 'processing', 'unknown']) assert.equal(await countDueLines(...setState(state)), 1, state)
       assert.equal(await countDueLines(sql`update payment_batch set channel_id = 3 where id = ${queued}`), 0)
@@ -104,14 +104,14 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.equal(await countClaimed(...setState('unknown'), orderUpdate(sql`channel_id = 3`)), 0)
     })
 
-    test('a manual query includes lines with a query time, except those waiting for a person', async () => {
+    test('a manual query includes the batch’s unfinished lines, except those waiting for a person', async () => {
       const countQueried = (...changes: Change[]) => withChanges(changes, (ctx) => scheduleBatchQuery(ctx, batch))
       assert.deepEqual([await countQueried(...setState('processing')), await countQueried(...setState('unknown')), await countQueried()], [1, 1, 0])
       assert.equal(await countQueried(...setState('unknown'), lineUpdate(sql`next_query_at = null`)), 0)
       assert.equal(await withChanges(setState('unknown'), (ctx) => scheduleBatchQuery(ctx, { ...batch, id: arrived })), 0)
     })
 
-    test('only lines under way have a query time', async () => {
+    test('only lines under way get a new query time', async () => {
       const countQueryTimes = (state: string) =>
         withChanges(setState(state), async (ctx) => {
           const { rows: all } = await sql<{
@@ -156,7 +156,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.deepEqual(await countUnsentAndSent(...setState('success')), [1, 0])
     })
 
-    test('a halt begins after the last claim of lines', async () => {
+    test('a halt starts no earlier than the last claim of the batch’s lines', async () => {
       const sentMoment = fromNow(5_000)
       const haltStart = await withChanges([lineUpdate(sql`sent_at = ${sentMoment}`)], (ctx) => haltMoment(ctx, batch))
       assert.equal(haltStart.getTime(), sentMoment.getTime())
@@ -164,7 +164,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.ok(otherHaltStart < sentMoment)
     })
 
-    test('undelivered lines are queued with a new order', async () => {
+    test('only queued lines with an unsent order are locked as undelivered', async () => {
       const countUndelivered = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
@@ -199,7 +199,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.equal(await countBlocked(null, freezePayee, ...setState('held'), exceptionOf(queued, { state: 'resolved' })), 1)
     })
 
-    test('held lines are locked with their held order', async () => {
+    test('held lines are locked only with a held order', async () => {
       const countHeld = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
@@ -231,7 +231,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       for (const state of ['paying', 'closed', 'cancelled']) assert.equal(await isClosed(state), false, state)
     })
 
-    test('queued lines of the same debt are found, not the line itself', async () => {
+    test('the search for queued lines of a debt excludes the line itself', async () => {
       const repeatFirstLine = sql`update payment_line line set first_line_id = first.id, first_line_month = first.month
         from payment_line first where first.batch_id = ${arrived} and first.seq = 1 and line.batch_id = ${queued} and line.seq = 1`
       const countOtherQueued = (of: number, ...changes: Change[]) =>
@@ -264,7 +264,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     const violatedInvariants = async (...changes: Change[]) =>
       (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
-    test('a line under way or paid has one open order', async () => {
+    test('the states of a line and its last order agree (INV-08)', async () => {
       assert.deepEqual(await violatedInvariants(), [])
       for (const state of ['sent', 'processing', 'unknown', 'success']) assert.deepEqual(await violatedInvariants(...setState(state)), [], state)
       for (const state of ['failed', 'held', 'cancelled', 'returned']) {
@@ -274,7 +274,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       }
     })
 
-    test('an exception is booked in suspense', async () => {
+    test('exceptions have their suspense booking, and missing answers an unfinished line (INV-27)', async () => {
       assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
       assert.deepEqual(await violatedInvariants(exceptionOf(arrived, {})), [])
       for (const kind of ['absent', 'overdue']) {

@@ -55,7 +55,7 @@ describe('payouts from sending to result', () => {
     }
   })
 
-  test('the legal moves of a line are equal in the database and in the domain', async () => {
+  test('database and domain allow the same state changes of a line', async () => {
     const { rows } = await sql<{ from_state: string; to_state: string }>`select from_state, to_state
       from unnest(${[...lineStates]}::text[]) from_state, unnest(${[...lineStates]}::text[]) to_state where app.may_move(from_state, to_state)`.execute(db())
     const movesInDatabase = rows.map((row) => `${row.from_state} → ${row.to_state}`).sort()
@@ -63,7 +63,7 @@ describe('payouts from sending to result', () => {
     assert.deepEqual(movesInDatabase, moves.sort())
   })
 
-  test('a batch with mixed results ends as partial after the second query', async () => {
+  test('a batch with mixed results ends as partial once its unknown and held lines have ended', async () => {
     const balanceBefore = await act.balance()
     const batch = await act.createPaidBatch([
       { person: payeeAt(0), yuan: '1000.00' },
@@ -258,7 +258,7 @@ describe('payouts from sending to result', () => {
     assert.equal(line.retryOfNo, failedLine.no)
   })
 
-  test('after a crash between commit and call the lines are queried and sent by their numbers', async () => {
+  test('after a crash between commit and call, the lines are sent under the same numbers', async () => {
     const batch = await act.createPaidBatch([
       { person: payeeAt(6), yuan: '910.00' },
       { person: payeeAt(7), yuan: '920.00' },
@@ -359,7 +359,7 @@ describe('payouts from sending to result', () => {
     await server.settle(1)
   })
 
-  test('the database refuses an attempt without its line and a change of its line', async () => {
+  test('the database refuses an attempt without a line and a change of an attempt’s line', async () => {
     const copy = (line: unknown) =>
       sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
       select month, ${line}, centre_id, unit_id, 9, (select min(id) from channel), 'stray', 1, 'created', now() from payment_line order by id limit 1`.execute(
@@ -369,7 +369,7 @@ describe('payouts from sending to result', () => {
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
 
-  test('a channel that cannot be opened returns its lines to the queue unpaid', async () => {
+  test('lines of a channel that cannot be opened are held unpaid and can be retried', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelOpener({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelOpener(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)

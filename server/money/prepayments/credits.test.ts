@@ -80,7 +80,7 @@ describe('bank credits', () => {
     assert.equal(await unclaimedCount(), unclaimedBefore + 432_100)
   })
 
-  test('a credit that a booked tax refund explains waits for no one', async () => {
+  test('a credit that a booked tax refund explains is not pending work', async () => {
     const [refund, other] = [serial(), serial()]
     const countUnclaimedTasks = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'unclaimed')?.count ?? 0
     const list = async (state: 'unclaimed' | 'registered') => {

@@ -96,7 +96,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await expectSoundBooks()
   })
 
-  test('a refund is limited to the balance, the amount from that account and known accounts', async () => {
+  test('a refund is limited to the balance, to known payer accounts and to their top-ups', async () => {
     const { available } = await funds()
     const yuan = (fen: number) => (fen / 100).toFixed(2)
     assert.equal((await applyForRefund('10.00', '999988887777')).error, 'notAnOrigin')

@@ -93,8 +93,8 @@ function lastBalance(balance: BalanceName, when: RawBuilder<SqlBool>) {
     order by entry.journal_id desc, entry.line desc limit 1)`
 }
 
-// Returns the balance after a journal. If the journal did not change the account, it is that of the last earlier entry.
-// Reads the journal's own month first, because that partition nearly always has an entry.
+// Returns the balance after a journal. If the journal did not change the account, the balance is that of the last
+// earlier entry. Reads the journal's own month first, because that partition nearly always has an entry.
 function balanceAfter(balance: BalanceName) {
   // `between`, not `=`: with equality the primary key also gives the order. A planner that expects few accounts would
   // then read the whole month for an account without entries.
@@ -123,7 +123,7 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
     table: sql`ledger_journal journal`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`journal.id`,
-    // A date filter uses the index on time, so the rows come in its order.
+    // A date filter uses the index on time, so the rows are ordered by time.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
     places: filter.unitId ? null : placesInScope(ctx, 'journal', { mode: true, unit: true }),
   }

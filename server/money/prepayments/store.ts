@@ -74,7 +74,7 @@ function listing(ctx: Context, filter: TopupFilter): Listing {
     table: sql`topup`,
     where: sql<SqlBool>`${filterCondition(ctx, filter)} and ${statesCondition}`,
     id: sql`topup.id`,
-    // A date filter uses the index on time, so the rows come in its order.
+    // A date filter uses the index on time, so the rows are ordered by time.
     order: isByTime ? { by: [sql`topup.submitted_at`] } : undefined,
     places: isByTime ? places : placesPer(places, 'topup.state', states),
   }

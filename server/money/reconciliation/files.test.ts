@@ -127,7 +127,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     assert.equal((await recon.send(emptyChannel, 'bank', csvUpload([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
   })
 
-  test('our payments on a day whose channel file is empty are missing there', async () => {
+  test('a payment missing in an empty channel file is a difference of its day', async () => {
     const incompleteChannel = await newChannel('漏单')
     const emptyDay = shiftDay(day, -17)
     await sql`update payout_attempt set channel_id = ${incompleteChannel}, finished_at = ${`${emptyDay}T10:00:00+08:00`}::timestamptz where request_no = ${paidOrders[2]?.requestNo ?? ''}`.execute(

@@ -124,7 +124,8 @@ const bookingTreatments: readonly ReconTreatment[] = ['hang', 'book']
 
 /**
  * Returns whether the order itself may still book this movement: it is in progress, our books do not know its result,
- * or an exception already covers the money. Reconciliation books only a wrong amount of a paid order itself.
+ * or an exception already covers the money. Of the channel's differences about our orders, only a wrong amount of a
+ * paid order is booked by reconciliation.
  */
 function canOrderBook({ side, kind, line_state: line, is_excepted }: store.ItemRow): boolean {
   if (is_excepted) return true
@@ -179,7 +180,8 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   const { proposal } = row
   if (proposal === null) return refuse(reconRefusals, 'wayGone')
   if (approve) {
-    // Since the proposal the order may be in progress again, the channel may have reported the movement, or a credit was imported.
+    // Since the proposal, the order may have resumed, the channel may have reported the movement, or a credit may have
+    // been imported.
     expectOnlyBooking(row, proposal)
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)

@@ -114,7 +114,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
-  test('a top-up waits for a difference that is being booked', { skip: process.env.TEST_DATABASE_URL === undefined }, async () => {
+  test('a top-up concurrent with the booking of its difference is refused', { skip: process.env.TEST_DATABASE_URL === undefined }, async () => {
     const bankBefore = await bankBalance()
     expectSuccess(await propose('IN05', 'book'))
     const enter = async () => {
@@ -127,7 +127,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
-  test('another match of the day can only undo what was booked', async () => {
+  test('after another match of the day, a booked difference can only be undone', async () => {
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
     assert.equal((await propose('IN02', 'book')).error, 'transferKnown')
     const bankBefore = await bankBalance()

@@ -12,8 +12,9 @@ export function missingFiles(kind: string, there: readonly ReconSource[], needsB
 }
 
 /**
- * Matches a day again with all its data: the ledger with the channel file, and that with the bank statement. A closed
- * day stays unchanged. Differences that another day or a payout exception explains are settled automatically.
+ * Matches a day again with all its data: the ledger with the channel file, and the channel file with the bank
+ * statement. A closed day stays unchanged. Differences that another day or a payout exception explains are settled
+ * automatically.
  */
 export async function matchDay(ctx: Context, channelId: number, of: string): Promise<void> {
   const day = await store.lockDay(ctx, channelId, of)

@@ -323,7 +323,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.match(answer.message, /¥0\.05/)
   })
 
-  test('consecutive statements of a day prove that nothing moved between them', async () => {
+  test('connected statements prove that nothing moved on the days between them', async () => {
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '二', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())
     const dayId = rows[0]?.id ?? assert.fail()

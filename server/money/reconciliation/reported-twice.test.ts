@@ -89,7 +89,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   for (const treatment of ['hang', 'book'] as const)
-    test(`an unknown payment with treatment ${treatment} is not booked again by the channel`, async () => {
+    test(`an unknown payment with treatment ${treatment} is not booked again when the channel reports it`, async () => {
       const no = `NOBODY-${treatment}`
       const [item] = await reportOrders(today(), [order(no, 4200)])
       assert.ok(item)
@@ -101,7 +101,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
       assert.deepEqual(await desk.open(), [])
     })
 
-  test('an unknown payment that became an exception is not listed again by the channel', async () => {
+  test('an unknown payment that became an exception gets no second one from a channel report', async () => {
     const [item] = await reportOrders(today(), [order('NOBODY-3', 4300)])
     assert.ok(item)
     await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)

@@ -35,7 +35,7 @@ describe('rules of a centre for its reconciliation', () => {
     assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
   })
 
-  test('a late optional statement must be explained before its day is closed', async () => {
+  test('a day with late rows of an optional statement is closed once their difference has an owner', async () => {
     await server.must('centre', 'reconciliation.setRules', { version: 2, needsBank: false }, atCentre)
     const { rows } = await sql<{ id: number }>`insert into channel (name, kind, centre_id, is_active)
       select name || '三', kind, centre_id, false from channel where id = ${channelId} returning id`.execute(db())

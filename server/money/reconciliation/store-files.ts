@@ -20,7 +20,10 @@ export async function channels(ctx: Context): Promise<CentreChannel[]> {
   return result.rows
 }
 
-/** Returns the time of an earlier import of the same file; without `day`, of any day. */
+/**
+ * Returns the name and import time of an earlier file of this channel and source with the same bytes. A null `day`
+ * matches any day.
+ */
 export async function findDuplicateFile(
   ctx: Context,
   channelId: number,

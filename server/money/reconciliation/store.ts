@@ -155,7 +155,10 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   line_state: LineState | null
   /** Whether a payout exception already covers this movement. */
   is_excepted: boolean
-  /** Whether it is an imported credit or a registered transfer, whose record books it. False if booking it undoes an earlier booking. */
+  /**
+   * Whether the movement is an imported credit or a registered transfer, whose record books it. False if booking the
+   * difference undoes an earlier booking.
+   */
   is_known: boolean
   /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean

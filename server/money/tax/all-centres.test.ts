@@ -117,7 +117,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     }
   })
 
-  test('without the rule 60,000 is exempt at each of two centres', async () => {
+  test('without the rule for all centres, 60,000 is exempt at each of two centres', async () => {
     const warned = async () => (await server.must('caiwu', 'tasks.waiting', {})).some(({ kind }) => kind === 'thresholdByCentre')
     await payAt(firstPlace, person(0), '60000.00')
     assert.equal(await warned(), false, 'one centre pays the person')
@@ -135,7 +135,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     nextMonth()
   })
 
-  test('two concurrent audits at two centres each tax their 60,000', async () => {
+  test('two payments of 60,000 audited concurrently at two centres are both taxed', async () => {
     const payee = person(1)
     const [one, other] = [await stepsAt(firstPlace).createChecked(payee, '60000.00'), await stepsAt(secondPlace).createChecked(payee, '60000.00')]
     await Promise.all([stepsAt(firstPlace).auditBatch(one.id), stepsAt(secondPlace).auditBatch(other.id)])

@@ -90,14 +90,14 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   })
   after(() => server.close())
 
-  test('the review of a month leaves other months marked', () =>
+  test('the review of a month clears only the flag of that month', () =>
     tryWork(async (ctx) => {
       await insertMonths(ctx, ...withNeighbours({ isFlagged: true }))
       await markMonthsReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
       assert.deepEqual(await rowsWhere(ctx, 'not needs_review'), [`2 2 own ${month}`])
     }))
 
-  test('a changed month marks itself and the later months of its year', () =>
+  test('a change flags its month and the later months of the year for review', () =>
     tryWork(async (ctx) => {
       await insertMonths(ctx, ...withNeighbours())
       await flagFollowingMonths(ctx, [{ line_id: 1, centre_id: 2, mode: 2, operator_id: person, month }])
@@ -176,7 +176,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.equal(await isOutdatedAt(), true)
     }))
 
-  test('a batch is recomputed only above a limit of the payer or of the platform', () =>
+  test('a batch is recomputed only if a person exceeds a limit of the payer or the platform', () =>
     tryWork(async (ctx) => {
       const isOutdatedAt = (limit: number, everywhere: number | null) =>
         isBatchOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
@@ -207,7 +207,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual(rows, [{ operator_id: person, gross: 7645, elsewhere: 5, declared: 0 }])
     }))
 
-  test('the months of a person begin with the first requested month', () =>
+  test('a person’s months start at the requested month and deduct the returns of each', () =>
     tryWork(async (ctx) => {
       await insertMonths(ctx, ...withNeighbours({ gross: 1000 }))
       await adjust(ctx, 'uncounted', { gross: -1000, month: after_ })
@@ -308,7 +308,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.equal(await openMonth(), after_)
     }))
 
-  test('closing a month moves only its payer’s lines under way to natural persons', () =>
+  test('closing a month moves only its own unpaid lines, of this payer and in mode 2', () =>
     tryWork(async (ctx) => {
       await reserve(ctx, 990_001, { isOpen: true })
       await reserve(ctx, 990_002)

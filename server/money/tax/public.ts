@@ -74,8 +74,8 @@ export function policyByVersion(ctx: Context, version: string): Promise<TaxPolic
 }
 
 /**
- * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the accumulation. The gap before the
- * payment itself is judged by the calculation.
+ * Accumulates the months for cumulative withholding (公告2025年第16号). A gap restarts the accumulation. The calculation
+ * judges the gap before the payment itself.
  */
 function withholdingOf(months: readonly store.MonthRow[], year: number, policy: TaxPolicy): WithholdingState {
   const { gapMonthsToReset, deductsSurcharge } = policy.params.withholding

@@ -86,7 +86,7 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
   await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
 }
 
-// VAT recovered for the whole month can exceed the payment. Then the income tax due of the months is below that
+// VAT recovered for the whole month can exceed the payment. Then the income tax due for the months is less than the tax
 // withheld.
 const isWithheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
 

@@ -72,8 +72,8 @@ export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: P
 
 const minuteMs = 60_000
 /**
- * Maximum number of requests. Pauses grow from a minute to a day, so they end after about a week. The generated receipt
- * then names the platform as its author.
+ * Maximum number of requests. Pauses grow from a minute to a day, so the requests end after about a week. The generated
+ * receipt then names the platform as its author.
  */
 const maxTries = 16
 

@@ -179,7 +179,7 @@ function listing(ctx: Context, filter: VoucherFilter): Listing {
     table: sql`voucher`,
     where: filterCondition(ctx, filter),
     id: sql`voucher.id`,
-    // A date filter uses the index on time, so the rows come in its order.
+    // A date filter uses the index on time, so the rows are ordered by time.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
     places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesInScope(ctx, 'voucher', { mode: true, unit: true }),
   }

@@ -277,7 +277,7 @@ describe('receipts', () => {
     assert.deepEqual([state, fileId, message], ['failed', null, '您已没有查看这些内容的权限'])
   })
 
-  test('the exported list names the unit and masks card numbers', async () => {
+  test('the exported list has every receipt with a masked account, and the total', async () => {
     const { fileId } = await server.must('maker', 'vouchers.exportList', { batchId }, { language: 'en' })
     const columns = ['Receipt no.', 'Payee account', 'Amount'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await read(fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })

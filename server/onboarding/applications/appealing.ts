@@ -44,7 +44,7 @@ interface DisputedIdentity {
   readonly holder: appeals.AppealHolder
 }
 
-/** Returns the current holder of the disputed identity. Refuses when it has none. */
+/** Returns the current holder of the disputed identity. Refuses when the identity has no holder. */
 async function loadDisputedIdentity(ctx: Context, application: store.Application, answers: Input['answers']): Promise<DisputedIdentity> {
   const values = await requireValidAnswers(ctx, application, answers)
   const subject = subjectOf(ctx, application.kind, values) ?? refuse(applicationRefusals, 'notKnown')
@@ -108,7 +108,7 @@ async function storeAppeal(
 }
 
 /**
- * Appeals against a refusal because the identity is already registered. The mobile number was verified when the
+ * The appeal against the refusal of an identity that is already registered. The mobile number was verified when the
  * application began.
  */
 export const appealOperation: StagedOperation<Input, AppealAnswer> = {

@@ -81,7 +81,7 @@ describe('appeals against “already registered”', () => {
       assert.match((await notify(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
     })
 
-    test('only reviewers of the centre see and decide the appeal', async () => {
+    test('only reviewers of the centre can see and decide the appeal', async () => {
       const waitingAppeals = async (who: string, at: typeof homePlace | typeof otherPlace) =>
         (await server.must(who, 'tasks.waiting', {}, at)).find((task) => task.kind === 'appeals')
       assert.deepEqual(await waitingAppeals('auditor', homePlace), {

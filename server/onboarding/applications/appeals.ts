@@ -48,7 +48,7 @@ function present(ctx: Context, row: appeals.AppealRow): AppealListRow {
   }
 }
 
-/** Returns the appeals that the caller may decide, open ones first. */
+/** Returns a page of the appeals in the caller's scope, open ones first. */
 export async function listAppeals(ctx: Context, { state, ...turn }: PageRequest & { state?: appeals.AppealRow['state'] | undefined }) {
   const { rows, count, next, open } = await appeals.list(ctx, { state }, turn)
   return { rows: rows.map((row) => present(ctx, row)), count, next, open }
@@ -72,7 +72,7 @@ export async function loadAppeal(ctx: Context, id: number): Promise<AppealDetail
   const account = (await appeals.accountsOf(ctx.db, row))[0]
   const openMobile = (sealed: string | null) => (sealed === null ? '' : ctx.vault.open('mobile', sealed))
   const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
-  // Both records have the same number, because the appeal is about it.
+  // Both records have the same number, because the appeal is about that number.
   const number = row.credit_code || maskIdNumber(ctx.vault.open('id_number', row.id_number_sealed))
   return {
     ...present(ctx, row),

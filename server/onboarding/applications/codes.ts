@@ -77,7 +77,7 @@ async function findInvite(ctx: Context, code: string | undefined): Promise<place
   return (await places.inviteOf(ctx, code.toUpperCase())) ?? null
 }
 
-/** Continues an application with a verified number, or starts one. */
+/** Checks the code sent to a number, then continues the unfinished application of that number or starts one. */
 export async function beginApplication(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
   if (!(await currentClauseVersions(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')

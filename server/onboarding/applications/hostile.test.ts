@@ -31,7 +31,7 @@ describe('abuse of registration', () => {
     assert.equal((await server.call(null, 'applications.begin', { ...secondCode, clauseVersion })).error, 'codeDead')
   })
 
-  test('neither the request nor the queue stores a readable code', async () => {
+  test('the stored code request contains neither the readable code nor the mobile number', async () => {
     const person = new Applicant(server, 'unit')
     const { ask, code } = await person.code()
     const row = await db().selectFrom('application_code').selectAll().where('id', '=', ask).executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ describe('abuse of registration', () => {
     assert.equal(resumedForm.progress.state, 'draft')
   })
 
-  test('impossible numbers, wrong ages and invalid cards are refused', async () => {
+  test('impossible numbers, ages, dates and cards, and unknown fields, are refused', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     const errorFor = async (field: string, value: string) => (await person.save({ ...operatorAnswers(), [field]: value })).message
@@ -75,7 +75,7 @@ describe('abuse of registration', () => {
     assert.equal((await person.save({ centreId: '9999' })).error, 'centreWrong')
   })
 
-  test('an identity number belongs to at most one applicant or operator', async () => {
+  test('an identity number or credit code can be registered only once', async () => {
     const answers = operatorAnswers()
     await new Applicant(server, 'operator').register(answers)
     const twin = new Applicant(server, 'operator')
@@ -91,7 +91,7 @@ describe('abuse of registration', () => {
     assert.equal((await company.save({ creditCode: unit.credit_code })).error, 'known')
   })
 
-  test('identity and card numbers are sealed at rest and masked on the page', async () => {
+  test('identity, card and mobile numbers are sealed at rest and masked on the page', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
     const application = await person.register(answers)

@@ -92,7 +92,7 @@ describe('registration with foreign IDs', () => {
       )
     })
 
-  test('impossible numbers, sexes and birthdays are refused per field', async () => {
+  test('an ID number that contradicts the ID type, sex or birthday is refused at its field', async () => {
     const foreignApplicant = new Applicant(server, 'international', '+49 170 7654321')
     await foreignApplicant.prove()
     const refusalMessage = async (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>>) =>

@@ -47,7 +47,7 @@ describe('review of applications', () => {
     assert.match(lateRejection.message, /沈知微 处理（已驳回）/)
   })
 
-  test('only requested fields of the current version can be rejected', async () => {
+  test('only fields of the form can be rejected, and only in the current version', async () => {
     const application = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
@@ -91,7 +91,7 @@ describe('review of applications', () => {
       assert.equal((await server.call(demoUsername, 'applications.invite', {})).error, 'forbidden', demoUsername)
   })
 
-  test('a bulk assignment treats each application separately', async () => {
+  test('a bulk assignment refuses an unknown application and notifies the assigned reviewer', async () => {
     const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))
     const colleagues = await server.must('centre', 'applications.colleagues', {})
@@ -158,7 +158,7 @@ describe('review of applications', () => {
     )
   })
 
-  test('another person’s card blocks the approval of an operator', async () => {
+  test('a card mismatch blocks approval, and a foreign applicant is checked by a person', async () => {
     const applicantWithMistakes = new Applicant(server, 'operator')
     const application = await applicantWithMistakes.register(operatorAnswers({ name: '周假名' }))
     const id = await idOf(application.progress.no)

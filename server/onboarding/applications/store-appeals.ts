@@ -202,7 +202,10 @@ export async function findHolderRecord(db: Db, of: AppealHolder): Promise<Holder
 
 export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
-/** Returns the open accounts of a record, the account to transfer first. For a unit that is an administrator's. */
+/**
+ * Returns the open accounts of a record, first the account to transfer. For a unit, an administrator's account comes
+ * first.
+ */
 export async function accountsOf(db: Db, of: AppealHolder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
     where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})

@@ -99,8 +99,8 @@ export async function accountOf(db: Db, userId: number): Promise<{ username: str
 }
 
 /**
- * Returns the built-in role for new accounts of this kind: the one with the most permissions, except roles with full
- * rights.
+ * Returns the built-in role for new accounts of this kind: a unit administrator's, or else the one with the most
+ * permissions.
  */
 export async function initialRoleId(db: Db, usertype: number): Promise<number> {
   const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id

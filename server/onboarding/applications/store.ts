@@ -197,7 +197,7 @@ export async function setReviewer(ctx: Context, ids: readonly number[], userId: 
     .execute()
 }
 
-/** Returns whether another application exists for this person or company. */
+/** Returns whether another application for this person or company is pending, approved, in signing or active. */
 export async function hasOtherApplication(db: Db, subjectIndex: string, besides: number): Promise<boolean> {
   const row = await db
     .selectFrom('application')

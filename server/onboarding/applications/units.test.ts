@@ -38,7 +38,7 @@ describe('registration and review of a unit', () => {
     assert.notEqual((await server.call(null, 'applications.sandbox', { ticket: 'a'.repeat(32) })).code, 1)
   })
 
-  test('the account of a pending application can only follow the application', async () => {
+  test('during the review, sign-in returns a ticket for the application and no session', async () => {
     assert.deepEqual([application.progress.state, application.progress.done, application.username, application.open], ['pending', 1, unit.mobile, []])
     assert.match(application.progress.no, /^RZ\d{14,}$/)
     assert.equal((await account()).email, answers.email)

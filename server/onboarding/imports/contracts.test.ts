@@ -168,7 +168,7 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, homePlace)).fileId.length, 36)
   })
 
-  test('a preparer of a list cannot confirm it', async () => {
+  test('a person who uploaded or corrected a list cannot confirm it', async () => {
     await endAgreement(1)
     const importId = await uploadList([personRow('XY-1', 1)])
     assert.equal((await server.call('centre', 'imports.confirm', await importTarget(importId), homePlace)).error, 'ownContracts')

@@ -314,7 +314,7 @@ describe('import of operators (T1)', () => {
     assert.match(after?.cells.idNumber ?? '', /\*/)
   })
 
-  test('a list does not link a person again after an identity dispute', async () => {
+  test('a list refuses a person with an open identity dispute against the unit', async () => {
     const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)[3]
     if (!person) throw new Error('unit 1 has fewer people')
     await sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at) values (${person.id}, 1, 2, '不是本人', 'open', 1, now())`.execute(

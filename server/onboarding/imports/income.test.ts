@@ -249,7 +249,7 @@ describe('import of earlier income (T13)', () => {
     assert.equal((await server.call('maker', 'imports.report', { importId })).error, 'forbidden')
   })
 
-  test('reports and undoing are limited to income lists', async () => {
+  test('the income report is refused for other kinds of list', async () => {
     server.advance(dayMs)
     const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, homePlace)
     const secondOperator = operators.rows[0]

@@ -51,7 +51,10 @@ function blockerText(ctx: Context, sheet: store.SheetRow, action: ImportAction):
   return action === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
 }
 
-/** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */
+/**
+ * Returns why the caller cannot undo a list; empty if it is possible. Checks only the list's state and the permission.
+ * Undoing itself also checks later payments.
+ */
 function undoBlocker(ctx: Context, sheet: store.SheetRow): string {
   return canUndo(sheet) && ctx.actor.may(importDefinitions[sheet.kind].right) ? '' : translate(importRefusals.notDone, ctx.language)
 }

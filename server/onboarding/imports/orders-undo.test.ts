@@ -21,7 +21,7 @@ describe('undoing order lists', () => {
   after(() => server.close())
   beforeEach(() => listActions.begin())
 
-  test('a thousand imported orders get consecutive numbers', async () => {
+  test('a thousand orders can be imported and undone as one list', async () => {
     const { importId, summary } = await listActions.uploaded(Array.from({ length: 1000 }, (_, at) => listActions.row(at)))
     assert.equal(summary.ready, 1000)
     assert.equal((await commitAndRun(server, importId, 'maker')).createdCount, 1000)

@@ -11,7 +11,7 @@ export interface UnitCentreRow {
   centre_name: string
 }
 
-/** Returns active units in the caller's scope, one row per centre. */
+/** Returns units in the caller's scope that are active or in signing, one row per active centre. */
 export async function activeUnitCentres(
   ctx: Context,
   filter: { keyword?: string; unitId?: number | undefined; centreId?: number | undefined; most: number },
@@ -37,7 +37,7 @@ export async function ageLimitsOf(ctx: Context, centreId: number): Promise<{ min
   return result.rows[0] ?? { min: 18, max: 65 }
 }
 
-/** Returns a centre in the caller's scope if it pays natural persons (mode 2). */
+/** Returns an active centre that pays natural persons (mode 2). */
 export async function findPayingCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'credit_code'> | undefined> {
   const result = await sql<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
     and ${settlementMode.generalContract}::smallint = any(modes)`.execute(ctx.db)

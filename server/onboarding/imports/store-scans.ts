@@ -54,7 +54,7 @@ export async function setScanResult(ctx: Context, id: number, match: ScanResult)
     .execute()
 }
 
-/** Returns the file name of each row. */
+/** Returns the scan that each row names, without excluded rows. */
 export async function scanNames(ctx: Context, sheetId: number): Promise<(Row<'import_row', 'seq'> & { scan: string })[]> {
   const result = await sql<Row<'import_row', 'seq'> & { scan: string }>`select seq, cells ->> 'scan' as scan from import_row
     where sheet_id = ${sheetId} and state <> 'excluded' and cells ? 'scan' order by seq`.execute(ctx.db)

@@ -130,7 +130,10 @@ export async function addSheet(
   return row.id
 }
 
-/** Returns when the same file was last imported to the same place since this time; null if never. */
+/**
+ * Returns when the same file was last uploaded for the same place since this time; null if never. Ignores cancelled
+ * lists.
+ */
 export async function findDuplicateFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },

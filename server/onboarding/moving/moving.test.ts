@@ -185,7 +185,7 @@ describe('opening balances (T14)', () => {
     assert.deepEqual([await balance('unit_available', unit(2).id), (await balance('bank')) - before], [7000, -7000])
   })
 
-  test('only one of two sheets that open the same unit is booked', async () => {
+  test('the second of two sheets for the same unit is booked only after the first is undone', async () => {
     const rows = [prepayment(3, '30.00'), { account: '银行存款', debit: '30.00' }]
     const [one, other] = [await uploadOpening(rows), await uploadOpening(rows)]
     const answers = await Promise.all([one, other].map((sheet) => server.call('finance', 'moving.confirm', target(sheet), homePlace)))

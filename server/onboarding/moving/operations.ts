@@ -194,7 +194,7 @@ async function openingMoneyOf(ctx: Context, sheet: store.SheetRow): Promise<Open
   return { id: sheet.id, no: sheet.no, centreId: sheet.centre_id, mode: sheet.mode, memo: `${sheet.day} ${sheet.reason}`, balances }
 }
 
-/** Locks the accounts of the units. Refuses if any balance changed since the sheet was prepared. */
+/** Locks the accounts of the units. Refuses if a unit already has movements in this centre and mode. */
 async function expectUnchangedAccounts(ctx: Context, money: OpeningMoney): Promise<void> {
   const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
   const unitsWithMovements = await unitsWithJournals(ctx, money, unitIds, true)

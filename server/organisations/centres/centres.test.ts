@@ -53,7 +53,7 @@ describe('operations centres', () => {
       assert.equal((await server.call(username, 'centres.list', {})).error, 'forbidden', username)
   })
 
-  test('a new centre with a channel accepts units and applies its own rules to batches', async () => {
+  test('a new centre accepts units once a second person approves its account and channel', async () => {
     const newCentre = await server.must('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
     assert.match(newCentre.code, /^YY\d{2,}$/)
     const duplicateRefusal = await server.call('operation', 'centres.create', { ...form, creditCode: creditCodeFor('91', '320505', 930_001) })
@@ -78,7 +78,7 @@ describe('operations centres', () => {
     assert.equal((await detail(newCentre.id)).unitCount, 1)
   })
 
-  test('the second of two concurrent edits is refused as stale', async () => {
+  test('an edit of a centre is refused when it is contradictory or based on an older version', async () => {
     const { version } = await detail(3)
     const edit = (rest: Record<string, unknown>) =>
       server.call('platform', 'centres.update', { id: 3, version, ...form, name: '海南运营中心', modes: [1, 2], ...rest } as never)

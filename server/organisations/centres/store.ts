@@ -25,7 +25,7 @@ export interface CentreFilter {
   readonly isActive?: boolean | undefined
 }
 
-/** The platform sees every centre; centre staff see the one they are working in. */
+/** Selects centres by the filter and the caller's scope: all for the platform, the current one for centre staff. */
 function filterCondition(ctx: Context, { keyword, mode, isActive }: CentreFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
   if (keyword) {
@@ -199,7 +199,7 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & R
   return rows.rows[0]
 }
 
-/** Updates the unguarded parts of a channel. Deactivates a channel too; activation needs an approval. */
+/** Updates the name and the pause of a channel, and deactivates it. Activation needs an approval. */
 export async function setChannel(ctx: Context, id: number, to: { name: string; isActive: boolean; isPaused: boolean; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('channel')

@@ -18,7 +18,7 @@ const certificateReaders = new ThreadPool<CertificateFile, CertificateData | Cer
 
 /**
  * Opens a certificate in a worker thread. A file that exceeds the memory limit counts as damaged, because no real one
- * needs that much. A timeout may only mean a busy machine. Throws if the worker itself failed.
+ * needs that much. A timeout counts as slow, because the machine may only be busy. Throws if the worker itself failed.
  */
 export async function openCertificate(
   question: CertificateFile,

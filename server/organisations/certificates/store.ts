@@ -101,7 +101,9 @@ export interface EndingCertificateRow extends Row<'seal_certificate', 'id' | 'ce
   centre_name: string | null
 }
 
-/** Returns certificates that expire within `days` and were not yet warned about, and marks them as warned. */
+/**
+ * Returns certificates that expire within `days` and have had no warning this close to expiry. Marks them as warned.
+ */
 export async function markWarned(db: Db, now: Date, days: number): Promise<EndingCertificateRow[]> {
   const until = new Date(now.getTime() + days * 86_400_000)
   const { rows } = await sql<EndingCertificateRow>`with warned as (update seal_certificate set warned_days = ${days}

@@ -57,7 +57,7 @@ describe('split rules', () => {
     for (const [given, error] of invalidSplits) assert.equal((await create(given)).error, error, error)
   })
 
-  test('two overlapping rules for the same party are refused, naming the other rule', async () => {
+  test('a rule that overlaps another one for the same party is refused, naming that rule', async () => {
     const overlapResponse = await create({ role: 'centre', rate: '2' })
     assert.equal(overlapResponse.error, 'ruleOverlap')
     assert.match(overlapResponse.message, /运营中心/)

@@ -114,7 +114,7 @@ async function undercutByRules(ctx: Context, centreId: number, change: (rules: C
 
 type SplitDraft = Omit<store.NewSplit, 'needsSecond'>
 
-/** Ends the previous version on the day before, in memory only. */
+/** Returns the rules with the previous version ending on the day before `from`. Stores nothing. */
 const endPrevious = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
   rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
 

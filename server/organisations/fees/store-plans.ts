@@ -30,7 +30,10 @@ export interface PlanFilter {
   readonly isForMe?: boolean | undefined
 }
 
-/** Selects plans with one version: today's, or else the next, or else the last. */
+/**
+ * Selects plans with one version: the approved one in force, or else the next approved one, or else one without
+ * approval.
+ */
 function tables(ctx: Context) {
   const today = sql`${dayOf(ctx.now)}::date`
   return sql`fee_plan plan cross join lateral (

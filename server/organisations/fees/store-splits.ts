@@ -77,7 +77,7 @@ export async function find(ctx: Context, id: number): Promise<SplitRow | undefin
   return (await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
-/** Returns all rules ever created for the same party and scope, newest first. */
+/** Returns up to 100 rules ever created for the same party and scope, newest first. */
 export async function ruleHistory(ctx: Context, of: SplitRow): Promise<SplitRow[]> {
   const result =
     await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.centre_id = ${of.centre_id} and rule.unit_id is not distinct from ${of.unit_id}::bigint

@@ -39,7 +39,7 @@ export interface FeeUndercut {
 
 const latestOn = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
 
-/** Leaves out the rules of roles that no one has at this place. */
+/** Returns the rules without those of roles that no one has at this place. */
 export function assignedRules(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
   return rules.filter(({ role }) => !(assignedRoles as readonly string[]).includes(role) || place.assigned[role as AssignedRole] !== null)
 }

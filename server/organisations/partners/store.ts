@@ -75,7 +75,7 @@ export interface PartnerFilter {
 
 const agreementStatus = sql`coalesce(held.stand, 'none')`
 
-/** The SQL equivalent of `partnerState`, for filters. */
+/** Returns the SQL equivalent of `partnerState`, for filters. */
 function isInState(state: PartnerState): Expression<SqlBool> {
   if (state === 'disabled') return sql<SqlBool>`not partner.is_active`
   const agreementCondition = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[state]
@@ -85,7 +85,7 @@ function isInState(state: PartnerState): Expression<SqlBool> {
 /** Partners with their agreement today. */
 const tables = (ctx: Context) => sql`partner left join lateral app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date) held on true`
 
-/** Only the platform sees partners. */
+/** Selects partners by the filter; none for callers outside the platform. */
 function filterCondition(ctx: Context, { keyword, kind, standing: state, agreement }: PartnerFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {

@@ -33,7 +33,10 @@ export function expectFutureDay(ctx: Context, day: string): void {
   if (day > shiftDay(today, 366)) refuse(unitRefusals, 'tooFar')
 }
 
-/** Counts the centres of units, visible or not, because only the platform may change shared data. */
+/**
+ * Returns a function that counts the centres of a unit, visible or not, because only the platform may change data that
+ * centres share. For the platform every count is 1.
+ */
 export async function centreCountsOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
   if (ctx.scope.all || ids.length === 0) return () => 1
   const centreCountByUnit = await ctx.widen('whether a unit is shared', () => store.centreCountsOf(ctx, ids))

@@ -126,7 +126,7 @@ describe('work that keeps a unit open', () => {
   })
   after(() => server.close())
 
-  test('a claim keeps it open until its payment has left the return window', async () => {
+  test('a claim keeps the unit open until its payment has left the return window', async () => {
     const [claims, batches] = [await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')]
     const claim = await scenario.submitClaim({})
     assert.equal(await count('待确认或待支付收款单'), claims + 1)
@@ -138,7 +138,7 @@ describe('work that keeps a unit open', () => {
     assert.equal(await count('未完结批次（含退汇观察期）'), batches)
   })
 
-  test('an invoice application keeps it open until it has ended', async () => {
+  test('an invoice application keeps the unit open until the application has ended', async () => {
     const before = await count('未开完的开票申请')
     const { name, creditCode: taxNo } = await server.must('platform', 'units.get', { id: 1 })
     const title = await server.must('payer', 'titles.create', { name, taxNo, email: 'fp@xinghe.cn' })
@@ -151,7 +151,7 @@ describe('work that keeps a unit open', () => {
     assert.equal(await count('未开完的开票申请'), before)
   })
 
-  test('a payment exception keeps it open until two people have resolved it', async () => {
+  test('a payment exception keeps the unit open until two people have resolved the exception', async () => {
     const bank = bankScenario(server)
     const exceptions = exceptionScenario(server)
     const before = await count('未处理支付异常')

@@ -58,8 +58,8 @@ const formatPercent = (ppm: number) => `${ppm / 10_000}%`
 export { formatPercent }
 
 /**
- * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, and channels of other
- * centres.
+ * Returns the plan of the terms. Refuses contradictory terms, plans that do not fit mode or day, channels of other
+ * centres, and unknown invoice categories.
  */
 export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = unitTermsProblem(terms)

@@ -42,8 +42,8 @@ export function createUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ 
 }
 
 /**
- * Keeps a unit and a centre open until the transaction ends, so that closing waits. Returns false when the unit is closed
- * or the centre is disabled. Operations that begin unfinished work call it (decision 0174).
+ * Keeps a unit and a centre open until the transaction ends, so that closing waits. Returns false when the unit is
+ * closed or the centre is disabled. Operations that begin unfinished work call this function (decision 0174).
  */
 export function keepOpen(ctx: Context, of: { readonly unitId: number; readonly centreId: number }): Promise<boolean> {
   return ctx.widen('a unit and a centre that stay open', () => isKeptOpen(ctx, of))

@@ -47,5 +47,5 @@ export const operatorsOfUnit =
     'units.operators',
   )
 
-/** The names that are not active invoice categories. */
+/** The names in a list that are not active invoice categories. */
 export const unknownCategories = question<(names: readonly string[]) => Promise<string[]>>('units.unknownCategories')

@@ -37,7 +37,7 @@ export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Restricts units to units with a place in the caller's centre and mode; the platform sees all. */
+/** Selects units with a place in the caller's centre and mode; all for the platform. */
 export function isVisibleUnit(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`

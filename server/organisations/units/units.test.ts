@@ -172,7 +172,7 @@ describe('units', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: draft.id })).may.submit, '')
   })
 
-  test('after five wrong passwords the right one is refused too', async () => {
+  test('after five wrong passwords, freezing a unit is refused even with the right one', async () => {
     const { id, version } = await server.must('operation', 'units.create', newUnitInput())
     const freeze = (password: string) => server.call('operation', 'units.freeze', { id, version, reason: '风险核查', password })
     for (let at = 0; at < 5; at++) assert.equal((await freeze(`wrong-${at}A!`)).error, 'wrong_password')
@@ -180,7 +180,7 @@ describe('units', () => {
     assert.equal((await getUnit('platform', id)).status, 8)
   })
 
-  test('only a unit without a balance can be closed', async () => {
+  test('a unit can be closed only without a balance, and can be reopened', async () => {
     const richUnit = await getUnit('platform', 1)
     const close = (id: number, version: number) => server.call('platform', 'units.close', { id, version, reason: '合作终止', password: demoPassword })
     const closeRefusal = await close(1, richUnit.version)

@@ -85,7 +85,7 @@ describe('identity disputes', () => {
     assert.equal((await usageOfUnit())?.dispute?.resolution, '已独立核实签署证据')
   })
 
-  test('the database refuses the same person for confirming a genuine use and resuming payments', async () => {
+  test('the database does not let one person confirm a genuine use and resume payments', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '签署证据完整', file }, homePlace)
     const runAs = async (who: string, statement: ReturnType<typeof sql>) => {

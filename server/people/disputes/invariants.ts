@@ -4,5 +4,5 @@ import type { Invariant, Violation } from '#/server/kernel/declarations/invarian
 const brokenDisputes: RawBuilder<Violation> = sql`select 'objection ' || id as id from identity_dispute
       where state = 'kept' and coalesce(kept_by = resolved_by, kept_reason = '')`
 
-/** Invariants of objections of payees to the use of their identity. */
+/** Invariants of identity disputes. */
 export const invariants: readonly Invariant[] = [{ name: 'INV-71', title: 'two people resumed payments after each objection', broken: brokenDisputes }]

@@ -28,7 +28,7 @@ async function extendCalendars(ctx: Context, rows: readonly duties.CalendarEntit
   return rows.length
 }
 
-/** Extends calendars that are about to end. Returns how many. */
+/** Extends calendars that end too soon or were computed from other working days. Returns how many. */
 export async function extendShortCalendars(ctx: Context, limit: number): Promise<number> {
   return extendCalendars(ctx, await duties.lockShortCalendars(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), limit))
 }

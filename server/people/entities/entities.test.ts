@@ -76,7 +76,7 @@ describe('registration of a business', () => {
     )
   })
 
-  test('a step needs a document that is not executable', async () => {
+  test('a step needs a document, and an executable file is refused', async () => {
     const entity = await createBusinessInState(server, await createOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, testPlace)).error, 'invalid_input')
@@ -139,7 +139,7 @@ describe('registration of a business', () => {
     assert.equal((await createBusinessInState(server, operatorId, 'editing')).state, 'editing')
   })
 
-  test('several operators, duplicate names and frozen or unverified persons are refused', async () => {
+  test('registration refuses several operators, equal names, and frozen or unverified owners', async () => {
     const operatorId = await createOwner(server)
     assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...entitySheet } as never, testPlace)).error, 'invalid_input')
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...entitySheet, names: ['青禾', '青禾'] }, testPlace)).error, 'sameNames')

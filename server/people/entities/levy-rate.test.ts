@@ -85,7 +85,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     server.advance(-5 * 86_400_000)
   })
 
-  test('only the centre can set a new rate of deemed profit', async () => {
+  test('only the centre can set a levy rate, and only for a business with deemed profit', async () => {
     assert.equal((await setRate(2, {}, 'unit1')).error, 'forbidden')
     assert.equal((await setRate(2, { rate: '0' })).error, 'sameLevy')
     assert.equal((await setRate(2, { from: '2001-01-01' })).error, 'beforeTax')

@@ -191,7 +191,7 @@ describe('obligations of a business', () => {
     assert.equal(await messages(), 2)
   })
 
-  test('automatic state changes are recorded', async () => {
+  test('automatic state changes are logged and have no person as author', async () => {
     const { rows } = await sql<{
       from: string
       to: string

@@ -72,7 +72,7 @@ function listing(ctx: Context, filter: ObligationFilter): Listing {
   }
 }
 
-/** Returns the filtered obligations by due day, after this one. */
+/** Returns a page of the filtered obligations in order of due day, after the obligation `after`. */
 export function listObligations(ctx: Context, filter: ObligationFilter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
     const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
@@ -113,7 +113,7 @@ export async function find(ctx: Context, id: number): Promise<ObligationRow | un
   return result.rows[0]
 }
 
-/** Counts the unsettled obligations whose period has begun, by kind. */
+/** Counts the unsettled obligations whose filing window has opened, by kind. */
 export async function countOpenByKind(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
   const result = await ctx.widen('obligations of a business in sight', () =>
     sql<Pick<ObligationRow, 'kind'> & { count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
@@ -136,7 +136,10 @@ export async function settleObligation(
   )
 }
 
-/** Voids unsettled obligations: all of them, or those of these kinds that have not begun. */
+/**
+ * Voids unsettled obligations whose filing window has not opened, of all kinds or of these. With `isEarly` false, also
+ * voids those of these kinds whose window has opened.
+ */
 export async function voidUnsettled(
   ctx: Context,
   entityId: number,
@@ -161,7 +164,7 @@ export async function setFee(ctx: Context, entityId: number, amount: number): Pr
 }
 
 /**
- * Inserts missing obligations and reopens voided ones. Unsettled ones move with their day. Returns whether anything
+ * Inserts missing obligations, reopens voided ones, and updates the days of unsettled ones. Returns whether anything
  * changed.
  */
 export async function insert(

@@ -63,7 +63,7 @@ describe('card recognition', () => {
     assert.equal(info.idnum, card.idNumber)
   })
 
-  test('the back of a card gives authority and period', async () => {
+  test('the back of a card yields authority and period, with a warning when it has expired', async () => {
     const validCard = await photographBack(12, 'clean', { validFrom: '2019-05-20', validTo: '2039-05-20' })
     const info = await recognise('maker', 'back', validCard.file)
     assert.deepEqual([info.authority, info.validfrom, info.validto], [validCard.card.authority, '2019-05-20', '2039-05-20'])

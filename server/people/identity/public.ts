@@ -23,8 +23,8 @@ const unverifiedVerdict = { answer: 'unverified', by: '', why: 'noAnswer' } as c
 /**
  * Reads the photograph of a card (JPG, PNG or WEBP up to 10 MB) and refuses anything else. Returns fields with
  * confidence and doubt, warnings, and the cleaned picture. Reading takes seconds, so call this in `prepare` of a staged
- * operation (`server/kernel/request/implementation.ts`), and `storeRecognised` in the result. The contents of a picture never
- * cause an error: unreadable fields are empty, with a warning.
+ * operation (`server/kernel/request/implementation.ts`), and `storeRecognised` in the result. The contents of a picture
+ * never cause an error: unreadable fields are empty, with a warning.
  */
 export function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   return recognition.recogniseCard(upload, side, now)

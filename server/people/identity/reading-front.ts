@@ -124,7 +124,10 @@ function parseBirth(text: string): string | null {
   return dayFromParts(match[1] ?? '', month ?? '', day ?? '')
 }
 
-/** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
+/**
+ * Reads the printed birthday. If it differs from the birthday in the number, reads the row again and prefers a reading
+ * that agrees with the number.
+ */
 async function readBirth(rows: readonly TextRow[], number: SettledValue, input: ReaderInput): Promise<BirthReading> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? findLabel(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unverifiedField('birth', '', 0), row: null }
@@ -165,7 +168,10 @@ function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: Text
   return unverifiedField('address', truncateUnits(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 
-/** Number, birthday and sex repeat the same facts: if they agree, they are verified. */
+/**
+ * Verifies number, birthday and sex against each other, because the number contains the other two. Marks
+ * contradictions.
+ */
 function crossCheckFields(
   number: SettledValue,
   birth: RecognisedField,

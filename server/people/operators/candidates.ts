@@ -52,7 +52,7 @@ export interface CandidateResolution {
   readonly keep: (lineIds: readonly number[]) => Promise<void>
 }
 
-/** Returns the effect of a review on its lines, or null when there is none. For system jobs. */
+/** Returns the effect of a review on its lines, or null for an unknown candidate. For system jobs. */
 export async function resolutionOf(ctx: Context, candidateId: number): Promise<CandidateResolution | null> {
   const [row] = await decisions.lockCandidates(ctx, [candidateId])
   if (!row) return null

@@ -57,14 +57,14 @@ async function verifyAndStoreCard(ctx: Context, { operatorId, cardNo, bankName, 
 }
 
 /**
- * Adds a card once the bank has confirmed it. Returns the bank's answer. Refused cards are stored and never used. A
- * unit's confirmed card is not queried again. Unverified cards await manual verification.
+ * Asks the bank about a card, stores the card and returns the answer. A refused card is never used. A unit's confirmed
+ * card is not queried again. Unverified cards await manual verification.
  */
 export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => verifyAndStoreCard(ctx, card))
 }
 
-/** Adds a card for the person or the record keeper, and makes it the default for every unit. */
+/** Adds a card for the person or the record keeper. A confirmed card becomes the default for every unit. */
 export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
     const answer = await verifyAndStoreCard(ctx, { ...card, unitId: null })
@@ -73,7 +73,10 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
   })
 }
 
-/** Adds a card that only this unit uses. Returns 'not_linked' when the person does not work with it. */
+/**
+ * Adds a card that only this unit uses, once the bank has confirmed the card. Returns 'not_linked' when the person does
+ * not work with the unit.
+ */
 export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
     if (!(await store.worksWithUnit(ctx, card.operatorId, card.unitId))) return 'not_linked'

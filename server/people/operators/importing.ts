@@ -68,7 +68,7 @@ export async function loadKnownPeople(ctx: Context, unitId: number, idNumbers: r
       const row = rows.get(idNumber)
       if (!row) return { name, idKind, idNumber, mobile, cardNo }
       if (row.is_identity_verified && row.cards.includes(sealer.index('card_no', cardNo))) return null
-      // A row is compared with the stored number, because a list does not change existing records.
+      // Verifies the card against the stored mobile number, because an import does not change existing people.
       return { name, idKind, idNumber, mobile: sealer.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
     },
   }

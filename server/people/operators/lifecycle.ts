@@ -11,7 +11,7 @@ import * as closing from '#/server/people/operators/store-closing.ts'
 import * as making from '#/server/people/operators/store-creation.ts'
 import { count as countListed } from '#/server/people/operators/store-roster.ts'
 
-/** Returns whether this person is an operator of any centre. */
+/** Returns whether a person with this identity number is an operator, not closed, of any centre. */
 export function isKnownPerson(ctx: Context, idNumber: string): Promise<boolean> {
   return ctx.widen('known identity numbers', () => making.isIdentityKnown(ctx, idNumber))
 }

@@ -123,7 +123,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
-  test('only reviewers of the person’s centre can request pictures, with a valid mobile number', async () => {
+  test('only reviewers at the candidate’s centre can request pictures, but never the submitter', async () => {
     const { id, row } = await submitOne()
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', request)).error, 'forbidden')
@@ -228,7 +228,7 @@ describe('review of a candidate', () => {
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
   })
 
-  test('a merge cannot be undone after a day, or once a batch was submitted', async () => {
+  test('a merge cannot be undone after a day, or once its batch has been submitted', async () => {
     const lateCandidate = await submitOne(candidateCellsOf(registeredPerson(8), { idNumber: newIdNumber(903) }))
     await server.must('auditor', 'operators.mergeCandidate', { id: lateCandidate.id, operatorId: registeredPerson(8).id }, testPlace)
     const usedCandidate = await submitOne(candidateCellsOf(registeredPerson(9), { idNumber: newIdNumber(904), cardNo: newPerson(904).cardNo }))

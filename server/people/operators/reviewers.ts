@@ -22,7 +22,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
     candidateIds,
     (id) => candidatesById.get(id),
     async (candidate, id) => {
-      // A reviewer may reassign a colleague's or their own submission; only deciding is restricted.
+      // A submitter may assign the review to a colleague, but cannot become the reviewer.
       const blocker = blockers.submitterBlocker(userId, candidate)
       if (blocker) return blockers.blockerMessage(ctx, blocker)
       if (candidate.state !== 'open' && candidate.state !== 'waiting') return blockers.blockerMessage(ctx, blockers.reviewBlocker(ctx, candidate))

@@ -16,7 +16,7 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
   await ctx.db.updateTable('operator').set(sealedColumns(ctx, { mobile })).where('id', '=', operatorId).execute()
 }
 
-/** Locks the operator and returns the facts that a new number depends on. */
+/** Locks the operator. Returns its number and centre, and whether another operator has this mobile number. */
 export async function lockForMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
   const result = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken

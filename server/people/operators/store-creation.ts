@@ -29,7 +29,7 @@ export interface OperatorRow {
 
 /**
  * Inserts an operator and returns the id. A closed person who registers again keeps the id, so that earlier payments
- * and taxes count, and stays a non-resident until another declaration.
+ * and taxes count. A declared non-residence stays until another declaration.
  */
 export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
@@ -71,7 +71,7 @@ export async function setFaceResult(ctx: Context, operatorId: number, verifyFace
   await ctx.db.updateTable('operator').set({ verify_face: verifyFace, face_by: by }).where('id', '=', operatorId).execute()
 }
 
-/** Returns whether a person with this identity number has an account that is not closed. */
+/** Returns whether an operator with this identity number exists that is not closed. */
 export async function isIdentityKnown(ctx: Context, idNumber: string): Promise<boolean> {
   const existingOperator = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
   return (await existingOperator.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined

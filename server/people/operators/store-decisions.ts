@@ -48,7 +48,7 @@ type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 's
   unit_name: Row<'unit'>['name']
 }
 
-/** Locks and returns a candidate for the holder of the link. */
+/** Locks a candidate and returns the documents requested through its link. The caller has checked the ticket. */
 export async function lockRequestedDocuments(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
   const result = await sql<
     Omit<RequestedDocuments, 'mobile'> & Row<'candidate', 'mobile_sealed'>

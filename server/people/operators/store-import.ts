@@ -137,7 +137,9 @@ export async function markIdentitiesVerified(ctx: Context, people: readonly { op
       where operator.id = said."operatorId" and not is_identity_verified`.execute(ctx.db)
 }
 
-/** Links these people to the unit; new links use the card that the unit submitted. */
+/**
+ * Links these people to the unit. New and reactivated links use the card that the unit submitted, if it is confirmed.
+ */
 export async function linkPeopleToUnit(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
   if (people.length === 0) return
   const { index } = cachedVaultOf(ctx)

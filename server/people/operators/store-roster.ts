@@ -54,8 +54,8 @@ function linkScopeCondition({ scope }: Context): Expression<SqlBool> {
 const validUntilColumns = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
 
 /**
- * An index covers operators without a document. Those whose document ended since the last sweep are few and are read
- * separately.
+ * Returns the conditions for operators without a valid document. An index covers operators without a stored day. Those
+ * whose document ended since the last sweep are few and are read separately.
  */
 function missingDocumentConditions(ctx: Context, consent: keyof typeof validUntilColumns): Expression<SqlBool>[] {
   return [sql<SqlBool>`${validUntilColumns[consent]} is null`, sql<SqlBool>`${validUntilColumns[consent]} < ${dayOf(ctx.now)}::date`]

@@ -70,7 +70,7 @@ export async function worksWithUnit(ctx: Context, operatorId: number, unitId: nu
   return row?.is_active ?? false
 }
 
-/** Makes a card the one that this unit uses for the person; other units are unaffected. */
+/** Makes a confirmed card the one that this unit uses for the person; other units are unaffected. */
 export async function setUnitCard(ctx: Context, of: { operatorId: number; unitId: number; cardNo: string }): Promise<void> {
   await sql`update unit_operator link set card_id = card.id from operator_card card
     where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and card.operator_id = ${of.operatorId}

@@ -41,7 +41,7 @@ export const papers: Implementation<Modules['papers']> = {
   async open(ctx, { ticket }) {
     const { person, until } = await personByTicket(ctx, ticket)
     const uploadedDocuments = await store.list(ctx, person.id, person.wanted)
-    // Someone else may hold the link, so the name is masked.
+    // The link may reach another person, so the name is masked.
     const [first = '', ...others] = characters(person.name)
     const name = `${first}${'*'.repeat(Math.max(1, others.length))}`
     return {

@@ -9,7 +9,7 @@ export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'fil
   kind: CandidateDocumentKind
 }
 
-/** Returns pictures of the currently requested kinds. */
+/** Returns the pictures of these kinds that arrived since the latest request. */
 export async function list(ctx: Context, candidateId: number, kinds: readonly CandidateDocumentKind[]): Promise<DocumentRow[]> {
   const result = await sql<DocumentRow>`select id, kind, file_id, warnings from candidate_paper
     where candidate_id = ${candidateId} and kind = any(${[...kinds]}::text[])

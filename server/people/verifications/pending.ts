@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
-/** Undecided verifications with evidence from others. */
+/** Manual verifications that other people requested and that await a decision. */
 export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'verifications',

@@ -50,14 +50,14 @@ describe('browser error reports', () => {
     assert.deepEqual([row?.stack.length, row?.page.length], [8000, 300])
   })
 
-  test('excessive reports are refused, without affecting other users', async () => {
+  test('reports beyond a user’s limit of twenty are refused without affecting other users', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => report('payer', `error ${index}`)))
     assert.equal(answers.filter((answer) => answer.code === 1).length, 20)
     assert.ok(answers.filter((answer) => answer.code !== 1).every((answer) => answer.error === 'tooMany'))
     assert.equal((await report('unit2', 'mine')).code, 1)
   })
 
-  test('reports are visible only to platform staff with the log key', async () => {
+  test('units, operators and centres cannot list reports, and reporting needs a session', async () => {
     for (const demoUsername of ['maker', 'operator']) assert.equal((await server.call(demoUsername, 'errors.list', {})).error, 'forbidden')
     assert.equal((await server.call('centre', 'errors.list', {}, { centre: 2, mode: 2 })).error, 'forbidden')
     assert.equal((await server.call(null, 'errors.report', { message: 'x', at })).code, 50008)

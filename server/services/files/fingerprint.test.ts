@@ -25,7 +25,7 @@ describe('picture fingerprints', () => {
     paperFingerprint = await fingerprintOf(paper)
   })
 
-  test('another quality, size, format or greyscale of a picture gives nearly the same fingerprint', async () => {
+  test('copies of a picture in another quality, size or format have nearly the same fingerprint', async () => {
     assert.match(paperFingerprint ?? '', /^[01]{256}$/)
     const sameSheet = {
       worse: await sharp(paper).jpeg({ quality: 35 }).toBuffer(),

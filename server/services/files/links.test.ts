@@ -9,7 +9,7 @@ import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-tes
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
-describe('a link to a private file ends with the session that created it', () => {
+describe('links to private files', () => {
   let server: TestServer
   let baseUrl: string
 
@@ -47,7 +47,7 @@ describe('a link to a private file ends with the session that created it', () =>
     readMock.mock.restore()
   })
 
-  test('a download that its client abandons closes its file', async () => {
+  test('an abandoned download closes its file', async () => {
     const streams: Readable[] = []
     const { store } = server.running.kernel
     const { stream } = store

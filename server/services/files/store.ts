@@ -47,7 +47,7 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
     .execute()
 }
 
-/** Returns files that are not sealed yet, from an id on and then from the first id. */
+/** Returns ids of files that are not encrypted yet, starting at an id and continuing from the lowest. */
 export async function unsealedFiles(db: Db, from: string, limit: number): Promise<string[]> {
   const { rows } = await sql<
     Row<'stored_file', 'id'>

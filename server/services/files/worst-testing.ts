@@ -8,7 +8,7 @@ import { rawZip } from '#/server/lib/unzip-testing.ts'
 const noBytes = new Uint8Array()
 const maxEntries = 10_000
 
-/** Builds an archive with the most entries that are read, each with a long name. */
+/** Builds an archive with the maximum number of entries that is read, each with a long name. */
 function manyEntries(first: string): Buffer {
   const names = Array.from({ length: maxEntries - 1 }, (_, at) => `${at}/${'长'.repeat(80)}.xml`)
   return rawZip([first, ...names].map((name) => ({ name, bytes: noBytes, flags: 0x800 })))
@@ -28,7 +28,7 @@ function nestedObjects(depth: number, objects: number): Buffer {
   return Buffer.from(`%PDF-1.7\n${body}trailer<</Root 1 0 R>>\n%%EOF`)
 }
 
-/** Builds a picture of one colour with almost the most pixels that are decoded; it has a few kB. */
+/** Builds a picture of one colour with almost the maximum number of pixels; it has a few kB. */
 const largePicture = (kind: 'png' | 'webp' | 'jpeg') =>
   sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
     [kind]()

@@ -14,7 +14,10 @@ import { measureLoopWork } from '#/server/tests/loop-testing.ts'
 const maxTurnMs = 50
 const maxWorkMs = 2_000
 
-/** Runs work on a file, which may be refused. Repeats it when a garbage collection fell into the first attempt. */
+/**
+ * Asserts that work on a file does not block the event loop. The work may refuse the file. Measures again after a long
+ * turn, which may be a garbage collection.
+ */
 async function expectLoopFree(name: string, work: () => Promise<unknown>): Promise<void> {
   const measureWork = () =>
     measureLoopWork(() =>

@@ -41,7 +41,7 @@ describe('mail and text messages', () => {
   const choose = (who: string, topic: Topic, way: 'mail' | 'sms', isOn: boolean) => server.must(who, 'messages.choose', { topic, way, isOn })
   const choiceOf = async (who: string, topic: string) => (await server.must(who, 'messages.choices', {})).topics.find((each) => each.topic === topic)
 
-  test('by default requests go out by mail in the recipient’s language, without text messages', async () => {
+  test('by default a rejection is mailed in the recipient’s language, without a text message', async () => {
     assert.deepEqual(await choiceOf('maker', 'batches'), { topic: 'batches', mail: true, sms: false, fixed: [] })
     const batch = await reject()
     const letters = await deliverQueued()
@@ -56,7 +56,7 @@ describe('mail and text messages', () => {
     await sql`update session set language = 'zh' where user_id = 5`.execute(db())
   })
 
-  test('a choice of channels applies only to the person’s own account', async () => {
+  test('a choice of delivery methods applies only to the user’s own account', async () => {
     await choose('maker', 'batches', 'mail', false)
     await reject()
     assert.deepEqual(await deliverQueued(), [])
@@ -72,7 +72,7 @@ describe('mail and text messages', () => {
     await choose('maker', 'batches', 'mail', true)
   })
 
-  test('only a valid rejection queues mail, to people with an address and access', async () => {
+  test('mail is sent only for a valid rejection, and only to people with an address and access', async () => {
     const batch = await submitBatch()
     assert.equal((await server.call('checker', 'payments.check', { ...scenario.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await deliverQueued(), [])

@@ -12,18 +12,20 @@ import * as store from '#/server/services/messages/store-choices.ts'
 
 const deliveryMethods = ['mail', 'sms'] as const satisfies readonly DeliveryMethod[]
 
-/** A separate job per channel, so that a retry does not repeat the other channel. */
+/**
+ * Sends one message by one delivery method. Each method has a separate job, so that a retry does not repeat the other.
+ */
 export const deliverLetterJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryMethods) }), { isPatient: true, batchSize: 5 })
 
-/** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
+/**
+ * Returns whether messages of a topic are sent by this method: always if mandatory, otherwise as chosen, otherwise by
+ * default.
+ */
 export function isEnabledFor(topic: Topic, way: DeliveryMethod, chosen: boolean | undefined): boolean {
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }
 
-/**
- * Queues mail and text messages in the transaction of the messages, with one statement; only through configured
- * channels.
- */
+/** Queues the mail and text messages for new messages in the same transaction, for configured delivery methods only. */
 export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
   const availableMethods = deliveryMethods.filter((way) => ctx.site.ways[way])
   if (availableMethods.length === 0 || added.length === 0) return
@@ -62,8 +64,8 @@ async function draftLetter(ctx: Context, messageId: number, way: DeliveryMethod)
 }
 
 /**
- * Sends one message by one channel, retried on failure. Does nothing without an address or if the recipient may not
- * sign in.
+ * Sends one message by one delivery method, retried on failure. Does nothing without an address or if the recipient may
+ * not sign in.
  */
 export async function deliverLetter(job: JobContext, { message, way }: DataOf<typeof deliverLetterJob>): Promise<void> {
   const letter = await job.runAsOwner('messages.deliver', (ctx) => draftLetter(ctx, message, way))

@@ -73,7 +73,7 @@ describe('matrix of notifications', () => {
     assert.deepEqual(await receivedMessages(), ['maker batchPaid', 'payer batchPaid'])
   })
 
-  test('participants in a batch and people without access get no message to check it', async () => {
+  test('participants in a batch and disabled accounts are not notified of its next step', async () => {
     const batch = await scenario.submit(await scenario.draft([{ person: plainPerson(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
     assert.deepEqual(await receivedMessages(), ['checker batchToCheck'])
     await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
@@ -106,7 +106,7 @@ describe('matrix of notifications', () => {
     await receivedMessages()
   })
 
-  test('operators are notified of each payment, unit and centre once per batch', async () => {
+  test('operators are notified of each payment, while unit and centre get one message per batch', async () => {
     // One account belongs to these people in turn; the others have no account.
     const payPerson = async (person: typeof me) => {
       await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
@@ -224,7 +224,7 @@ describe('matrix of notifications', () => {
     await deliverQueued()
   })
 
-  test('only a sign-in from a new device sends notices, through every channel', async () => {
+  test('only a sign-in from a new device is notified, by message, mail and text message', async () => {
     const windowsAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
     const signIn = async (agent: string) => {
       const rawInput = new Map([
@@ -281,7 +281,7 @@ describe('matrix of notifications', () => {
     await deliverQueued()
   })
 
-  test('while a channel is down, each message is retried separately for days', async () => {
+  test('each message is queued separately and retried for days', async () => {
     await scenario.submit(await scenario.draft([{ person: plainPerson(6), yuan: '10.00' }]))
     const queuedJobs = await sql<{ retry_limit: number; retry_delay_max: number; data: Record<string, unknown> }>`select retry_limit, retry_delay_max, data
       from pgboss.job where name = 'messages.deliver'`.execute(db())

@@ -72,7 +72,7 @@ export interface HolderRow extends Row<'app_user', 'id'> {
   unit_id: Row<'unit'>['id']
 }
 
-/** Returns the active people of these units who hold a key. */
+/** Returns the active people of these units who hold a permission. */
 export async function holders(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<HolderRow[]> {
   const result = await sql<HolderRow>`select id, unit_id from app_user
     where unit_id = any(${[...unitIds]}::bigint[]) and usertype = ${userType.unit} and status = ${accountStatus.active}
@@ -83,7 +83,7 @@ export async function holders(ctx: Context, unitIds: readonly number[], permissi
 }
 
 /**
- * Returns the active people who hold a key themselves: of a centre, optionally in a mode, and of the platform unless
+ * Returns the active people who hold a permission: of a centre, optionally in a mode, and of the platform unless
  * `alone`.
  */
 export async function holdersAtCentre(
@@ -100,7 +100,7 @@ export async function holdersAtCentre(
   return result.rows.map((row) => row.id)
 }
 
-/** Returns the active people of the platform who hold a key themselves. */
+/** Returns the active people of the platform who hold a permission. */
 export async function holdersAtPlatform(ctx: Context, permission: Permission): Promise<number[]> {
   const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active} and usertype = ${userType.platform}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(

@@ -7,8 +7,8 @@ import * as store from '#/server/services/news/store.ts'
 export const publishDueJob = job('news.due', noPayload)
 
 /**
- * Publishes due articles independently: one that can no longer be published returns to draft or withdrawn, without
- * delaying the others.
+ * Publishes due articles. An article that can no longer be published returns to draft or withdrawn and does not delay
+ * the others.
  */
 async function publishDueArticles(work: JobContext): Promise<void> {
   await work.run('news.publish', async (ctx) => {

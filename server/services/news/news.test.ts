@@ -47,7 +47,7 @@ describe('news, knowledge base and rules', () => {
   })
   after(() => server.close())
 
-  test('an authorised user can publish and withdraw an article only once', async () => {
+  test('only the platform publishes articles, and an edit is visible only once it is published', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
     assert.equal((await server.call('platform', 'news.publish', versionOf(draft))).error, 'empty')
@@ -251,7 +251,7 @@ describe('news, knowledge base and rules', () => {
     assert.match(await page('/index', { 'accept-language': 'fr-FR' }), /<html lang="en">/)
   })
 
-  test('pages need no script, declare their languages and are served from memory', async () => {
+  test('pages contain no script, declare their languages and can be cached', async () => {
     const article = await publishNew({ title: '缓存的资讯' })
     await expectPage('/index', '缓存的资讯')
     for (const path of ['/index', `/Detail?id=${article.id}`, '/Knowledge', '/Rules']) {

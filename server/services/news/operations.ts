@@ -86,7 +86,10 @@ async function detail(ctx: Context, id: number) {
   }
 }
 
-/** Returns the named files in order. Refuses files not uploaded for articles. */
+/**
+ * Returns the attachments in this order. Refuses files that were not uploaded for articles, and a cover that is not a
+ * picture.
+ */
 async function filesOf(ctx: Context, ids: readonly string[], coverId: string | null): Promise<store.ArticleFile[]> {
   const filesById = new Map((await store.files(ctx, [...ids, ...(coverId === null ? [] : [coverId])])).map((file) => [file.id, file]))
   const cover = coverId === null ? null : filesById.get(coverId)
@@ -99,7 +102,7 @@ async function filesOf(ctx: Context, ids: readonly string[], coverId: string | n
 
 const audienceByUserType = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
 
-/** Returns the caller as a reader. The platform also reads articles for all other audiences. */
+/** Returns the caller as a reader. Platform staff read the articles for every audience. */
 function readerOf({ db, actor, language, now }: Context): readers.ArticleReader {
   const visibleAudiences: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceByUserType[actor.usertype]]
   return { db, audiences: visibleAudiences, language, day: dayOf(now) }

@@ -18,7 +18,7 @@ export interface CachedPage {
 const brotliBytes = promisify(brotliCompress)
 const gzipBytes = promisify(gzip)
 const maxBytes = 32 * 1024 * 1024
-/** The maximum age, for lost notifications and for midnight. */
+/** The maximum age of a response, because a change notification may be lost and rules take effect at midnight. */
 const maxAgeMs = 60_000
 // Rendering uses at most two database connections; excess requests are refused instead of waiting.
 const maxConcurrent = 2

@@ -29,7 +29,7 @@ export async function requireArticleForStep(ctx: Context, at: { id: number; vers
   return row
 }
 
-/** Refuses categories of other sections, and a start day outside rules. */
+/** Refuses a category of another section, and a first day of validity for anything but a rule. */
 export function expectTopicAndDayFit({ section, topic, effective_from: day }: Pick<store.ArticleRow, 'section' | 'topic' | 'effective_from'>): void {
   if (!topicsOfSection(section).includes(topic)) refuse(newsRefusals, 'badTopic')
   if (day !== null && section !== 'rule') refuse(newsRefusals, 'ruleOnly')

@@ -79,7 +79,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 
 export type TranslationRow = Pick<ArticleRow, 'id' | 'language' | 'state' | 'title'>
 
-/** Returns an article's versions in all languages. */
+/** Returns an article and its translations, with their states. */
 export async function translations(ctx: Context, groupId: number): Promise<TranslationRow[]> {
   const result = await sql<TranslationRow>`select id, language, state, title from article where coalesce(group_id, id) = ${groupId} order by id`.execute(ctx.db)
   return result.rows

@@ -5,7 +5,7 @@ import { type PreferenceRow, preferencesOf } from '#/server/services/preferences
 
 const tablePrefix = 'table.'
 
-/** Returns the settings as the rows that store them: one each, and one for each table. */
+/** Returns the rows that store the settings: one for each setting, and one for each table. */
 export function rowsOf({ tables = {}, ...settings }: z.output<typeof Preferences>): PreferenceRow[] {
   return [...Object.entries(settings), ...Object.entries(tables).map(([table, columns]) => [tablePrefix + table, columns] as const)]
     .filter(([, value]) => value !== undefined)

@@ -29,7 +29,7 @@ describe('pending work and tasks', () => {
   const kinds = async (who: string, at?: { centre: number; mode: number }) =>
     [...(await waitingByKind(who, at)).keys()].filter((kind) => !/^(order|recon|platform|custody)/.test(kind))
 
-  test('a new installation has no pending work', async () => {
+  test('the pending work of a new demo is accounts, registrations and obligations', async () => {
     for (const username of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(username), [])
     for (const username of ['auditor', 'finance']) assert.deepEqual(await kinds(username, atCentre), [])
     // The demo starts with two accounts under review and businesses in progress, one of them late.
@@ -43,7 +43,7 @@ describe('pending work and tasks', () => {
     )
   })
 
-  test('each role in turn has a batch as pending work, with the page that lists it', async () => {
+  test('a batch is pending for each role in turn, with a link to the list that contains it', async () => {
     const batch = await scenario.submit(await scenario.draft([{ person: person(0), yuan: '1000.00' }]))
     const messages = (await waitingByKind('checker')).get('check')
     assert.deepEqual(messages, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
@@ -61,7 +61,7 @@ describe('pending work and tasks', () => {
     await server.settle()
   })
 
-  test('failed lines, returns, top-ups and unknown people are pending work for those responsible', async () => {
+  test('failed lines, returns, top-ups and new payees are pending for the people responsible', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
     const { id } = await scenario.createPaidBatch([
       { person: person(1), yuan: '100.00' },
@@ -118,7 +118,7 @@ describe('pending work and tasks', () => {
     await sql`delete from topup where no like 'OTHER%'`.execute(db())
   })
 
-  test('only people who work at another centre see its batches, with the centre’s name', async () => {
+  test('only staff of a batch’s centre and mode are referred there from another place', async () => {
     const batch = await scenario.draft([{ person: person(4), yuan: '10.00' }])
     const askWaiting = async (who: string, at?: { centre: number; mode: number }) => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)

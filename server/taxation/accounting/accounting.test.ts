@@ -193,7 +193,7 @@ describe('accounting vouchers', () => {
       await assert.rejects(sql.raw(change).execute(db()))
   })
 
-  test('the hourly check reads months that may have changed, the nightly one all months', async () => {
+  test('the hourly check covers months that may have changed, and the nightly check all months', async () => {
     const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
     const voucherInvariant = invariants.find((invariant) => invariant.name === 'INV-56') ?? assert.fail()
     const journalCount = await journals()

@@ -9,8 +9,8 @@ const recentCondition = ({ since }: RecentRows) =>
     ? sql`true`
     : sql`(issue.made_at >= ${since.month}::date or (issue.centre_id, issue.mode, issue.month) in (select journal.centre_id, journal.mode,
         to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
-// Months with issued vouchers, and the number of journals at that time. While the number is unchanged, the vouchers
-// must be complete.
+// Months with issued vouchers, each with the number of its journals at the last issue. While that number is unchanged,
+// the vouchers must be complete.
 export const voucherMonths = (of: RecentRows) =>
   sql`(select centre_id, mode, month, max(journal_count) as journals from acct_issue issue where ${recentCondition(of)} group by 1, 2, 3)`
 export const isOfVoucherMonth = sql`journal.centre_id = place.centre_id and journal.mode = place.mode and journal.at >= (place.month || '-01')::timestamp at time zone 'Asia/Shanghai'
@@ -20,10 +20,7 @@ const surchargeAccounts = sql`('tax_surcharge', 'tax_city', 'tax_education', 'ta
 const figures = ['sales', 'city', 'education', 'local_education'] as const
 type Figure = (typeof figures)[number]
 
-/**
- * The accounts that contain a figure of payments in vouchers, and the single account with the sum of them in earlier
- * vouchers.
- */
+/** For each figure, its accounts in vouchers, and the one account that held the sum in earlier vouchers. */
 const accountsByFigure: Readonly<Record<Figure, { readonly parts: readonly string[]; readonly whole: string }>> = {
   sales: { parts: ['revenue', 'output_vat'], whole: 'fee_income' },
   city: { parts: ['tax_city'], whole: 'tax_surcharge' },

@@ -149,7 +149,7 @@ async function mappingOf(ctx: Context, id: number) {
 }
 
 /**
- * Refuses a mapping with two names for one code, different auxiliary accounting for it, or two codes for one of our
+ * Refuses a mapping with two names or different auxiliary accounting for one code, or with two codes for one of our
  * accounts.
  */
 function expectUnambiguous(ctx: Context, rows: Input<'draft'>['rows']): void {

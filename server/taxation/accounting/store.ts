@@ -66,7 +66,7 @@ export async function lockBooks(ctx: Context, { centreId }: BooksPlace): Promise
   await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
 }
 
-/** The month's movements of one kind of journal, and the part contained in vouchers. */
+/** The movements of a month by kind of journal, account and unit, with the part contained in vouchers. */
 export interface MonthMovementRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
   kind: AccountingVoucherKind
   account: VoucherAccount

@@ -32,7 +32,7 @@ describe('books of account', () => {
   }
 
   for (const monthsBack of [0, 1, 4])
-    test(`the trial balance of ${monthsBack + 1} months equals the ledger and its columns balance`, async () => {
+    test(`the trial balance from ${monthsBack} months back equals the ledger and its columns balance`, async () => {
       const [from, to] = [shiftMonth(month, -monthsBack), monthsBack === 4 ? shiftMonth(month, -2) : month]
       for (const [who, where, at] of [
         ['platform', 'true', {}],
@@ -58,7 +58,7 @@ describe('books of account', () => {
       }
     })
 
-  test('the closing balances of companies are the figures of the dashboard', async () => {
+  test('the closing balances of the units’ accounts equal the figures of the dashboard', async () => {
     const { rows } = await server.must('centre', 'books.balances', { from: month, to: month }, atCentre)
     const { cards } = await server.must('centre', 'dashboard.figures', {}, atCentre)
     for (const [account, key] of [
@@ -108,7 +108,7 @@ describe('books of account', () => {
     assert.deepEqual(pageByNumber.rows, second.rows)
   })
 
-  test('every entry of a payment leads to its batch, and of a top-up to the prepayments', async () => {
+  test('an entry of a payment links to its batch, and an entry of a top-up to the prepayments', async () => {
     const pagePeriod = { from: shiftMonth(month, -2), to: month }
     const { rows } = await server.must('centre', 'books.accounts', { ...pagePeriod, account: 'bank' }, atCentre)
     const { rows: entries } = await server.must(
@@ -140,7 +140,7 @@ describe('books of account', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('companies, operators and partners cannot open the books', async () => {
+  test('units, operators and partners cannot open the books', async () => {
     for (const who of ['unit1', 'operator', 'partner'] as const)
       assert.equal((await server.call(who, 'books.balances', { from: month, to: month })).error, 'forbidden', who)
   })

@@ -18,7 +18,7 @@ export interface BalanceFigures {
   readonly closingCredit: Fen
 }
 
-/** Returns the six columns of an account. */
+/** Returns the debit and credit columns of an account: opening balance, movements and closing balance. */
 export function balanceFigures({ opening_fen, debit_fen, credit_fen }: BookFigures): BalanceFigures {
   const openingSides = debitAndCreditOf(fen(opening_fen))
   const closingSides = debitAndCreditOf(fen(opening_fen - debit_fen + credit_fen))

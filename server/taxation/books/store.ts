@@ -127,7 +127,7 @@ const entryTables = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal
 
 const bookPosition = sql`(journal.at, journal.id, entry.line)`
 
-/** Returns an entry's position in the books from the number in page links. */
+/** Returns an entry's position (time, journal and line) from its key in page links. */
 function positionOfKey(key: number): RawBuilder<unknown> {
   const { journalId, line } = parseEntryKey(key)
   return sql`((select at from ledger_journal where id = ${journalId}), ${journalId}::bigint, ${line}::smallint)`

@@ -103,7 +103,7 @@ describe('boundaries of business filings: payments and people', () => {
     }
   })
 
-  test('an unpaid business files only while it has an open obligation', async () => {
+  test('a business without payments files only while it has an open obligation', async () => {
     assert.deepEqual([(await rowOf(2, second)) === undefined, (await rowOf(3, second))?.income], [true, 0])
   })
 
@@ -116,7 +116,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual([await filedPeriods(0), await filedPeriods(1)], [[second], [first, second]])
   })
 
-  test('a quarter is closed with its own filings, not with those of other quarters', async () => {
+  test('closing a quarter locks only the filings of that quarter', async () => {
     await rowsOf(first)
     await rowsOf(second)
     const periods = await runAndRollBack(server, async (ctx) => (await lockFilingsOfPeriod(ctx, 2, 'vat', first)).map((filing) => filing.period))
@@ -138,7 +138,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual([await payers(second), await payers(third)], [[1], []])
   })
 
-  test('an authorisation of another centre does not let this centre file', async () => {
+  test('a consent given to another centre does not let this centre file', async () => {
     const closeAnswer = await server.call('finance', 'businessfilings.close', { kind: 'vat', period: second, reason: '已核实' }, modeOnePlace)
     assert.equal(closeAnswer.code, 1, closeAnswer.message)
     const { id } = (await rowOf(3, second)) ?? assert.fail()
@@ -151,7 +151,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.equal((await server.call('finance', 'businessfilings.declare', declaration, modeOnePlace)).error, 'noConsentHeld')
   })
 
-  test('a centre has filings until its last business is closed', async () => {
+  test('a centre has filings until its last business is deregistered', async () => {
     const mustFileIn = (state: string) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
@@ -163,7 +163,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.equal(await mustFileIn('cancelled'), false)
   })
 
-  test('the tax office receives the data of the last edition of the period and centre', async () => {
+  test('the sheet for the tax office has the last edition of its period and centre', async () => {
     const soldAfter = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
@@ -176,7 +176,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual([await soldAfter(), await soldAfter(raiseEdition), await soldAfter(undefined, { centreId: 3 })], [700_000, undefined, undefined])
   })
 
-  test('closing filings with movements at midnight breaks no invariant of the books', async () => {
+  test('closing filings with movements at midnight does not break INV-50', async () => {
     for (const period of [first, second]) await server.call('finance', 'businessfilings.close', { kind: 'vat', period, reason: '已核实' }, modeOnePlace)
     const states = [await rowOf(1, first), await rowOf(0, second), await rowOf(1, second)].map((row) => row?.state)
     assert.deepEqual(states, ['closed', 'closed', 'closed'])

@@ -94,7 +94,7 @@ describe('filings of registered businesses', () => {
     assert.equal(sources.elsewhere, 0)
   })
 
-  test('other sales of a business count towards the threshold, with a required reason', async () => {
+  test('entered sales count towards the threshold, and those on special invoices are taxed', async () => {
     await generate('vat')
     const row = await rowOf('vat', 1)
     assert.deepEqual([row.exempt, row.vat], [10_100_000, 0])
@@ -149,7 +149,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual((await get(id)).figures, filingBefore.figures)
   })
 
-  test('a general taxpayer is reported without a filing, because its input VAT is unknown', async () => {
+  test('a general taxpayer is reported as a fault and gets no filing', async () => {
     const setTaxKind = (kind: string | null) =>
       sql`update operator_entity set tax_kind = ${kind} where operator_id = ${businessOwnerAt(2).id}`.execute(db().kysely)
     await setTaxKind('general')
@@ -352,7 +352,7 @@ describe('filings of registered businesses', () => {
     )
   })
 
-  test('a business without sales declares zero and is paid and archived', async () => {
+  test('the zero declaration of a business counts as paid and can be archived', async () => {
     const zeroFiling = (await rowsOf('vat')).find((row) => row.isZero && row.state === 'closed') ?? assert.fail('some business of the demo sold nothing')
     const zeroDeclaration = await declare(zeroFiling.id, { isZero: true })
     assert.equal(zeroDeclaration.data?.state, 'paid')
@@ -379,7 +379,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(await checkInvariants(db().kysely).then((all) => all.filter((each) => ['INV-50', 'INV-51'].includes(each.name))), [])
   })
 
-  test('an operator is reminded of the annual report due by 30 June', async () => {
+  test('staff can remind an operator once a day of the annual report due by 30 June', async () => {
     const year = String(Number(quarter.slice(0, 4)))
     await toDay(`${Number(year) + 1}-06-05`)
     await generate('annualReport', year)

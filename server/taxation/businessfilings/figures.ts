@@ -157,8 +157,8 @@ function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFi
 }
 
 /**
- * Computes the current figures of these businesses for a period, by the rules of its last day. Uses the stored
- * declarations, or `now` for one business.
+ * Computes the current figures of these businesses for a period, by the rules of its last day. Uses the values that
+ * they declared before, or `now` for one business.
  */
 export async function computeFigures(
   ctx: Context,

@@ -43,7 +43,9 @@ export async function generateFilings(ctx: Context, { centreId, kind, period }: 
   return filingIdByBusiness.size
 }
 
-/** A kind of fault with the first businesses affected. A business that files elsewhere has no filing id. */
+/**
+ * A kind of fault with the first businesses affected. A general taxpayer has no filing here, so its filing id is null.
+ */
 export interface FilingCheckFault {
   readonly kind: FilingFault
   readonly weight: 'block' | 'doubt' | 'note'

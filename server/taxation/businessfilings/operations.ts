@@ -85,7 +85,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   )
     refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })
   await applyCorrection(ctx, row, enteredFigures)
-  // The declaration may reach the threshold. Warns now instead of in the next job.
+  // The entered sales may reach the threshold. Warns now instead of in the next job.
   if (row.state === 'open') await notifyThreshold(ctx, await requireFiling(ctx, row.id))
   return filingDetail(ctx, row.id)
 }

@@ -60,7 +60,7 @@ describe('filings of a past period, filed together', () => {
   })
   after(() => server.close())
 
-  test('each filing is declared and paid with its own tax unless its obligation is open', async () => {
+  test('a past filing is declared and paid, or only closed if its obligation is overdue', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }
     const [declaredOn, paidOn] = [shiftDay(today(), -2), shiftDay(today(), -1)]
     const { id: fileId } = await runAsFinance((ctx) => ctx.files.save(file))
@@ -107,7 +107,7 @@ describe('filings of a past period, filed together', () => {
     assert.equal(rows[0]?.count, 1)
   })
 
-  test('an authorisation covers its first and last day, and the day before a withdrawal', async () => {
+  test('a consent covers its first and last day, and the days before its withdrawal', async () => {
     const day = '2031-03-31'
     const hasConsentOn = (on: string) => runAsFinance((ctx) => hasConsent(ctx, businessOwnerAt(1).id, 2, on))
     const changeConsent = async (validTo: string | null, revokedAt: string | null) => {
@@ -135,7 +135,7 @@ describe('filings of a past period, filed together', () => {
     assert.equal(await hasConsentOn(day), false)
   })
 
-  test('certificates are found by centre, tax and period', async () => {
+  test('certificates are found by centre, tax and period, and only unmatched ones are removed', async () => {
     const filing = { centreId: 2, kind: 'vat', period: '2031-Q1' } as const
     const otherPlaces = [{ ...filing, centreId: 3 }, { ...filing, kind: 'incomeTax' } as const, { ...filing, period: '2031-Q2' }]
     const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const

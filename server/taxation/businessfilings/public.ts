@@ -30,7 +30,10 @@ export interface PastFiling {
   readonly fileId: string
 }
 
-/** The part of a past period that is filed one by one, and the reasons why the last few filings are late. */
+/**
+ * How a past period is filed: the number of filings declared one by one, the reasons of the late ones, and the
+ * declaration of each filing by its position.
+ */
 export interface PastPeriod {
   readonly most: number
   readonly late: readonly string[]
@@ -38,8 +41,8 @@ export interface PastPeriod {
 }
 
 /**
- * Closes a past period. The largest filings are declared as given, the others declared and paid, except for the last
- * few, which are late for a reason.
+ * Closes a past period. Declares the largest filings one by one as given, and declares and pays the others together,
+ * except the smallest, which stay open for the reasons in `late`.
  */
 export async function filePastPeriod(ctx: Context, place: FilingPeriod, { most, late, past }: PastPeriod): Promise<void> {
   await closeFilings(ctx, place, '按主管税务机关辅导口径，待取得核定通知')

@@ -78,7 +78,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     assert.equal((await server.must('finance', 'businessfilings.declare', declaration, modeOnePlace)).state, 'paid')
   })
 
-  test('the sheet for the tax office has no negative sales', async () => {
+  test('the sheet for the tax office shows negative sales as zero', async () => {
     const { fileId } = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: second }, modeOnePlace)
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', '收入额'])
     assert.deepEqual(

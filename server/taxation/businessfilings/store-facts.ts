@@ -90,7 +90,10 @@ export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'bu
   quarter: string
 }
 
-/** Returns the payments of all centres to these businesses by quarter, each payment split at its quarter's rate. */
+/**
+ * Returns the payments of all centres to these businesses, summed by quarter. The sales without VAT are rounded per
+ * payment.
+ */
 export async function quartersOf(ctx: Context, entities: readonly number[], quarters: readonly { quarter: string; ratePpm: number }[]): Promise<QuarterRow[]> {
   const [first, last] = [quarters[0], quarters.at(-1)]
   if (!first || !last || entities.length === 0) return []
@@ -104,7 +107,7 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
   return result.rows
 }
 
-/** Declarations of earlier filings of these businesses: other sales by quarter, and the filed income tax. */
+/** The figures of a filing in its current edition: entered sales and costs, and the income tax. */
 export interface EnteredFigureRow
   extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
     Row<

@@ -24,7 +24,7 @@ const present = (row: store.AuthorisationRow) => ({
   version: row.version,
 })
 
-/** Returns businesses with their latest authorisation and quarter. */
+/** Returns businesses with their latest authorisation and their current quarter. */
 export async function list(ctx: Context, { page, size, ...filter }: Input<'authorisations'>) {
   const today = dayOf(ctx.now)
   const { rows, count } = await store.businesses(ctx, filter, today, { page, size })

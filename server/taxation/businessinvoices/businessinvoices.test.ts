@@ -269,7 +269,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.ok(messages.includes('ownInvoiceToIssue') && !messages.includes('ownInvoiceIssued'), 'no one is notified of their own action')
   })
 
-  test('a unit sees only its own invoices, without quarters', async () => {
+  test('a unit sees only its own invoices, without the quarterly sales of the businesses', async () => {
     const rows = await list('payer')
     assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1 && row.quarter === null && row.authorisation === null))
     assert.deepEqual(await list('unit2'), [])

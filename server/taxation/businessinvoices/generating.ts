@@ -127,7 +127,7 @@ async function invoiceContentOf(ctx: Context, place: invoices.ApplicationCentreR
   }
 }
 
-/** Returns the period columns of an application over a month. */
+/** Returns the basis and period columns of an application: over a batch or over a month. */
 function periodColumnsOf({ month }: store.UninvoicedChoice) {
   if (month === null) return { basis: 'batches' as const, period_from: null, period_to: null }
   return { basis: 'period' as const, period_from: monthStart(month), period_to: shiftDay(monthStart(shiftMonth(lastMonthOf(month), 1)), -1) }

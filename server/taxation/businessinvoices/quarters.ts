@@ -44,7 +44,10 @@ async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
   return policyOn(ctx, lastDayOfQuarter < today ? lastDayOfQuarter : today)
 }
 
-/** Returns the quarter of a day for small-scale businesses. Omits general taxpayers, who have no threshold. */
+/**
+ * Returns, by business, the quarter that contains a day with its sales. Omits general taxpayers, who have no threshold.
+ * Empty for callers who may not see all figures.
+ */
 export async function thresholdQuartersOf(
   ctx: Context,
   businesses: readonly { id: number; taxKind: string | null }[],
@@ -59,7 +62,7 @@ export async function thresholdQuartersOf(
   return new Map(smallTaxpayerIds.map((id) => [id, present(quarterBasis, salesByBusiness.get(id) ?? { paid: 0, returned: 0 })]))
 }
 
-/** Returns the status of a latest authorisation on a day. */
+/** Returns the status of a business's latest authorisation on a day. */
 export function authorisationStatusOf(
   row: { readonly given_state: string | null; readonly given_from: string | null; readonly given_to: string | null },
   day: string,

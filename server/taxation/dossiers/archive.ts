@@ -56,7 +56,7 @@ const yuan = (amount: number) => plainYuan(fen(amount))
 
 type ReadFile = (fileId: string) => Promise<Uint8Array>
 
-/** Yields stored files unchanged. A deleted file is listed as missing. */
+/** Yields stored files unchanged, each with its stored digest. */
 async function* storedFiles(flow: Flow, folder: string, files: readonly papers.PaperRow[], read: ReadFile): AsyncIterable<Paper> {
   for (const file of files) yield { flow, name: `${folder}/${file.name}`, bytes: await read(file.file_id), kept: file.sha256 }
 }

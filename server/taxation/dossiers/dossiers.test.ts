@@ -76,7 +76,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('unit2', 'dossiers.letters', { batchId })).error, 'notFound')
   })
 
-  test('a letter without a certificate states that it is unsealed', async () => {
+  test('without a certificate a batch gets a separate, unsealed letter', async () => {
     const siteIdentity = server.running.kernel.identity
     Object.assign(server.running.kernel, { identity: null })
     assert.equal((await makeLetter())[0]?.isSealed, false)

@@ -33,7 +33,7 @@ export function figuresOf(row: store.SettledRow): (readonly [string, string, str
   ]
 }
 
-/** Returns a digest that changes with the figures or the seal. Each digest has one letter. */
+/** Returns a digest that changes with the figures or the seal. A batch has one letter per digest. */
 export function letterDigest(row: store.SettledRow, sealer: CertificateSealer | null): string {
   const sealKey = sealer === null ? 'none' : (sealer.keys?.fingerprint ?? 'site')
   const figures = [row.no, ...figuresOf(row).flat(), row.failed_count, row.returned_count, row.failed_cost_fen, row.returned_cost_fen, sealKey]
@@ -138,7 +138,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
     const isStored = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
       const [now] = await store.settledBatches(ctx, [batchId])
-      // A line was returned in the meantime, so the letter would show outdated figures.
+      // The figures or the seal changed in the meantime, so the letter would be out of date.
       if (!now || letterDigest(now, sealer) !== digest) return false
       const letterOwner = { unitId: row.unit_id, centreId: row.centre_id }
       const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...letterOwner })

@@ -28,7 +28,7 @@ const nullColumns = {
   invoice: sql`null::bigint`,
 }
 
-/** Selects a start from a row of one unit that names its batch, line, top-up or refund. */
+/** Selects the start of a trail from a row of one unit that names its batch, line, top-up or refund. */
 function relatedRowsQuery(ctx: Context, table: string, id: number, of: Partial<Record<'batch' | keyof typeof nullColumns, string>>) {
   const columnOrNull = (part: keyof typeof nullColumns) => (of[part] ? sql.ref(of[part]) : nullColumns[part])
   const batchIdsColumn = of.batch ? sql`array_remove(array[${sql.ref(of.batch)}], null)` : sql`'{}'::bigint[]`

@@ -46,7 +46,7 @@ export interface RedLetterOrder {
   readonly total: Fen
   readonly sellerNo: string
   readonly buyerNo: string
-  /** The existing confirmation sheet, if the other party started it. */
+  /** The number of the existing red-letter confirmation, if the buyer opened it. */
   readonly confirmNo: string
 }
 
@@ -66,7 +66,7 @@ export interface EinvoiceChannel {
   query(order: IssueOrder): Promise<IssueResult>
   redApply(order: RedLetterOrder): Promise<RedLetterResult>
   redQuery(order: RedLetterOrder): Promise<RedLetterResult>
-  /** Confirms a sheet that the buyer started. */
+  /** Confirms a red-letter confirmation that the buyer opened. */
   redConfirm(order: RedLetterOrder): Promise<RedLetterResult>
   /** Returns the available files of an issued invoice. */
   files(order: IssueOrder, number: string): Promise<readonly Upload[]>

@@ -357,7 +357,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await get(row.id)).red, 10_000)
   })
 
-  test('confirming a sheet opened by the buyer issues the red invoice', async () => {
+  test('a red-letter confirmation opened by the buyer is confirmed and the red invoice issued', async () => {
     const row = await issueApplication('200.00')
     const confirmNo = officeSimulator.office.open(numberOfInvoice(row), 20_000)
     const red = await requestRedLetter(row, '200.00')

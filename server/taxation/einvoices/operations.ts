@@ -24,7 +24,7 @@ const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKin
 const kindOf = (row: store.ChannelRow | undefined): EinvoiceKindName => (row && isEinvoiceKind(row.kind) ? row.kind : 'manual')
 const usableKinds = (ctx: Context) => einvoiceKindNames.filter((kind) => ctx.isDemo || !einvoiceKinds[kind].isSandbox)
 
-/** Refuses callers other than the platform. The keys represent the issuer at the tax office. */
+/** Refuses callers other than the platform, because the channel's keys identify the issuer to the tax office. */
 function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all) refuse(einvoiceRefusals, 'notKeeper')
 }

@@ -28,7 +28,10 @@ export async function channelRefOf(ctx: Context, centreId: number): Promise<Stor
   return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
 }
 
-/** Returns the centre's usable channel, whose provider stays until the transaction ends. Refuses if there is none. */
+/**
+ * Returns the centre's usable channel and prevents a change of its provider until the transaction ends. Refuses if
+ * there is none.
+ */
 export async function usableChannelRef(ctx: Context, centreId: number): Promise<StoredChannel> {
   await store.lockProvider(ctx, centreId)
   const ref = (await channelRefOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')

@@ -12,7 +12,10 @@ export async function find(ctx: Context, centreId: number, isLocked = false): Pr
   return rows[0]
 }
 
-/** Keeps the provider of a centre until the transaction ends. A transaction that adds an order needs this lock. */
+/**
+ * Prevents a change of a centre's provider until the transaction ends. A transaction that adds an order needs this
+ * lock.
+ */
 export async function lockProvider(ctx: Context, centreId: number): Promise<void> {
   await sql`select from einvoice_channel where centre_id = ${centreId} for key share`.execute(ctx.db)
 }
@@ -99,12 +102,12 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], l
 }
 
 /**
- * Counts the orders that prevent a centre from changing to another provider of this kind, which would not know them and
- * would receive them again. Doubtful orders do not prevent a change to manual issuing, because staff settle them.
+ * Counts the orders that prevent a change of the channel: another provider would not know them and would receive them
+ * again. Doubtful orders do not prevent a change to manual issuing, because staff settle them.
  */
 export async function countUnsettledOrders(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const channelCondition = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
-  // Waits for transactions that add orders and keep the provider.
+  // Waits for transactions that add orders and hold the provider lock.
   await sql`select from einvoice_channel channel where ${channelCondition} for update`.execute(ctx.db)
   const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
     where ${channelCondition} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)

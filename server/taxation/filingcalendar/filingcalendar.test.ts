@@ -77,7 +77,7 @@ describe('filing calendar of a centre', () => {
     )
   })
 
-  test('a declared return is payable until its own taxes are paid, then settled', async () => {
+  test('a declared return with tax left awaits payment, and one without tax is done', async () => {
     toDay(`${shiftMonth(month, 1)}-02`)
     await close(month)
     await declare(month)
@@ -144,7 +144,7 @@ describe('filing calendar of a centre', () => {
     assert.deepEqual([(await get(month)).daysLeft, await stepsOf(month)], [null, ['withholding done done', 'agentVat done done']])
   })
 
-  test('the calendar shows only filings of the user’s centre on pages open to the user', async () => {
+  test('the calendar shows the filings of the user’s scope and is closed to units', async () => {
     const { rows, counts } = await calendar({ kinds: ['withholding'], to: shiftDay(today(), -1) })
     assert.ok(rows.length > 0 && rows.every(({ kind, centreId, dueOn }) => kind === 'withholding' && centreId === 2 && dueOn < today()))
     assert.equal(counts.overdue, rows.filter(({ state }) => state === 'overdue').length)

@@ -36,7 +36,10 @@ function throwFault(kind: FormKind, field: FormField, why: string): never {
   throw new RangeError(`${kind}.${field.key}: ${why}`)
 }
 
-/** Converts a value for the file. Amounts stay in fen. */
+/**
+ * Converts a value for the file: codes to their texts and rates to percent. Amounts stay in fen. Throws for a value
+ * that does not fit the field.
+ */
 function cellValue(kind: FormKind, field: FormField, value: FormRow[string]): string | number {
   if (value === null || value === undefined || value === '') return ''
   if (field.type === 'code') return field.codes?.[String(value)] ?? throwFault(kind, field, 'no such code')

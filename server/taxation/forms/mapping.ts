@@ -152,7 +152,7 @@ function headCellsAbove(grid: Grid, line: number, form: TaxForm): ColumnMapping[
   return head
 }
 
-/** Returns the headings of a sheet that belong to this form; null for fewer than two. */
+/** Returns the mapping of a sheet to this form; null if fewer than two headings match. */
 function mappingIn(sheet: TemplateSheet, form: TaxForm): ColumnMapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))

@@ -52,7 +52,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
   after(() => server.close())
 
   describe('applications for invoices', () => {
-    test('a payment counts as applied for until its application has an invoice', async () => {
+    test('a payment counts as applied for until its application is issued, withdrawn or rejected', async () => {
       const status = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
@@ -94,7 +94,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       for (const state of ['pending', 'failed', 'rejected', 'withdrawn']) assert.equal(await countLockedInState(state), 0, state)
     })
 
-    test('a list by day counts from the first midnight to the last', async () => {
+    test('a list by day includes all of its first and last day', async () => {
       const countListedAt = (at: string) =>
         withChanges(
           [changeApplication(waitingApplication, sql`applied_at = ${at}`)],
@@ -104,7 +104,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual([await countListedAt('2031-03-31T23:59:59+08:00'), await countListedAt('2031-04-01T00:00:00+08:00')], [1, 0])
     })
 
-    test('pending work counts returned payments and red letters of its own mode', async () => {
+    test('pending work counts only returned payments and red letters of the mode', async () => {
       const count = (kind: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const figure = pendingKinds.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
@@ -120,7 +120,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual([await count('invoicesToReview'), await count('invoicesToReview', changeApplication(waitingApplication, sql`mode = 1`))], [1, 0])
     })
 
-    test('an invoice shows its valid red letters, and unissued invoices can be released', async () => {
+    test('an invoice shows its valid red letters, and only unissued invoices can be released', async () => {
       const stateAfter = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issuedApplication.id))[0]?.red_asked)
       for (const code of ['01', '02', '03', '04', '10']) assert.equal(await stateAfter(code), 100, code)
       for (const code of ['05', '06', '07', '08', '09']) assert.equal(await stateAfter(code), 0, code)
@@ -166,7 +166,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual([await isOrderAwaited('asked'), await isOrderAwaited('queued'), await isOrderAwaited('doubted')], [true, false, false])
     })
 
-    test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
+    test('an unconfirmed red-letter confirmation expires at its deadline unless an order is pending', async () => {
       const endTime = timeFromNow(-1_000)
       const endedCount = (changes: readonly Change[], ms = 0) =>
         withChanges(changes, async (ctx) => (await voidExpiredRedLetters({ ...ctx, now: new Date(endTime.getTime() + ms) })).length)
@@ -182,7 +182,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
   describe('the checks of the books', () => {
     const brokenInvariants = async (...changes: Change[]) => (await withChanges(changes, (ctx) => checkInvariants(ctx.db, invariants))).map(({ name }) => name)
 
-    test('invoices do not exceed payments, except for returned ones', async () => {
+    test('invoices above the payments are reported, except on returned payments', async () => {
       assert.deepEqual(await brokenInvariants(), [])
       const lowerBatchCost = sql`update payment_batch set success_cost_fen = 1 where unit_id = 1 and mode = 2`
       assert.deepEqual(await brokenInvariants(lowerBatchCost), ['INV-13'])
@@ -192,7 +192,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.ok(!(await brokenInvariants(lowerBatchCost, changeUse(sql`is_returned = true`))).includes('INV-13'))
     })
 
-    test('the invoiced amount of a payment and the used quota equal the sums of their parts', async () => {
+    test('an invoiced amount or used quota that differs from the sum of its parts is reported', async () => {
       for (const useChange of [
         sql`used_fen = used_fen - 1`,
         sql`is_returned = true`,
@@ -205,7 +205,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual(await brokenInvariants(sql`update invoice_quota set used_fen = used_fen + 1 where unit_id = 1 and mode = 2`), ['INV-45'])
     })
 
-    test('an application is the sum of its invoices and reserves their payments', async () => {
+    test('an application that contradicts its invoices or red letters is reported', async () => {
       for (const amountChange of [
         sql`amount_fen = amount_fen + 1, price_fen = price_fen + 1`,
         sql`tax_fen = tax_fen + 1, price_fen = price_fen - 1`,
@@ -221,7 +221,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual(await brokenInvariants(red('01', { isIssued: true })), ['INV-46'], 'it frees nothing')
     })
 
-    test('an order matches its invoice', async () => {
+    test('an order that contradicts its invoice or application is reported', async () => {
       assert.deepEqual(await brokenInvariants(order('issue', 'done')), ['INV-54'], 'another number')
       const copyInvoiceNumber = sql`update invoice_order set number = paper.number, issued_on = paper.issued_on from invoice paper where paper.id = invoice_order.invoice_id`
       assert.deepEqual(await brokenInvariants(order('issue', 'done'), copyInvoiceNumber), [])

@@ -110,12 +110,12 @@ describe('results imported for an application of three invoices', () => {
     assert.equal(displayedFigures.waiting, 400_000)
   })
 
-  test('a number of an issued invoice is not accepted again', async () => {
+  test('the number of an issued invoice is not accepted again', async () => {
     const repeatedImport = await importInvoices([{ ...second, number: first.number }], { [`${first.number}.pdf`]: pdfPage('again') })
     assert.match(repeatedImport.faults[0]?.problem ?? '', /已用于申请/)
   })
 
-  test('an XML or PDF that contradicts its row refuses the row until both agree', async () => {
+  test('a row is refused while its XML or PDF contradicts it', async () => {
     const { seller_no: seller } =
       (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
     const xml = (row: IssueResult, overrides: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...overrides })

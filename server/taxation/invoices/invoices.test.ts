@@ -66,7 +66,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.equal((await server.call('maker', 'invoices.figures', {})).error, 'forbidden')
   })
 
-  test('an application by amount takes the oldest payments first', async () => {
+  test('an application by amount is split by the invoice limit and holds quota until withdrawn', async () => {
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
     const figuresAtStart = await figures()
     const preview = await server.must('payer', 'invoices.preview', form({ amount: '7000.00', email: undefined }))
@@ -139,7 +139,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await server.must('payer', 'invoices.withdraw', target(await get(second.id)))
   })
 
-  test('a failed application can be reopened and released', async () => {
+  test('a failed application can be reopened, or released to free its quota', async () => {
     const application = await approve(await applyForInvoice({ amount: '50.00' }))
     const failedInvoices = await server.must('finance', 'invoices.fail', { ...target(application), reason: '税局系统维护' }, atCentre)
     assert.deepEqual([failedInvoices.state, failedInvoices.reason], ['failed', '税局系统维护'])
@@ -152,7 +152,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([releasedApplication.state, (await figures()).quota, await messages('payer', 'invoiceReleased')], ['withdrawn', quota + 5_000, 1])
   })
 
-  test('a partial red letter for cancelled work frees its quota once the buyer has confirmed it', async () => {
+  test('a partial red letter for cancelled work frees its quota once confirmed and issued', async () => {
     const row = await issueApplication({ amount: '2000.00' })
     const [paper = assert.fail(), before] = [row.invoices[0], await figures()]
     const requestRedLetter = (amount: string, reason: 'stopped' | 'mistake' = 'stopped') =>
@@ -250,7 +250,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     assert.deepEqual([finalFigures.quota, finalFigures.redDue], [0, 0])
   })
 
-  test('another unit and another centre see no application', async () => {
+  test('an application is not found in another mode, and the lists can be exported', async () => {
     const { rows } = await server.must('payer', 'invoices.list', {})
     const first = rows[0] ?? assert.fail()
     assert.equal((await server.call('finance', 'invoices.get', { invoicingId: first.id }, { centre: 2, mode: 1 })).error, 'applicationNotFound')

@@ -24,7 +24,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 
 const maxExchanges = 50
 
-/** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
+/** Returns the issuing channel of the centre, and the orders of this application with their exchanges. */
 export async function channelOrders(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const issuingChannel = await issuingChannelOf(ctx, row.centre_id)

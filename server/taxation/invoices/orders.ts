@@ -156,7 +156,7 @@ async function askChannel(work: JobContext, task: OrderTask, now: Date): Promise
   return task.issue ? requestIssue(requester, task) : requestRedLetter(requester, task.red, order)
 }
 
-/** Returns the part of an answer to record: the invoice number, code or reason. */
+/** Returns the part of an answer to record: the invoice number, the types of the files, a code or a reason. */
 function resultOf(answer: IssueResult | RedLetterResult | readonly Upload[]): string {
   if (!('kind' in answer)) return answer.map((file) => file.filename.split('.').at(-1)?.toUpperCase()).join(' ')
   if (answer.kind === 'issued') return answer.number

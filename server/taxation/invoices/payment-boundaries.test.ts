@@ -54,7 +54,7 @@ describe('payments of an application', () => {
     assert.deepEqual(await sums({ batchIds: [0] }), [0, 0])
   })
 
-  test('payments of a period count from its first midnight to its last', async () => {
+  test('a period includes the payments of all of its first and last day', async () => {
     const sumsAt = (at: string) => sums({ basis: 'period', from: '2031-03-01', to: '2031-03-31' }, line(2, sql`finished_at = ${at}`))
     assert.deepEqual(
       [await sumsAt('2031-03-01T00:00:00+08:00'), await sumsAt('2031-02-28T23:59:59+08:00')],
@@ -72,7 +72,7 @@ describe('payments of an application', () => {
     )
   })
 
-  test('an application by amount takes the oldest payments up to its total', async () => {
+  test('a choice by amount takes payments up to the amount, and at most what is free', async () => {
     const freeAmount = await withChanges([], async (ctx) => (await choiceSums(ctx, { ...choice, batchIds: [batch] })).amount)
     const canTake = (amount: number) =>
       withChanges([], async (ctx) => {
@@ -130,7 +130,7 @@ describe('payments of an application', () => {
     )
   })
 
-  test('an application reserves its own parts, and among returned payments the returned parts', async () => {
+  test('a return marks the held parts of its payment, and a release frees them', async () => {
     const heldFigures = async (...changes: Change[]) => {
       const figuresAfter = await withChanges(changes, async (ctx) => ({
         all: (await loadHeldAmounts(ctx, waitingApplication.id)).map(({ is_returned }) => is_returned),

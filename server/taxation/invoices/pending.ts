@@ -11,13 +11,13 @@ function sumApplications(ctx: Context, scope: Scope, states: readonly string[], 
   return sumsByPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
 }
 
-/** Returns payments returned after invoicing, with the amount to reverse. */
+/** Counts the payments returned after invoicing by place, with the amounts to reverse. */
 function sumRedDue(ctx: Context, scope: Scope, mode: Mode): Promise<PlaceSum[]> {
   const where = sql`kept.is_returned and kept.used_fen > 0 and ${isOfMode('kept', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`invoice_use kept`, as: 'kept', where, amount: sql`kept.used_fen`, hasMode: true })
 }
 
-/** Returns red letters in these states at the tax office that are not issued yet. */
+/** Counts the red letters in these states at the tax office that are not issued yet, by place. */
 function sumOpenRedLetters(ctx: Context, scope: Scope, mode: Mode, codes: readonly RedCode[]): Promise<PlaceSum[]> {
   const where = sql`not red.is_issued and red.code = any(${[...codes]}::text[]) and ${isOfMode('red', mode)}`
   return sumsByPlace(ctx, scope, { table: sql`red_letter red`, as: 'red', where, amount: sql`red.amount_fen`, hasMode: true })
@@ -49,8 +49,12 @@ export const pendingKinds: readonly PendingKind[] = [
   ...pendingOfPage('fpListGth', settlementMode.individualBusiness),
 ]
 
-/** Returns invoice applications of a mode that are ready to issue, within the caller's scope. */
+/**
+ * Returns the number and amount of the invoice applications of a mode that are ready to issue, in the caller's scope.
+ */
 export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await sumApplications(ctx, ctx.scope, issuableStates, mode))
 
-/** Returns payments of a mode that were returned after invoicing, within the caller's scope. */
+/**
+ * Returns the number and amount of the payments of a mode that were returned after invoicing, in the caller's scope.
+ */
 export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await sumRedDue(ctx, ctx.scope, mode))

@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { NewApplication } from '#/server/taxation/invoices/store.ts'
 import type { InvoiceOwner, NewStep } from '#/server/taxation/invoices/store-papers.ts'
 
-/** Past payments covered by one invoice or application. */
+/** The past payments that one application covers, counted and summed. */
 export interface PastGroup
   extends Row<'invoice_application', 'centre_id' | 'unit_id' | 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'tax_kind'> {
@@ -16,7 +16,7 @@ export interface PastGroup
   fen: number
 }
 
-/** The past days to invoice, and the units. */
+/** The past days and the units whose payments are to be invoiced. */
 export interface PastSpan {
   readonly mode: Mode
   readonly from: string

@@ -157,7 +157,7 @@ export const changePayment = (batch: number, seq: number, set: Change): Change =
 
 export const changeUse = (set: Change): Change => sql`update invoice_use set ${set}`
 
-/** Returns the first payment of a batch and marks its invoiced parts. */
+/** Returns the changes that mark the first payment of a batch and its invoiced parts as returned. */
 export const returnFirstPayment = (batch: number): Change[] => [
   changePayment(batch, 1, sql`state = 'returned', returned_at = now()`),
   changeUse(sql`is_returned = line_id = (select id from payment_line where batch_id = ${batch} and seq = 1)`),

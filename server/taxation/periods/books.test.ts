@@ -188,7 +188,7 @@ describe('tax period compared with the ledger', () => {
     )
   })
 
-  test('the ledger check reports booked tax that was changed outside the program', async () => {
+  test('the ledger check reports tax that is booked without a payment after closing', async () => {
     const { iit } = (await get()).accrued
     await bookUnmatchedTax(server, 'stray', 100, lateInMonth())
     assert.equal((await bookedFigures()).gap, 0, 'the booked tax compared at closing')

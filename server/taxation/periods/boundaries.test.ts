@@ -79,7 +79,7 @@ describe('boundaries of the monthly declaration', () => {
   })
   after(() => server.close())
 
-  test('the people of a month have a payment here in it or a return declared in it', () =>
+  test('the people of a month have a payment or a declared return in it at the centre and mode', () =>
     runUndone(async (ctx) => {
       const period = { id: 0, ...place }
       await insertMonths(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
@@ -92,7 +92,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await lineStore.nextPeople(ctx, period, 0, 9), [person, other])
     }))
 
-  test('a line counts the year before its month, with the returns declared by then', () =>
+  test('a line includes the earlier months of the year, with the returns declared by then', () =>
     runUndone(async (ctx) => {
       const factsInOrder = async (withUndeclared: boolean) =>
         (await lineStore.linePartsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
@@ -111,7 +111,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await factsInOrder(true), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
     }))
 
-  test('an open month shows the payments, returns and differences of its own month and mode', () =>
+  test('an open month shows only its payments, returns and differences, in its mode', () =>
     runUndone(async (ctx) => {
       const id = await createDeclarationAt(ctx, {})
       await insertMonths(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
@@ -127,7 +127,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual([closing.gross_fen, closing.difference_fen], [1000, 30], 'a return that no edition declares waits for a correction')
     }))
 
-  test('a return is undeclared until an edition of its own month declares it', () =>
+  test('a return is undeclared until an edition of the same month declares it', () =>
     runUndone(async (ctx) => {
       await adjust(ctx, {})
       for (const row of [{ centre: 3 }, { month: before_ }, { kind: 'difference' as const }, { edition: 2 }]) await adjust(ctx, { ...row, of: other })
@@ -146,7 +146,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.equal(await declaresReturnsAt(place, 5), false)
     }))
 
-  test('a correction changes the later declared months of the year in order', () =>
+  test('a correction affects the later declared months of the year, and the earliest is first', () =>
     runUndone(async (ctx) => {
       await createDeclarationAt(ctx, {}, 'declared')
       const laterPeriodId = await createDeclarationAt(ctx, { month: after_ }, 'declared')
@@ -258,7 +258,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await taxShares(), [])
     }))
 
-  test('the check before closing finds the faults of its own month, centre and mode', () =>
+  test('the check before closing finds only the faults of the month, centre and mode', () =>
     runUndone(async (ctx) => {
       const faults = async () => {
         const rows = (await faultyPayees(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))

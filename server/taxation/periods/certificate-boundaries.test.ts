@@ -28,7 +28,7 @@ describe('boundaries of the certificates of a month', () => {
   })
   after(() => server.close())
 
-  test('certificates are required of the people in the last edition with tax due', () =>
+  test('certificates are required for the people with tax due in the last edition', () =>
     runUndone(async (ctx) => {
       const id = await createDeclarationAt(ctx, {}, 'closing', 2)
       const neighbour = await createDeclarationAt(ctx, { month: before_ }, 'closing', 2)

@@ -9,7 +9,7 @@ import { idsInScope, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-check.ts'
 
 /**
- * One tax of a period: the amount of its lines, the part of unfinished payments, and the amount booked for the others.
+ * One tax of a period: the amount of its lines, the parts of unfinished and of other payments, and the booked amount.
  */
 export interface BookComparison {
   readonly kind: TaxKind

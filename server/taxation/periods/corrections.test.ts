@@ -278,7 +278,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([cancelAnswer.data?.steps.at(-1)?.kind, await checkAllInvariants()], ['cancelled', []])
   })
 
-  test('a return declared in a later month by an earlier version lowers its income once', async () => {
+  test('a return that an earlier program version declared in a later month lowers income once', async () => {
     const [z, last] = [shiftMonth(month, 3), shiftMonth(month, 4)]
     await payPerson('6000.00')
     await periodOf(last)

@@ -27,8 +27,8 @@ function signedYuan(text: string): Fen {
 }
 
 /**
- * Refuses while an earlier month of the year needs a correction, and while payment returns since the computation of the
- * lines can still be included.
+ * Refuses while an earlier month of the year needs a correction. Also refuses if payments were returned since the lines
+ * were computed, unless a later closed month prevents reopening this one.
  */
 async function expectDeclarable(ctx: Context, row: store.PeriodRow): Promise<void> {
   const earlierMonth = row.state === 'correcting' ? await corrections.earliestCorrection(ctx, row) : null

@@ -17,7 +17,7 @@ export async function notifyOfClosing(ctx: Context, row: store.PeriodRow): Promi
   await sendNotification(ctx, { to: otherCheckers, kind: 'taxToConfirm', values, ...periodReference(row) })
 }
 
-/** Notifies the users who confirm of a payment or reversal that waits for a second person. */
+/** Sends a message about a payment or reversal that waits for a second person to the users who may confirm it. */
 export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
   await sendNotification(ctx, {
@@ -35,8 +35,8 @@ export async function createEmptyPeriods(ctx: Context): Promise<void> {
 }
 
 /**
- * Notifies the users who declare of each declared month that payment returns require to correct, and again after
- * further returns.
+ * Sends the users who declare a message about each declared month that needs a correction because of returned payments,
+ * and another one after further returns.
  */
 export async function notifyCorrections(ctx: Context): Promise<void> {
   for (const row of await unnotifiedCorrections(ctx)) {

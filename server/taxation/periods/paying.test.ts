@@ -259,7 +259,7 @@ describe('payment of a declaration', () => {
       assert.equal(await brokenAfterChange(change), expected, title)
   })
 
-  test('a closed month is pending for a person other than its closer', async () => {
+  test('a closed month awaits confirmation by another person, then its declaration', async () => {
     const closer = 4
     const duringMonth = new Date(`${month}-28T12:00:00+08:00`)
     const waitingRows = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>

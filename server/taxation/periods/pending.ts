@@ -4,7 +4,10 @@ import type { PendingPeriodStep } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
-/** Returns tax periods of past months that are unpaid, or that other users closed. */
+/**
+ * Counts the tax periods to declare, pay or correct, or those with a closing, payment or reversal of another user to
+ * confirm.
+ */
 function sumPendingPeriods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<PlaceSum[]> {
   const toDeclare = sql`((period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)})
     or (period.state in ('declared', 'paid', 'certified', 'archived') and exists (select from tax_adjustment back where back.centre_id = period.centre_id

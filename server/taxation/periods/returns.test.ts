@@ -131,7 +131,7 @@ describe('VAT returns by category of service', () => {
     assert.match(rows[0]?.detail ?? '', new RegExp(`${withheldCategory}.*PAYER_WITHHOLD_28`))
   })
 
-  test('payments from the first day on follow the method of their category', async () => {
+  test('payments from the policy’s first day on follow the method of their category', async () => {
     assert.deepEqual(
       (await payOrder(secondOrder, [[sole, '110000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],

@@ -54,14 +54,14 @@ export interface LinePartRow extends Row<'tax_standing', 'operator_id' | 'month'
 }
 
 /**
- * Reads the parts of these payees' lines, unordered: the year before, the period's own payments with cleared tax, their
- * payment returns, returns of earlier months, and differences. With `withUndeclared`, includes payment returns that no
- * edition has declared.
+ * Reads the parts of these payees' lines, unordered: the earlier months of the year, the period's own payments with
+ * cleared tax, their payment returns, returns of earlier months, and differences. With `withUndeclared`, includes
+ * payment returns that no edition has declared.
  */
 export async function linePartsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[], withUndeclared: boolean): Promise<LinePartRow[]> {
   const from = `${month.slice(0, 4)}-01`
-  // Uses a join. With a list of thousands, the planner would check each element against the statistics, again for each
-  // part.
+  // Joins the ids instead of comparing with an array. With thousands of ids, the planner would estimate each element
+  // again in every branch of the union.
   const figuresJoinedToPerson = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
   const result = await sql<LinePartRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)

@@ -107,7 +107,10 @@ async function expectValidPlan(ctx: Context, plan: Input<'proposePlan'>): Promis
   if (unknownNames.length > 0) refuse(reportRefusals, 'categoriesUnknown', { names: unknownNames })
 }
 
-/** Refuses a quarter with a generated report, because the settings of a report never change. */
+/**
+ * Refuses a quarter before the reporting duty begins, or up to the newest quarter with a report, because the settings
+ * of a report never change.
+ */
 async function expectNoReportSince(ctx: Context, quarter: string): Promise<void> {
   if (quarter < firstReportableQuarter) refuse(reportRefusals, 'quarterEarly', { first: firstReportableQuarter })
   const newest = await store.newestQuarter(ctx)

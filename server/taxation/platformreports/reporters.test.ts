@@ -176,7 +176,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.deepEqual(await accountProblems(placeOfCentre3, [{ nickname: '阿海🌊', userNo: 'u-10086' }, {}]), [])
   })
 
-  test('a person paid by two centres is one identity with the sum of both centres', async () => {
+  test('a person paid by two centres is reported once, with the total of both centres', async () => {
     await payBatch(placeOfCentre2, [person(0), person(1)], '1000.00')
     await payBatch(placeOfCentre3, [person(0), person(2)], '800.00', [{ nickname: '阿海', userNo: 'u-1' }])
     const [newest] = (await server.must('maker03', 'vouchers.list', { keyword: person(0).name, size: 20 })).rows
@@ -269,7 +269,7 @@ describe('platform reports for several centres (公告2025年第15号)', () => {
     assert.equal((await propose('caiwu')).error, 'quarterTaken')
   })
 
-  test('everyday services are excluded by category from the quarter in which the rule begins', async () => {
+  test('a rule excludes everyday services by category, starting with its first quarter', async () => {
     quarter = quarterOf(today())
     const { rows: orders } = await sql<{
       category: string

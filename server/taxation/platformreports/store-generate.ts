@@ -24,8 +24,8 @@ const closedAccountStatus = 7
 const incomeTax = sql`(line.iit_fen + coalesce((line.calculation -> 'credit' ->> 'iit')::bigint, 0))`
 
 /**
- * Selects payments and returns of the quarter, each with the first rule that excludes it. `excludingRuleNumber` in the domain is
- * the same rule.
+ * Selects payments and returns of the quarter, each with the first rule that excludes it. `excludingRuleNumber` in the
+ * domain applies the same rules.
  */
 function flowTables({ centreIds, rules, from, to }: ReportToGenerate) {
   const begin = sql`(${from}::date)::timestamp at time zone 'Asia/Shanghai'`

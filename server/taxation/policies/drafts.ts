@@ -16,7 +16,7 @@ type Blocker = readonly [keyof typeof policyRefusals, Values] | null
 
 interface DraftContext {
   readonly all: readonly PolicyRecord[]
-  /** Whether a payment was made or a month closed since its first day. */
+  /** Whether a payment was made or a month closed since the draft's first day. */
   readonly isComputed: boolean
   readonly acknowledgedRows: readonly store.AcknowledgedRow[]
 }

@@ -15,8 +15,8 @@ describe('end of the published law', () => {
   let server: TestServer
   const toDay = (day: string) => server.advance(morning(day) - server.running.kernel.clock.now().getTime())
 
-  /** Returns the users reminded since the last call, and whether the message reported the end of the policy. */
   let seenCount = 0
+  /** Returns the users reminded since the last call, and whether the message reported the end of the policy. */
   const newReminders = async () => {
     await server.job('policies.watch')
     const { rows } = await sql<{ id: number; username: string; over: string }>`select message.id, username, "values" ->> 'isOver' as over
@@ -34,7 +34,7 @@ describe('end of the published law', () => {
   })
   after(() => server.close())
 
-  test('a missing calendar warns from December on its page, in the go-live check and the to-dos', async () => {
+  test('from December a missing calendar is reported on its page, at go-live and as pending work', async () => {
     const holidayWarning = async () => {
       const { missing } = await server.must('caiwu', 'policies.years', {})
       const { platform } = await server.must('platform', 'readiness.overview', {})
@@ -59,7 +59,7 @@ describe('end of the published law', () => {
     assert.deepEqual(await holidayWarning(), [null, 'done', undefined])
   })
 
-  test('platform and centres are reminded from eight weeks before the end, once per reminder', async () => {
+  test('platform and centres are reminded of the end eight, four and one weeks ahead and after it', async () => {
     toDay(shiftDay(lastDay, -57))
     assert.deepEqual((await newReminders()).people, [])
     assert.equal(await isPolicyMissing('caiwu'), false)

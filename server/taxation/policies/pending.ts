@@ -8,7 +8,7 @@ import { workingCalendar } from '#/server/kernel/installation/working-calendar.t
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, isPeriodInUse } from '#/server/money/tax/public.ts'
 
-/** Policies prepared by other users, and withdrawals requested by other users. */
+/** Drafts that are ready to publish and were not edited by the caller, and withdrawals that other users requested. */
 const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
   const { userId } = ctx.actor
   return countWithoutPlace(
@@ -18,7 +18,7 @@ const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
   )
 }
 
-/** Whether the last tax policy ends within weeks or has ended. */
+/** One item if the last tax policy ends within weeks or has ended. */
 const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
     where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
@@ -26,8 +26,8 @@ const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
 }
 
 /**
- * Whether payments fall under the announcement on withholding by the payer, no answer is recorded, and no later policy
- * chose another filing method, for all or for a category of service.
+ * One item if payments fall under the announcement on withholding by the payer, no answer is recorded, and no later
+ * policy chose another filing method, for all or for a category of service.
  */
 const countUndecidedWithholding: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
@@ -40,10 +40,7 @@ const countUndecidedWithholding: PendingKind['sums'] = async (ctx) => {
   return sumWithoutPlace(isDecided ? 0 : 1)
 }
 
-/**
- * Whether several centres pay a natural person this month under a policy that does not count the threshold over all
- * centres.
- */
+/** One item if several centres pay a natural person this month and no policy counts the threshold over all centres. */
 const countThresholdWarnings: PendingKind['sums'] = async (ctx) => {
   const isShared = (await allPolicies(ctx)).some(
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),

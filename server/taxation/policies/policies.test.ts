@@ -53,7 +53,7 @@ describe('tax policies in the browser', () => {
   })
   after(() => server.close())
 
-  test('versions show source, grade, days and changes from the previous version', async () => {
+  test('versions show their grade, their state and the changes from the previous version', async () => {
     const allVersions = await versions()
     assert.deepEqual(allVersions.map(({ version }) => version).slice(-2), ['2021-01', '2019-01'])
     const [current] = allVersions

@@ -9,7 +9,10 @@ interface YearRow extends Row<'calendar_year', 'id' | 'year' | 'source' | 'off' 
   working: string[]
 }
 
-/** Returns the years in use from the database, with the ids of those published in the browser. */
+/**
+ * Returns the years in use: those of the program, replaced by published ones. Also returns the ids of the published
+ * ones, by year.
+ */
 export async function yearsInUse(db: Kysely<Tables>): Promise<{ readonly years: readonly PublishedYear[]; readonly published: ReadonlyMap<number, number> }> {
   const { rows } = await sql<YearRow>`select distinct on (year) id, year, source, off, working from calendar_year
     where state = 'published' order by year, edition desc`.execute(db)

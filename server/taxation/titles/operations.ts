@@ -17,7 +17,7 @@ import * as store from '#/server/taxation/titles/store.ts'
 
 type Form = Omit<z.output<Modules['titles']['create']['input']>, never>
 
-/** Returns the facts of a title as shown to users and applications. */
+/** Returns the invoice data of a title, as shown to users and copied into applications. */
 export function presentTitleDetails(row: Pick<store.TitleRow, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no'>) {
   return { name: row.name, taxNo: row.tax_no, address: row.address, telephone: row.telephone, bank: row.bank, accountNo: row.account_no }
 }

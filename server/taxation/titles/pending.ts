@@ -13,7 +13,7 @@ const pendingTitles: PendingKind['sums'] = (ctx, scope) => {
   return sumsByPlace(ctx, scope, { table: pendingTitleTable, as: 'waiting', hasMode: true })
 }
 
-/** Invoice titles to decide. */
+/** Pending work: invoice titles to review. */
 export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'titlesToReview',

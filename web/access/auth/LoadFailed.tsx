@@ -2,7 +2,7 @@ import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { PublicLayout } from './PublicLayout.tsx'
 import { texts } from './texts.ts'
 
-/** A chunk of the application could not be loaded: the network failed, or a new version was deployed. */
+/** Shown when a chunk of the application cannot be loaded, because the network failed or a new version was deployed. */
 export function LoadFailure() {
   useLanguage()
   return (

@@ -139,7 +139,7 @@ function useSignInForm({ onEntered, onTicket, onFinal }: EntryCallbacks) {
       setBusy(false)
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : 'Has Error'
-      // Specification's error format: the message followed by 0000.
+      // The specification requires 0000 after the message.
       showNotice('error', `${message}0000`)
       setFailure(`${message}0000`)
       if (cause instanceof ApiError && cause.isFinal) onFinal()

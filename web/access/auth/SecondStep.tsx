@@ -119,7 +119,7 @@ export function SecondFactorStep({ ticket, passkey, onEntered, onBack }: SecondS
     try {
       onEntered(await signInWithSecondFactor(ticket, await show()))
     } catch (cause) {
-      // Specification's error format: the message followed by 0000.
+      // The specification requires 0000 after the message.
       const message = `${cause instanceof Error ? cause.message : 'Has Error'}0000`
       if (cause instanceof ApiError && cause.error === 'ticketOver') return onBack(message)
       setFailure(message)

@@ -23,7 +23,7 @@ const fieldsOf = (customNames: CustomNames): Record<Language, string> => ({
 /** Sets the platform's name of a key in each language. An empty field uses the program's name. */
 export function NameDialog({ name, own, onClose }: { readonly name: string; readonly own: CustomNames; readonly onClose: () => void }) {
   const t = useText()
-  // Submits the version opened, so that the server refuses it if a colleague has saved in between.
+  // Submits the version that the dialog opened with. The server refuses it if a colleague has saved a newer one.
   const [base] = useState(own)
   const [fields, setFields] = useState(() => fieldsOf(base))
   const rename = useSubmit(api.roles.rename, { onDone: onClose })

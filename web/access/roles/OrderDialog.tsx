@@ -76,7 +76,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
 
 interface OrderProps {
   readonly labels: ReturnType<typeof useKeyLabels>
-  /** The group to show first, by its order name. */
+  /** The group to show first, by the name from `keyOrderName`. */
   readonly first: string
   readonly onClose: () => void
 }

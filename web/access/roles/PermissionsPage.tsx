@@ -98,7 +98,7 @@ function useFilterFields(menus: readonly (string | null)[]): FilterField<'keywor
   ]
 }
 
-/** The names of a key in each language, their author and a button to change them. */
+/** The names of a key in each language, with a tag for names set by the platform and a button to change them. */
 function PermissionNames({ name, own }: { readonly name: string; readonly own: CustomNames }) {
   const t = useText()
   const { open: openNaming } = useOverlay((_, close) => <NameDialog name={name} own={own} onClose={close} />)

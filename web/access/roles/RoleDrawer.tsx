@@ -35,7 +35,7 @@ interface Draft {
 }
 
 interface DrawerProps {
-  /** null: closed; 0: a new role. */
+  /** Id of the role; 0 for a new role, null while the drawer is closed. */
   readonly id: number | null
   readonly pane: string
   readonly onPane: (pane: string) => void
@@ -180,8 +180,8 @@ function useConfirmedClose(isUnsaved: boolean, onClose: () => void): () => void 
 }
 
 /**
- * Edits a role: name, keys and members. Submits the version opened, so that the server refuses it if a colleague has
- * saved in between.
+ * Edits a role: name, keys and members. Submits the version that the drawer opened with. The server refuses it if a
+ * colleague has saved a newer one.
  */
 function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly initialRole: Role | null }) {
   const t = useText()

@@ -88,7 +88,7 @@ function useFilterFields(): FilterField<'keyword' | 'usertype' | 'permission'>[]
   ]
 }
 
-/** Returns the function that removes a role after a confirmation. */
+/** Returns a function that removes a role after a confirmation. */
 function useRemoveRole(): (row: Row) => void {
   const t = useText()
   const remove = useSubmit(api.roles.remove)

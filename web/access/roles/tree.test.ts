@@ -49,7 +49,7 @@ test('a search hides empty groups', () => {
   )
 })
 
-test('only a holder can grant a key, and only to a role of the matching kind', () => {
+test('a user can grant only keys they hold, and only to roles of the matching kind', () => {
   const unit = { usertype: userType.unit, isBuiltIn: false, isHeld: false }
   assert.equal(grantDenialReason('zf:make', unit, ['admin3']), null)
   assert.equal(grantDenialReason('zf:make', unit, ['zf:make']), null)

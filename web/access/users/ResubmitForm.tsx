@@ -23,7 +23,7 @@ interface RejectableFieldProps {
   readonly children: ReactNode
 }
 
-/** A rejected field with its reason. Renders nothing for fields that were not rejected. */
+/** A field to correct, with the reason of its rejection. If any field was rejected, renders nothing for the others. */
 function RejectableField({ field, rejects, htmlFor, children }: RejectableFieldProps) {
   const t = useText()
   if (!editableAccountFields(rejects).includes(field)) return null
@@ -52,7 +52,10 @@ function useResubmission(user: ChangeProps['user']) {
   return { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged: isChangedByField }
 }
 
-/** The rejected fields with their reasons, to correct and resubmit. Nothing else can be changed. */
+/**
+ * Corrects and resubmits a rejected account: the rejected fields with their reasons, or all fields if none was
+ * rejected.
+ */
 export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   const t = useText()
   const { rejects = [], reason = '' } = user.review ?? {}

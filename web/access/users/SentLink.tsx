@@ -9,7 +9,10 @@ import { texts } from './texts.ts'
 
 const POLL_MS = 1000
 
-/** Shows in the demo the message that the owner of an account would receive, so that a visitor can continue as the owner. */
+/**
+ * Shows in the demo the message that the owner of an account would receive, so that a visitor can continue as the
+ * owner.
+ */
 export function SentLink({ ask, onClose }: { readonly ask: string; readonly onClose: () => void }) {
   const t = useText()
   const messages = useRead(api.recovery.sandbox, { ask }, { everyMs: POLL_MS })

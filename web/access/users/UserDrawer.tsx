@@ -126,7 +126,7 @@ function SignIns({ id }: { readonly id: number }) {
 }
 
 interface UserDrawerProps {
-  /** 0 for none. */
+  /** Id of the account; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

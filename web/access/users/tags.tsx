@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 export type User = OutputOf<typeof api.users.list>['rows'][number]
 export type UserChoices = OutputOf<typeof api.users.choices>
 
-/** The status of an account, and a lock after wrong passwords. */
+/** The status of an account, a lock after wrong passwords, and whether the user is online. */
 export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
   const t = useText()
   return (
@@ -54,7 +54,7 @@ export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'more
   return <>{joinList([...user.area, ...more])}</>
 }
 
-/** Returns the function that names a province by its code; empty for none. */
+/** Returns a function that translates a province code. The result is empty for an unknown code. */
 export function useProvinceName(): (code: string) => string {
   const t = useText()
   return (code) => {
@@ -63,7 +63,7 @@ export function useProvinceName(): (code: string) => string {
   }
 }
 
-/** Returns the function that names a post; a dash where posts do not apply. */
+/** Returns a function that translates a user's post. The result is a dash for users who are not centre staff. */
 export function usePostName(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
   const t = useText()
   return (user) => (user.usertype === userType.centre ? t(postNames[user.poststatus]) : '—')

@@ -224,7 +224,7 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
 }
 
 interface DrawerProps {
-  /** 0 for none. */
+  /** Id of the contract; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

@@ -118,7 +118,8 @@ function subjectOf(kind: ContractKind, { subject, unit }: Pick<Values, 'subject'
 }
 
 /**
- * Returns whether a template fits the caller's mode. Centre staff work in one mode; other users take the template's.
+ * Returns a function that checks whether a template's mode fits. Centre staff work in one mode. For other users every
+ * template fits.
  */
 function useFittingMode(mode: Mode): (of: Mode | null) => boolean {
   const isCentre = useUser()?.usertype === userType.centre

@@ -85,7 +85,7 @@ export default function SigningPage() {
   const [state, change] = useUrlState({ tab: 'guide', open: 0, isMine: false }, { tab: ['tasks', 'consents'] })
   // A link to one contract, as in messages, opens the list tab.
   const tab = state.tab === 'guide' && state.open > 0 ? 'tasks' : state.tab
-  // Consents are given by operators. Partners give none and see none.
+  // Partners give no consents, so they do not see the tab.
   const hasConsents = useUser()?.usertype !== userType.partner
   return (
     <>

@@ -1,4 +1,4 @@
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
-/** Loads with the page of an operator only. */
+/** The face data of an operator. Other users never load this code. */
 export const FaceData = onDemand(async () => (await import('./FaceData.tsx')).FaceData)

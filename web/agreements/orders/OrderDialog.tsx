@@ -99,7 +99,7 @@ function useOrderContracts(keyword: string, chosenId: number | undefined, isUnor
 }
 
 interface OrderDialogProps {
-  /** null: a new one. */
+  /** The order to edit; null for a new one. */
   readonly order: OrderDetail | null
   readonly kind: OrderKind
   readonly contractId?: number | undefined

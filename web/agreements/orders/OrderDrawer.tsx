@@ -149,7 +149,7 @@ function OpenedDialog({ order, openDialog: dialog, onClose }: { readonly order: 
 }
 
 interface DrawerProps {
-  /** 0 for none. */
+  /** Id of the order; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

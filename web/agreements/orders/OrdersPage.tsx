@@ -125,7 +125,7 @@ function useFilterFields(
 
 type OrderList = OutputOf<typeof api.orders.list>
 
-/** Totals of the filtered orders. Operators do not see their value. */
+/** The totals of the filtered orders. Operators do not see the orders' value. */
 function Totals({
   found,
   isOperator,

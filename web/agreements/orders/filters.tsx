@@ -11,7 +11,7 @@ interface FinderProps<V> {
   readonly onChange: (value: V) => void
 }
 
-/** Returns whether to load options: once the field is focused or hovered, or when it has a value. */
+/** Enables loading the options once the field is focused or hovered, or at once when it has a value. */
 function useLoadOnFocus(hasValue: boolean) {
   const [isReached, reach] = useState(false)
   return { isEnabled: isReached || hasValue, props: { onFocus: () => reach(true), onPointerEnter: () => reach(true) } }

@@ -5,7 +5,7 @@ import { reflowText, type TextPiece } from './reflow.ts'
 const piece = (text: string, x: number, y: number, more: Partial<TextPiece> = {}): TextPiece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
 const fullLine = '字'.repeat(50)
 
-test('only lines of one paragraph join across pages', () => {
+test('lines of a paragraph are joined across a page break, and page footers are dropped', () => {
   const first = [
     piece('一、服务内容', 46, 700, { size: 12 }),
     piece(fullLine, 46, 680),
@@ -27,7 +27,7 @@ test('only lines of one paragraph join across pages', () => {
   ])
 })
 
-test('columns are read one after another', () => {
+test('texts of one line are joined, but side-by-side columns stay separate paragraphs', () => {
   const row = [
     piece('甲方：张三', 46, 300),
     piece('乙方：中心', 320, 300),

@@ -103,7 +103,7 @@ function UsedVariables({ template, fields }: { readonly template: Template; read
 }
 
 interface ModeFieldProps {
-  /** null: for both modes. */
+  /** The settlement mode; null for both. */
   readonly value: Template['mode']
   readonly onChange: (next: Template['mode']) => void
   readonly isReadOnly: boolean

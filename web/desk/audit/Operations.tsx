@@ -42,7 +42,7 @@ const initialState = {
 const allowedValues = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...periodRules } as const
 type State = UrlState<typeof initialState, typeof allowedValues>
 
-/** Returns the filters that are set. */
+/** Returns the set filters, without the pane and the open entry. */
 function filterOf(state: State) {
   const { pane: _pane, open: _open, ...rest } = state
   return setConditions(rest)

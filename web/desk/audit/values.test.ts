@@ -7,7 +7,7 @@ import { valueText } from './values.ts'
 language.set('zh')
 const t = (text: Text) => text.zh
 
-test('states, kinds and modes are named by the kind of their record', () => {
+test('states, kinds, modes and consents are named as in records of that kind', () => {
   assert.equal(valueText('contract', 'state', 'signing', t), '签署中')
   assert.equal(valueText('contract', 'state', 'done', t), '已完成')
   assert.equal(valueText('batch', 'to', 'payable', t), '待支付')

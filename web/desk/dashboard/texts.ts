@@ -64,7 +64,7 @@ export const cardNames = {
 const batches: Text = { zh: '{count, number} 批', en: '{count, plural, one {# batch} other {# batches}}', es: '{count, plural, one {# lote} other {# lotes}}', ja: '{count, number} 件' }
 const people: Text = { zh: '{count, number} 人', en: '{count, number}', es: '{count, number}', ja: '{count, number} 人' }
 
-/** The unit of each count, where it is not payments. */
+/** The counts of cards with their unit, e.g. batches or people. Cards without an entry count payments. */
 export const countUnitTexts: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
   checking: batches,
   paying: batches,
@@ -100,7 +100,7 @@ export const daysLeftTexts = {
 
 const cost: Text = { zh: '应付 {amount}', en: 'Cost {amount}', es: 'Coste {amount}', ja: '企業支払額 {amount}' }
 
-/** The meaning of the amount next to a count, where it is not the amount of the counted items. */
+/** The label of the amount on cards of batches: the cost of the lines concerned, not of the whole batches. */
 export const amountTexts: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
   checking: cost,
   paying: cost,

@@ -1,7 +1,7 @@
 import { checkNames } from '#/api/desk/integrity.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 
-/** Returns the function that names a check; its number if it has no name yet. */
+/** Returns a function that names a check. The result is the number of a check that has no name yet. */
 export function useCheckName(): (name: string) => string {
   const t = useText()
   return (name) => {

@@ -1,4 +1,4 @@
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
-/** Loads with the page of an operator only. */
+/** The personal data of an operator. Other users never load this code. */
 export const PersonalData = onDemand(async () => (await import('./PersonalData.tsx')).PersonalData)

@@ -37,7 +37,7 @@ function DeviceName({ device }: { readonly device: Device }) {
   )
 }
 
-/** Cards, because a table on a phone would hide its last column with the button. */
+/** The devices as cards on a phone, where a table would hide its last column with the button. */
 function DeviceList({ rows }: { readonly rows: readonly Device[] }) {
   const t = useText()
   return (

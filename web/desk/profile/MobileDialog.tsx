@@ -25,7 +25,7 @@ interface DigitsFieldProps {
   readonly label: string
   readonly length: number
   readonly isCode?: boolean
-  /** Allows other characters than digits, for foreign numbers. */
+  /** Allows characters other than digits, for foreign numbers. */
   readonly isAnyNumber?: boolean
   readonly isFirst: boolean
   readonly value: string

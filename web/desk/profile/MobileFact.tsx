@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const MobileDialog = onDemand(async () => (await import('./MobileDialog.tsx')).MobileDialog)
 
-/** The masked number with a button to change it. */
+/** The masked mobile number with a button to change it. */
 export function MobileFact({ mobile }: { readonly mobile: string }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

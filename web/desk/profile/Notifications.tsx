@@ -13,7 +13,7 @@ type Row = Choices['topics'][number]
 interface CellProps {
   readonly row: Row
   readonly way: DeliveryMethod
-  /** Reason why this channel cannot be used; empty when it can. */
+  /** Reason why this delivery method cannot be used; empty when it can. */
   readonly reason: string
 }
 
@@ -33,7 +33,7 @@ function Cell({ row, way, reason }: CellProps) {
   return hint === '' ? box : <Tooltip title={hint}>{box}</Tooltip>
 }
 
-/** 通知偏好: the notifications that are also sent by mail or text message. */
+/** 通知偏好: lets the user choose which notifications are also sent by e-mail or text message. */
 export function Notifications({ mail, mobile }: { readonly mail: string; readonly mobile: string }) {
   const t = useText()
   const choices = useRead(api.messages.choices, {})

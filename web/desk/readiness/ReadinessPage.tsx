@@ -71,7 +71,7 @@ function OpenPoints() {
   )
 }
 
-/** Labels of details that are not missing items. */
+/** Labels of the details of these steps. The detail of every other step lists what is missing. */
 const detailTexts: Readonly<Partial<Record<ReadinessStep, Text>>> = {
   certificate: texts.expires,
   files: texts.filesLeft,
@@ -109,7 +109,7 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-/** Others' money at a centre without a valid proof, with the two lawful ways to hold it. */
+/** The money that a centre holds for others without a valid proof, and the two lawful ways to hold it. */
 function CustodyNote({ steps }: { readonly steps: Overview['centres'][number]['steps'] }) {
   const t = useText()
   const open = steps.find(({ key, state }) => key === 'custody' && state !== 'done')

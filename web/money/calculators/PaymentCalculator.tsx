@@ -26,7 +26,7 @@ interface Values {
 function ContinuesField({ today }: { readonly today: string }) {
   const t = useText()
   const day: string = useWatch<string>('day') ?? today
-  // Payments up to today do not fit an earlier month.
+  // A payment in an earlier month cannot continue from this year's payments, which extend to today.
   if (day.slice(0, 7) < today.slice(0, 7)) return null
   return (
     <Field name="continues" label={t(texts.continues)} valuePropName="checked">

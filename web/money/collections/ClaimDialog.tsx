@@ -172,7 +172,6 @@ export function ClaimDialog({
   )
 }
 
-/** Adds a result to a claim. */
 export function AddResultDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)

@@ -33,7 +33,7 @@ type Row = OutputOf<typeof api.collections.list>['rows'][number]
 const initialState = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
 const allowedValues = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...periodRules } as const
 
-/** The user's role, which decides the hidden columns: those with equal values in every row. */
+/** The user's role. It decides which columns are left out, because they would have the same value in every row. */
 interface ClaimReader {
   readonly isOwn: boolean
   readonly isUnit: boolean

@@ -59,7 +59,7 @@ function EntryFields() {
   )
 }
 
-/** Amount, payers and evidence, unless there were no other sales. */
+/** The amount and the payers, for a month with sales on other platforms. */
 function SalesFields() {
   const t = useText()
   const amountRule = useAmountRule()

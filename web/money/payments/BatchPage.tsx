@@ -60,7 +60,8 @@ const stepByState: Readonly<Record<BatchState, number>> = {
 function BatchSteps({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const isDone = batch.state === 'paid' || batch.state === 'closed'
-  // Most lines may have succeeded. The state and the progress show the failures, so the step is not marked as failed.
+  // A partly paid batch has not failed, because most lines may have succeeded. Its state and progress show the
+  // failures.
   const hasFailed = batch.state === 'failed' || batch.state === 'cancelled'
   const currentStep = stepByState[batch.state]
   if (useIsNarrow()) {

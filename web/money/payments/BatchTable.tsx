@@ -46,7 +46,7 @@ function useConstantColumns(): ReadonlySet<string> {
   return new Set(['unit', ...(places.length > 1 ? [] : ['centre']), ...(modesOf(user?.isdz ?? '').length > 1 ? [] : ['mode'])])
 }
 
-/** The results of the lines of a sent batch. The order of the figures identifies them, and colours repeat it. */
+/** The results of the lines of a sent batch: successful / failed / pending, with the returned lines as a tag. */
 function LineResults({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch

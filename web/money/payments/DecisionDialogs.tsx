@@ -75,7 +75,10 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Renders the choice only after all its data has loaded, so that nothing moves under the pointer. */
+/**
+ * The approval or rejection, with a note or reason. Dialogs render it after their data has loaded, so that nothing
+ * moves under the pointer.
+ */
 function DecisionFields(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
   const t = useText()
   return (

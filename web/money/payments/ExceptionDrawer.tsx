@@ -107,7 +107,10 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
   )
 }
 
-/** Returns the memo of a booking. The first one is the kind of the exception, later ones are typed by users. */
+/**
+ * Returns the text of a memo. The memo of the first booking is the kind of the exception, later memos are typed by
+ * users.
+ */
 function memoOf(t: ReturnType<typeof useText>, memo: string): string {
   const kind = (exceptionKindNames as Readonly<Record<string, Text>>)[memo]
   return kind ? t(kind) : memo

@@ -24,7 +24,7 @@ const actions = {
 } as const
 type Action = (typeof actions)[keyof typeof actions]
 
-/** Returns the function that applies an issue's suggested action to all lines of the batch with that issue. */
+/** Returns a function that applies an issue's suggested action to all lines of the batch with that issue. */
 function useIssueActions(batch: Batch): (action: Action, code: string) => Promise<unknown> {
   const t = useText()
   const adopt = useSubmit(api.lines.adopt)

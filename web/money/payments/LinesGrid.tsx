@@ -114,7 +114,7 @@ interface LinesGridProps {
   readonly batchId: number
   readonly label: string
   readonly rows: readonly PaymentLine[]
-  /** The first answer has not arrived yet. */
+  /** True until the first answer has arrived. */
   readonly isPending: boolean
   readonly isFiltered: boolean
   /** The order names a source platform. */

@@ -48,7 +48,7 @@ function leadingColumns(t: Translate): Column<PaymentLine>[] {
   ]
 }
 
-/** Returns why a line failed; before that, its warnings and who accepted them. */
+/** Returns why a line failed. If it has not failed, returns its warnings and who accepted them. */
 function reasonOf(t: Translate, line: PaymentLine, warnings: readonly Warning[]): string {
   const warningTexts = warnings
     .filter((warning) => warning.lineId === line.id)

@@ -23,7 +23,7 @@ type Person = OutputOf<typeof api.lines.roster>['rows'][number]
 const WIDTH = 1000
 const HEIGHT = 380
 
-/** Returns a warning about a person's state; empty when there is none, which cards omit. */
+/** Returns a tag for a person who is already in the batch or whose status is not active; null for all others. */
 function statusTag(person: Person, t: ReturnType<typeof useText>) {
   if (person.isListed) return <StatusTag tone="grey">{t(texts.listed)}</StatusTag>
   if (person.status === accountStatus.active) return null

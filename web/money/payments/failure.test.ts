@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Text } from '#/domain/base/text.ts'
 import { failureOf } from './failure.ts'
 
-test('a failure reason appears once in every language, followed by the channel’s extra text', () => {
+test('a failure reason is translated, and the channel’s text follows if it says more', () => {
   const [chinese, english] = [(text: Text) => text.zh, (text: Text) => text.en]
   const mismatch = { failCode: 'name_mismatch', failReason: '户名不符' }
   assert.equal(failureOf(chinese, mismatch), '户名不符')

@@ -53,8 +53,8 @@ export const prepareTexts = {
   removeAsk: { zh: '删除材料“{name}”？', en: 'Remove “{name}”?', es: '¿Quitar «{name}»?', ja: '「{name}」を削除しますか。' },
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   size: { zh: '大小', en: 'Size', es: 'Tamaño', ja: 'サイズ' },
-  uploadedBy: { zh: '上传人', en: 'By', es: 'Por', ja: '担当者' },
-  uploadedAt: { zh: '上传时间', en: 'At', es: 'Fecha', ja: '日時' },
+  uploadedBy: { zh: '上传人', en: 'Uploaded by', es: 'Por', ja: '担当者' },
+  uploadedAt: { zh: '上传时间', en: 'Uploaded', es: 'Fecha', ja: '日時' },
 } as const satisfies Record<string, Text>
 
 /** The kinds of supporting documents. */

@@ -135,7 +135,7 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
   )
 }
 
-/** The origin accounts of the chosen account, with the refundable amount of each. */
+/** Selects the bank account to refund to, with the refundable amount of each, and the amount of the refund. */
 function OriginField({ funds }: { readonly funds: string }) {
   const t = useText()
   const rules = useRequiredRules()

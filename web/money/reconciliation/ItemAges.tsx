@@ -6,7 +6,10 @@ import { ListAges } from '#/web/ui/AgeChart.tsx'
 import { chartRows } from '#/web/ui/ListChart.tsx'
 import { texts } from './texts.ts'
 
-/** The ages of the open differences under the filter of the list. Amounts are absolute, so that opposite ones do not cancel out. */
+/**
+ * The ages of the open differences under the filter of the list. Amounts are absolute, so that opposite ones do not
+ * cancel out.
+ */
 export function ItemAges({ filter }: { readonly filter: NonNullable<Parameters<typeof api.reconciliation.items>[0]> }) {
   const t = useText()
   const chosenStates = unsettledReconStates.filter((state) => filter.states?.includes(state))

@@ -40,7 +40,7 @@ function choicesOf(field: AnyField, options: ApplicationOptions, values: Readonl
 }
 
 const nearbyCountries = ['HK', 'MO', 'TW', 'CN']
-/** Returns the country codes: `near` first, the others by name. */
+/** Returns the country codes: `nearbyCountries` first, the others by name. */
 function countriesByName(): readonly string[] {
   const currentLanguage = language.get()
   const otherCountries = countries

@@ -11,7 +11,7 @@ export function documentTitle(title: Text): Text {
   return { zh: titleIn('zh'), en: titleIn('en'), es: titleIn('es'), ja: titleIn('ja') }
 }
 
-/** Returns the title of the current page. */
+/** Returns the title of the public page at the current path, or the product's name for any other path. */
 export function currentTitle(): Text {
   return (publicTitles as Readonly<Record<string, Text>>)[location.pathname] ?? product
 }

@@ -18,7 +18,10 @@ export interface CentrePlace {
 interface CentreFieldProps {
   readonly place: CentrePlace | null
   readonly onPlace: (place: CentrePlace) => void
-  /** A centre and mode; a centre and mode that pays natural persons; or a centre in any mode. */
+  /**
+   * The choice: a centre and mode (`place`), a centre that pays natural persons (`payer`), or a centre in any mode
+   * (`centre`).
+   */
   readonly use?: 'place' | 'payer' | 'centre'
 }
 

@@ -22,7 +22,7 @@ export default function OpeningDataPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [isNew, setNew] = useState(false)
-  // Lists of people are visible only to users who may prepare them.
+  // Earlier income is visible only to users who may prepare it. Contracts are visible also to users who may confirm.
   const canPrepare = can('opening:edit')
   const canConfirm = canPrepare || can('opening:check')
   const visiblePanes = { income: canPrepare, contracts: canConfirm, balances: true }

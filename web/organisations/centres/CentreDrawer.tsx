@@ -223,7 +223,7 @@ function People({ centre }: { readonly centre: CentreDetail }) {
 }
 
 interface CentreDrawerProps {
-  /** 0 for none. */
+  /** Id of the centre; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

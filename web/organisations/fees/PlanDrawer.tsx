@@ -126,7 +126,7 @@ function PlanUsers({ planId }: { readonly planId: number }) {
 type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: FeeDecision; readonly version: PlanVersion }
 
 interface PlanDrawerProps {
-  /** 0 for none. */
+  /** Id of the plan; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

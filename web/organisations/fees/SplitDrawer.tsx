@@ -116,7 +116,7 @@ function History({
 type OpenDialog = { readonly what: 'revise' | 'stop' } | { readonly what: FeeDecision; readonly rule: SplitRuleRow }
 
 interface SplitDrawerProps {
-  /** 0 for none. */
+  /** Id of the rule; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

@@ -81,7 +81,7 @@ export function Actions({ of }: { readonly of: DecisionAction }) {
   )
 }
 
-/** Returns the function that names the beneficiary of a rule. */
+/** Returns a function that names the beneficiary of a split rule. */
 export function usePartyName(): (rule: SplitRuleRow) => string {
   const t = useText()
   return (rule) => {

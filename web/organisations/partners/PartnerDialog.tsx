@@ -78,7 +78,7 @@ function AccountFields({ partner }: { readonly partner: Partner | null }) {
   )
 }
 
-/** The fields depend on the kind, which cannot be changed for an existing partner. */
+/** The fields of a partner, which depend on its kind. The kind of an existing partner cannot be changed. */
 function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly kind: Partner['kind'] }) {
   const t = useText()
   const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]

@@ -110,7 +110,7 @@ function Units({ id }: { readonly id: number }) {
   )
 }
 
-/** The partner's commission by month. Readers of commission see more than the partners' page shows. */
+/** The partner's commission by month, for users who may open a commission page. */
 function Commission({ id }: { readonly id: number }) {
   const t = useText()
   const months = useRead(api.commissions.months, { partnerId: id }, { keepLast: false })

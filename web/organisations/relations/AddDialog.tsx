@@ -16,7 +16,7 @@ type Relation = Person['relation']
 
 const kinds = ['shareholder', 'supervisor', 'executive', 'employee'] as const satisfies readonly Relation[]
 
-/** Parses people typed or pasted one per line. `bad` is the first invalid line. */
+/** Parses people typed or pasted one per line. `bad` is the number of the first invalid line, or null. */
 function parsePeople(text: string): { people: { name: string; idNumber: string }[]; bad: number | null } {
   const rows = text.split('\n').flatMap((row, at) => (row.trim() === '' ? [] : [{ at: at + 1, parts: row.trim().split(/[\s,，;；]+/) }]))
   const bad = rows.find(({ parts }) => parts.length !== 2)

@@ -147,7 +147,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
 }
 
 interface StaffDrawerProps {
-  /** 0 for none. */
+  /** Id of the staff member; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

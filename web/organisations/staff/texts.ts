@@ -49,7 +49,7 @@ export const texts = {
   facts: { zh: '资料', en: 'Details', es: 'Datos', ja: '基本情報' },
   performance: { zh: '业绩明细', en: 'Performance', es: 'Resultados', ja: '実績明細' },
   handovers: { zh: '转移记录', en: 'Handovers', es: 'Traspasos', ja: '引継ぎ履歴' },
-  noPerformance: { zh: '该月没有业绩', en: 'No payments this month', es: 'Sin pagos en este mes', ja: '当月の実績はありません' },
+  noPerformance: { zh: '该月没有业绩', en: 'No payments in the selected month', es: 'Sin pagos en el mes seleccionado', ja: '選択した月の実績はありません' },
   noHandovers: { zh: '没有转移记录', en: 'No handovers', es: 'Sin traspasos', ja: '引継ぎ履歴はありません' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },

@@ -57,7 +57,7 @@ export function UnitDataFields({
   mobile = '',
   children,
 }: {
-  /** For an existing unit: an empty number field leaves the number unchanged. */
+  /** The unit exists already: an empty number field leaves the stored number unchanged. */
   readonly isKept: boolean
   readonly mobile?: string
   readonly children?: ReactNode

@@ -152,7 +152,7 @@ type OpenDialog =
   | { readonly what: VersionDecision; readonly version: TermsVersion }
 
 interface SettingDrawerProps {
-  /** 0 for none. */
+  /** Id of the setting; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly choices: UnitChoices | undefined

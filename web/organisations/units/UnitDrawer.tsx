@@ -118,7 +118,7 @@ function Basics({ unit, months, actions }: BasicsProps) {
 }
 
 interface UnitDrawerProps {
-  /** 0 for none. */
+  /** Id of the unit; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

@@ -93,7 +93,7 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
   const t = useText()
   const placeName = usePlaceName()
   const [search] = useSearchParams()
-  // Going back from the unit's movements restores the list's state.
+  // Keeps the parameters of the list, so that going back from the unit's movements restores the list.
   const movementsPath = (unit: Unit) => {
     const params = new URLSearchParams(search)
     params.set('open', String(unit.id))

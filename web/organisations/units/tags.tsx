@@ -23,7 +23,7 @@ export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'sta
   )
 }
 
-/** Whether the unit works at a place now. */
+/** Shows whether the cooperation at a place is active or paused. */
 export function CooperationTag({ place }: { readonly place: Pick<UnitPlace, 'isActive'> }) {
   const t = useText()
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{t(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
@@ -34,19 +34,19 @@ export function ContractStatus({ stand }: { readonly stand: UnitPlace['contract'
   return <StatusTag tone={contractTones[stand]}>{t(contractStatusNames[stand])}</StatusTag>
 }
 
-/** Ordinary or platform business. */
+/** The kind of business of a unit: ordinary or platform. */
 export function BizKindName({ kind }: { readonly kind: Unit['bizKind'] }) {
   const t = useText()
   return <>{t(bizKindNames[kind])}</>
 }
 
-/** Returns the function that labels a place: centre and mode. */
+/** Returns a function that labels a place: centre and mode. */
 export function usePlaceName(): (place: Pick<UnitPlace, 'centreName' | 'mode'>) => string {
   const t = useText()
   return (place) => `${place.centreName} · ${t(modeNames[place.mode] ?? texts.places)}`
 }
 
-/** Lists each distinct text once. */
+/** Joins texts as a list, without duplicates. */
 export function listDistinct(words: readonly string[]): string {
   return joinList([...new Set(words)])
 }

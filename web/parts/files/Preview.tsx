@@ -18,7 +18,7 @@ interface OpenedFile {
   readonly name: string
   readonly mediaType: string
   readonly bytes: ArrayBuffer
-  /** Only for pictures. */
+  /** The address of a picture; null for other files. */
   readonly url: string | null
 }
 

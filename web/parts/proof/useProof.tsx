@@ -26,7 +26,9 @@ interface PendingProof {
   readonly isStrong: boolean
 }
 
-/** Asks for the login password when the server demands it, at most once in 15 minutes. */
+/**
+ * Asks for the login password, or for a stronger proof, when the server demands it. A proof is valid for 15 minutes.
+ */
 export function useProof(): Proof {
   const proofOverlay = useOverlay<PendingProof>(({ work, isStrong }, close) => {
     const retryWork = () => {

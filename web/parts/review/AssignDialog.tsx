@@ -18,7 +18,7 @@ interface BulkResult {
 interface AssignDialogProps<I> {
   readonly colleagues: ApiCall<Record<never, never>, { id: number; name: string; open: number }[]>
   readonly call: ApiCall<I & { userId: number; reason: string }, BulkResult>
-  /** The items to assign, as the call's input names them. */
+  /** The part of the call's input that identifies the items to assign. */
   readonly of: I
   readonly nameOf: (id: number) => string | undefined
   readonly onClose: () => void

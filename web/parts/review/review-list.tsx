@@ -32,7 +32,7 @@ export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
   ]
 }
 
-/** Returns the filter input for both the list and its export. `given` removes unset filters. */
+/** Returns the input of both filters, for the list and its export. `setConditions` removes unset filters. */
 export function reviewFilterInput({ reviewer, lateness }: ReviewFilter) {
   return { reviewer, lateness }
 }
@@ -55,8 +55,8 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
 }
 
 /**
- * Returns the function that assigns an opened item to the user, unless a colleague already has it. The drawer then
- * names the colleague.
+ * Returns a function that assigns an opened item to the user, unless a colleague already has it. The drawer then names
+ * the colleague.
  */
 export function useAssignOnOpen<I, O>(call: ApiCall<I, O>) {
   const assign = useSubmit(call, { done: '' })

@@ -7,7 +7,7 @@ import { SheetUpload, useSheet } from './SheetUpload.tsx'
 
 interface CorrectedFileUploadProps<I> {
   readonly call: ApiCall<I & { file: File }, { changed: number; missed: string[] }>
-  /** The list that the file belongs to, as the call's input names it. */
+  /** The part of the call's input that identifies the list. */
   readonly of: I
 }
 

@@ -31,7 +31,7 @@ function fillText(t: Translate, text: Text | undefined, values: TextValues): str
   }
 }
 
-/** Returns the message of an issue, with the suggestion. */
+/** Returns the code and message of an issue, and the suggestion unless the issue was corrected automatically. */
 export function issueText(t: Translate, issue: ReportedIssue, words: IssueTexts): string {
   const message = fillText(t, words.messages[issue.code], issue.values)
   const advice = issue.level === 'fixed' ? null : fillText(t, words.suggestions[issue.code], issue.values)
@@ -45,7 +45,7 @@ export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words:
   return [...new Set(sentences)].join(t(checkTexts.between))
 }
 
-/** Returns a code with its short name, for a filter. Omits the values of single rows. */
+/** Returns a code with its short name, for a filter. An ellipsis replaces the values of single rows. */
 export function codeName(t: Translate, code: string, words: IssueTexts): string {
   const name = issueNames[code]
   const text = words.messages[code]

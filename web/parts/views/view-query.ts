@@ -1,4 +1,4 @@
-// The position, the open drawer and the search text are not part of a view.
+// The position in the list, the open drawer and the search text are not part of a view.
 const excludedParams = ['page', 'size', 'at', 'open', 'pane', 'create', 'keyword']
 
 /** Returns the filters of a URL in a fixed order, so that equal ones compare equal. */
@@ -9,7 +9,7 @@ export function conditionsOf(params: URLSearchParams): string {
   return storedParams.toString()
 }
 
-/** Returns a URL with the filters of a view. Other parameters stay, except the position in the list. */
+/** Returns the URL parameters of a view. Of the current parameters only the pane and the page size stay. */
 export function withView(params: URLSearchParams, query: string): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of ['pane', 'size']) for (const value of params.getAll(name)) next.set(name, value)

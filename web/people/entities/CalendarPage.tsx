@@ -35,7 +35,7 @@ const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initialState, typeof allowedValues>
 
 /**
- * Returns the selected values that belong to one list: undefined without a selection, null when all belong to the other
+ * Returns the selected values that occur in `values`: undefined without a selection, null when all belong to the other
  * list.
  */
 function selectedValues<V extends string>(chosen: readonly string[], values: readonly V[]): V[] | undefined | null {

@@ -103,7 +103,10 @@ function firstValues(action: EntityAction | 'settle', entity: Entity | undefined
   return {}
 }
 
-/** Returns the input of an action. An edit sends only changed values, and a name sheet sends its names as a list. */
+/**
+ * Returns the input of an action without empty values. `begin` and `save` send the proposed names as a list, `change`
+ * sends only changed values.
+ */
 function inputOf(action: EntityAction | 'settle', values: Values, first: Values): Record<string, unknown> {
   const trimmedValues = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
   if (action === 'begin' || action === 'save') {

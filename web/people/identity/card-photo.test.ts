@@ -6,7 +6,7 @@ test('a picture may exceed the upload limit before it is scaled', () => {
   assert.equal(pictureProblem({ name: 'IMG_1.JPG', size: pictureRule.maxBytes * 3 }), null)
 })
 
-test('empty files and files other than pictures are refused', () => {
+test('an empty file and an unsupported kind of file are refused', () => {
   assert.equal(pictureProblem({ name: 'card.heic', size: 1000 }), 'wrongKind')
   assert.equal(pictureProblem({ name: 'card.png', size: 0 }), 'empty')
 })

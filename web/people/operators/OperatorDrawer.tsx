@@ -249,7 +249,7 @@ function Entities({ operator }: { readonly operator: OperatorDetail }) {
 }
 
 interface OperatorDrawerProps {
-  /** 0 for none. */
+  /** Id of the operator; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
   readonly onPane: (pane: string) => void

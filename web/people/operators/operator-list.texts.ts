@@ -70,7 +70,7 @@ export const texts = {
   },
   mobileAsk: {
     zh: '新手机号将与姓名、证件号、默认收款卡一起核验，通过后才更换。',
-    en: 'The new number is verified against name, ID and default card, and changed only if confirmed.',
+    en: 'The new number is checked against the name, ID and default card. It replaces the old one only if the check succeeds.',
     es: 'El número nuevo se comprueba con nombre, documento y tarjeta; solo cambia si se confirma.',
     ja: '氏名・証明書・既定カードとともに照合し、確認後に変更します。',
   },

@@ -16,7 +16,7 @@ export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.opera
   return <StatusTag tone={tone}>{t(text)}</StatusTag>
 }
 
-/** Returns the notices after a bulk decision, including the reasons of refusals. */
+/** Returns the notice options of a bulk decision. A partly failed decision warns with the counts and the reasons. */
 export function useDecisionNotices(onDone: () => void): SubmitOptions<BulkResult> {
   const t = useText()
   return {

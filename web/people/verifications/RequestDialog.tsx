@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 interface RequestDialogProps {
   readonly operator: { readonly id: number; readonly name: string }
-  /** null: the identity. */
+  /** The card to verify; null to verify the identity. */
   readonly card: { readonly id: number; readonly tail: string } | null
   readonly onClose: () => void
 }

@@ -129,7 +129,9 @@ export function Lists() {
   )
 }
 
-/** Lists without rows, with rows that could not be refreshed, inside a drawer and on a phone, and the column settings. */
+/**
+ * Lists without rows, with rows that could not be refreshed, inside a drawer and on a phone, and the column settings.
+ */
 export function OtherLists() {
   const t = useText()
   const columns = useColumns()

@@ -37,7 +37,7 @@ type Change = ReturnType<typeof useLedgerState>[1]
 
 function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
   const t = useText()
-  // The top bar names the centre and mode of a centre's books.
+  // Only platform staff see the columns of centre and mode. For centre staff the top bar names both.
   const isPlatform = useUser()?.usertype === userType.platform
   const placeColumns: Column<Account>[] = [
     { key: 'centre', title: t(fields.centre), width: 160, isCut: true, render: (row) => row.centreName },

@@ -161,7 +161,7 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
 function AssignDialog({ kind, period, paper, onClose }: FilingPeriodProps & { readonly paper: Paper }) {
   const t = useText()
   const [keyword, setKeyword] = useState('')
-  // Stored here, because the next search no longer finds it.
+  // Keeps the chosen filing, because the next search may not find it.
   const [chosen, setChosen] = useState<OutputOf<typeof api.businessfilings.list>['rows'][number] | null>(null)
   const matches = useRead(api.businessfilings.list, { kind, period, states: ['paid'], ...(keyword ? { keyword } : {}), page: 1, size: 20 })
   const assign = useSubmit(api.businessfilings.assign, { onDone: onClose })

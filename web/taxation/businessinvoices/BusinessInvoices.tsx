@@ -144,7 +144,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
   )
 }
 
-/** Red letters over invoices of mode 1. */
+/** The red-letter confirmations of invoices in mode 1. */
 export function RedInvoices() {
   const t = useText()
   const [state, change] = useUrlState(initialRedFilters, allowedRedFilters)

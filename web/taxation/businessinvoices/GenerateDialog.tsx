@@ -26,7 +26,6 @@ type Source = OutputOf<typeof api.businessinvoices.sources>[number]
 type Terms = OutputOf<typeof api.businessinvoices.terms>
 type PlannedBusiness = OutputOf<typeof api.businessinvoices.preview>['businesses'][number]
 
-/** The payments to invoice. */
 interface ChosenPayments {
   readonly unitId: number
   readonly centreId: number

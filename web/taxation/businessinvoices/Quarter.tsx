@@ -14,7 +14,7 @@ type QuarterSummary = NonNullable<OutputOf<typeof api.businessinvoices.standing>
 
 const tones: Readonly<Record<ThresholdStatus, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
 
-/** The quarter's sales relative to the threshold, in a table cell: both figures, with a warning when they are close. */
+/** The quarter's sales and the threshold in a table cell, with a tag when the sales are near or above the threshold. */
 export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | null }) {
   const t = useText()
   if (!quarter) return '—'

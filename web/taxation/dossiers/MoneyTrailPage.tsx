@@ -110,7 +110,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
   ]
 }
 
-/** The sums of the trail. Each links to its list. */
+/** The sums of the trail. Receipts and commissions link to their lists. */
 function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: number | undefined }) {
   const t = useText()
   const { paid, certificates } = trail

@@ -66,7 +66,7 @@ function History({ row }: { readonly row: ApplicationDetail }) {
   )
 }
 
-/** Returns the issuer's name and code as printed on the invoice. */
+/** Returns the issuer's name and credit code, and the operator if the issuer is a registered business. */
 const issuerOf = ({ sellerName, sellerNo, operatorName }: ApplicationDetail): string => [sellerName, sellerNo, operatorName].filter(Boolean).join(' · ')
 
 function InvoiceOverview({ row, extra }: { readonly row: ApplicationDetail; readonly extra?: ReactNode }) {

@@ -135,7 +135,7 @@ function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readon
   )
 }
 
-/** The red letters of an application, with their actions. */
+/** The red-letter confirmations of an application, with their actions. */
 export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
   const { open: ask } = useOverlay<{ readonly red: RedInvoice; readonly what: RedAction }>((dialog, close) =>

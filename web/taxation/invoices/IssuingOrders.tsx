@@ -23,7 +23,7 @@ const useChannelOrders = (row: Pick<ApplicationDetail, 'id'>) =>
   useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
 
-/** Sends the unissued invoices to the issuing channel. Hidden where people issue manually. */
+/** Sends the unissued invoices to the issuing channel. Hidden at centres that issue manually. */
 export function SendOrdersButton({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
   const { data } = useChannelOrders(row)
@@ -45,7 +45,10 @@ export function SendOrdersButton({ row }: { readonly row: ApplicationDetail }) {
   )
 }
 
-/** Requests, confirms or issues a red letter through the channel, depending on its state. */
+/**
+ * Requests or confirms a red-letter confirmation through the channel, or issues the red-letter invoice, depending on
+ * its state.
+ */
 export function SendRedButton({ row, red }: { readonly row: ApplicationDetail; readonly red: RedInvoice }) {
   const t = useText()
   const { data } = useChannelOrders(row)

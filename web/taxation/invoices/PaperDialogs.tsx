@@ -90,7 +90,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   )
 }
 
-/** Applies for a red letter over an invoice, in full or in part. */
+/** Applies for a red-letter confirmation of an invoice, in full or in part. */
 export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: InvoicePaper; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<{ reason: RedReason; amount: string }>()
@@ -138,7 +138,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
   )
 }
 
-/** Registers the tax office's answer to a red letter. */
+/** Registers the tax office's answer to a red-letter confirmation. */
 export function MoveDialog({ red, onClose }: { readonly red: RedInvoice; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<{ code: RedCode; confirmNo?: string }>()

@@ -36,7 +36,7 @@ export function PaperTag({ state }: { readonly state: InvoiceState }) {
 const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
   isIssued ? 'green' : code === '01' || code === '04' ? 'blue' : code > '04' && code < '10' ? 'grey' : 'gold'
 
-/** The state of a red letter at the tax office. */
+/** The state of a red-letter confirmation at the tax office. */
 export function RedTag({ red }: { readonly red: { readonly code: RedCode; readonly isIssued: boolean } }) {
   const t = useText()
   const issueText = red.isIssued ? texts.redDone : red.code === '01' || red.code === '04' ? texts.redToIssue : null

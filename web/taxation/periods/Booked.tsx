@@ -9,7 +9,7 @@ import { booksTexts as texts } from './books.texts.ts'
 
 type BookedTotals = OutputOf<typeof api.periods.booked>[number]
 
-/** Returns the function that says when the lines were compared with the books. */
+/** Returns a function that formats the time at which the lines were compared with the books. */
 export function useComparisonTime(): (comparedAt: string | null) => string {
   const t = useText()
   return (comparedAt) => (comparedAt === null ? t(texts.comparedNow) : t(texts.comparedAtClosing, { at: formatDateTimeSeconds(comparedAt) }))

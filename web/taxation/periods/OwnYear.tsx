@@ -86,7 +86,7 @@ function TaxableIncomeChart({ rows, limits }: OwnYearProps) {
   )
 }
 
-/** Sales of twelve months on their way to the registration as a business. */
+/** Compares the sales of twelve months with the warning threshold and with the one for registration as a business. */
 function RollingSales({ limits, sales }: { readonly limits: NonNullable<OwnPeriods['limits']>; readonly sales: Fen }) {
   const t = useText()
   const [warning, guide] = [formatYuan(limits.warnSales), formatYuan(limits.guideSales)]

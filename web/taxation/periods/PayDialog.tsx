@@ -33,7 +33,9 @@ type Values = Record<TaxKind, string> & { late?: string; lateReason?: string; pa
 
 const documentEndings = [...evidenceEndings, 'ofd']
 
-/** Returns the amount of each tax that is neither paid nor registered, for one VAT return. */
+/**
+ * Returns the unpaid amounts that no registered payment covers: VAT and surcharge of one VAT return, and income tax.
+ */
 function openAmounts(period: PeriodDetail, vatReturn: VatReturn): Record<TaxKind, Fen> {
   const proposedEntries = period.entries.filter(({ state }) => state === 'proposed')
   const returnEntries = proposedEntries.filter((entry) => entry.vatReturn === vatReturn)
@@ -82,7 +84,10 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
   )
 }
 
-/** Registers a payment to the tax office: income tax, and the taxes of one VAT return. Each amount defaults to the unpaid rest. */
+/**
+ * Registers a payment to the tax office: income tax, and the taxes of one VAT return. Each amount defaults to the
+ * unpaid rest.
+ */
 export function PayDialog({ period, onClose }: PayDialogProps) {
   const t = useText()
   const rules = useRequiredRules()

@@ -11,7 +11,7 @@ import type { PeriodDetail } from './tags.tsx'
 
 type Return = PeriodDetail['returns'][number]
 
-/** Returns the function that names a tax. VAT and surcharges of the withholding return include the return's name. */
+/** Returns a function that names a tax. VAT and surcharges of the withholding return include the return's name. */
 export function useTaxName(): (of: { readonly kind: TaxKind; readonly vatReturn: VatReturn | null }) => string {
   const t = useText()
   return ({ kind, vatReturn }) => {

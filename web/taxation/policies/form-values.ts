@@ -9,7 +9,6 @@ export interface BracketInput {
   readonly quick: string
 }
 
-/** A value of the form. */
 export type FormValue = string | boolean | readonly BracketInput[] | readonly { readonly name: string; readonly rate: string }[] | readonly FormMethod[]
 
 /** The filing method of a category of service as entered. */

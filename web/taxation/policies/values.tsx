@@ -12,14 +12,14 @@ import { texts } from './texts.ts'
 export type PolicyDraft = OutputOf<typeof api.policies.draft>
 export type PolicyChange = PolicyDraft['changes'][number]
 
-/** Returns the function that names a policy field and its part. */
+/** Returns a function that names a policy field and its part. */
 export function useFieldName(): (path: PolicyPath) => { part: string; name: string } {
   const t = useText()
   return (path) => ({ part: t(policyPartNames[(path === 'source' ? path : path.split('.')[0]) as PolicyPart]), name: t(policyFieldNames[path]) })
 }
 
 /**
- * Returns the function that formats a value in lines: rates in percent, amounts in yuan, switches in words, tables line
+ * Returns a function that formats a value in lines: rates in percent, amounts in yuan, switches in words, tables line
  * by line.
  */
 function useValueLines(): (path: PolicyPath, value: PolicyFieldValue) => string[] {

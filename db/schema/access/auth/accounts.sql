@@ -117,8 +117,7 @@ grant select (id, username, name, usertype, poststatus, status, centre_id, unit_
   last_login_at, created_at, duty_roles), update (duty_roles) on app_user to app_rw;
 grant select, insert, update, delete on app_user to app_accounts;
 
--- Returns account columns that the program's role cannot read, for an export. Other callers than those who see all rows
--- get no rows.
+-- Returns account columns that the program's role cannot read, for an export. Only callers who see all rows get any.
 create function app.account_contacts(ids bigint[]) returns table(id bigint, mobile text, must_change boolean)
   language sql stable security definer set search_path = public, app, pg_temp
   as $$ select app_user.id, app_user.mobile, app_user.must_change_password from app_user where app_user.id = any(ids) and app.sees_all() $$;
@@ -190,7 +189,7 @@ begin
   return new;
 end $$;
 
--- Tells whether an account has a payment password. Only sign-in may read its hash.
+-- Returns whether an account has a payment password. The program's role cannot read the column with its hash.
 create function app.has_payment_password(account bigint) returns boolean
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select exists (select from app_user where id = account and payment_password_hash is not null)

@@ -228,7 +228,8 @@ create function app.batch_may_move(from_state text, to_state text) returns boole
   select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>paying,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
 $$;
 
--- Returns the batches that match a word, or null for more than the limit. A scan in list order is then fast enough.
+-- Returns the ids of the batches that match a word, or null when there are more than the limit: a scan in list order is
+-- then fast enough.
 create function app.batches_named(word text, most integer) returns bigint[]
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 declare

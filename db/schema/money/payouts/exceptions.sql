@@ -1,4 +1,4 @@
--- Payments that people have to decide.
+-- Payout exceptions: bank responses that people have to decide.
 
 -- A bank response that cannot be booked. Two people or a later response of the channel resolve the exception.
 create table payout_exception (

@@ -1,4 +1,4 @@
--- Monthly figures of each person at a payer.
+-- Monthly tax figures of each person at a payer, with closed months and corrections.
 
 -- Income and tax of a person at a centre in a month, including reserved payments: the basis of cumulative withholding.
 create table tax_standing (

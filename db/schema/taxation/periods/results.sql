@@ -1,4 +1,4 @@
--- Results of the tax office that differ from the declaration.
+-- Result sheets of the tax office, and their differences from our lines.
 
 -- A result sheet of the tax office's withholding client, compared with the lines of a period. The newest sheet of an
 -- edition counts.

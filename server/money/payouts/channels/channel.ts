@@ -91,7 +91,7 @@ export interface PayoutChannel {
   receipt?(requestNo: string): Promise<ChannelFile | null>
   /** Returns the channel's file of a day (yyyy-MM-dd, China time); null if there is none yet. */
   dailyFile?(day: string): Promise<ChannelFile | null>
-  /** Throws a `ChannelFault` with the cause. */
+  /** Tests the connection. Throws a `ChannelFault` with the cause when the test fails. */
   test?(): Promise<ChannelTestResult>
 }
 

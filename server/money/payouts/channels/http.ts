@@ -63,7 +63,8 @@ function responseFromOrder(order: ResponseFields, merchantNo: string): ChannelRe
 }
 
 /**
- * Returns the callback address for notices (null without a site URL) and the seconds until the maintenance window ends.
+ * Returns the callback address (null without a site URL) and the seconds until the current maintenance window ends (0
+ * outside a window).
  */
 async function notifyUrlAndClosure({ id, settings, environment: here }: HttpChannel): Promise<{ notifyUrl: string | null; closed: number }> {
   const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))

@@ -115,7 +115,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     assert.equal((await get(second.id)).may.resend, undefined)
   })
 
-  test('a first payment booked as paid removes itself and its repeat from pending work', async () => {
+  test('booking the first payment as paid removes its failed repeat from pending work', async () => {
     const { first, second } = await createRefusedPair()
     assert.equal(await countFailedTasks(), failedTasksBefore + 1)
     assert.deepEqual([await lockedLineIds(first.id), await lockedLineIds(second.id)], [[first.lineId], [first.lineId]])

@@ -275,7 +275,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('an objection during sending either recalls the line or comes too late', async () => {
+  test('an objection during sending either recalls the line or leaves it paid', async () => {
     const balanceBefore = await act.balance()
     let paidTotal = 0
     for (let round = 0; round < 6; round++) {

@@ -109,7 +109,10 @@ async function notifyOutcome(
   await queueTextNotice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count: newReturns } })
 }
 
-/** Returns whether other lines may pay the debt of this line: the line repeats one, had ended, or was paid. */
+/**
+ * Returns whether other lines may pay the debt of this line: the line repeats another, had failed, was cancelled or
+ * returned, or is being returned.
+ */
 function canBeRepeated({ line, to }: LineStep): boolean {
   return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
 }

@@ -38,8 +38,8 @@ export async function dueQueuedLines(ctx: Context, channelId: number, limit: num
 }
 
 /**
- * Returns which of these unsent orders may be sent now. The channel must not be paused, neither channel nor unit
- * stopped, and the batch not halted.
+ * Returns which of these unsent orders may be sent now. The channel must be active, past its waiting time and not
+ * paused. Neither channel nor unit may be stopped, nor the batch halted.
  */
 export async function sendableOrders(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt

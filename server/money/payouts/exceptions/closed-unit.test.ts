@@ -29,7 +29,7 @@ describe('a payment that comes back after its unit was closed', () => {
   })
   after(() => server.close())
 
-  test('it is held in suspense as an exception, and the unit receives nothing', async () => {
+  test('the returned money becomes an exception in suspense, and the unit receives nothing', async () => {
     const balanceBefore = await balance()
     await bank.announceReturns(replies.back(line.no, line.net, 'LATE1'))
     const exception = await desk.findOnly('closed_unit')
@@ -37,7 +37,7 @@ describe('a payment that comes back after its unit was closed', () => {
     assert.equal(await balance(), balanceBefore)
   })
 
-  test('it can be booked as returned only once the unit is reopened', async () => {
+  test('the return can be booked only once the unit is reopened', async () => {
     const balanceBefore = await balance()
     await desk.propose(await desk.findOnly('closed_unit'), 'returned')
     const proposedException = await desk.findOnly('closed_unit')

@@ -189,7 +189,7 @@ describe('resolution of exceptions', () => {
     assert.equal(settledException.steps.at(-1)?.reason, reason)
   })
 
-  test('resolving an exception as paid correctly clears suspense', async () => {
+  test('resolving a wrong amount as ordered reverses its suspense booking', async () => {
     const { line, exception } = await createWrongAmount()
     assert.equal(exception.suspense, -(line.net - 1))
     const settledException = await desk.settle(exception, 'as_ordered')

@@ -209,7 +209,7 @@ describe('bank results that do not match the books', () => {
     await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
   })
 
-  test('a missing answer is no longer queried once people have settled the order', async () => {
+  test('resolving one exception of an order closes its exception for an unreadable answer', async () => {
     const line = await bank.sendOneLine((no) => [unreadableResponse(no)])
     const unreadableException = await desk.findOnly('unreadable')
     await bank.queryLater((no) => [paid(no, line.net - 1)])

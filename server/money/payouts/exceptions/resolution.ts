@@ -32,7 +32,10 @@ async function reopenLine(ctx: Context, line: LockedLine): Promise<void> {
   await refreezeLine(ctx, lineMoney(line))
 }
 
-/** Covers a shortfall of reserved funds, for this line and the unit's other lines. */
+/**
+ * Reserves the shortfall of the unit's reserved funds, for this line and its other lines. Does nothing unless the
+ * exception is `not_booked`.
+ */
 async function coverShortfall(ctx: Context, row: desk.ExceptionDetailRow, money: ExceptionMoney): Promise<void> {
   if (row.kind !== 'not_booked' || row.unit_id === null) return
   const shortfallFen = await store.reservedShortfall(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode })

@@ -67,7 +67,7 @@ describe('manual payments', () => {
     )
   })
 
-  test('a server that dies during the hand-over leaves no manual line behind', async () => {
+  test('after a crash during the hand-over, a manual line waits for its registration', async () => {
     const batch = await manualScenario.payManually([{ person: demoPayee(2), yuan: '60.00' }])
     await claimWithoutSending(job(), 200)
     assert.deepEqual(await manualScenario.states(batch.id), ['sent'])
@@ -144,7 +144,7 @@ describe('manual payments', () => {
       assert.deepEqual(await manualScenario.states(batch.id), ['processing', 'processing', 'processing'])
     })
 
-    test('a registration needs the figures shown and runs once', async () => {
+    test('a registration must confirm the displayed figures and runs once', async () => {
       const input = { batchId: batch.id, file, slipIds, ...manualScenario.totalsOf([firstLine, secondLine]) }
       const registerSheet = (overrides: object, more: object = {}) =>
         server.call('finance', 'payouts.registerOffline', { ...input, ...overrides }, { ...atCentre, ...more })

@@ -59,7 +59,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a reported return of a paid line can be paid again only after the confirmation', async () => {
+  test('a paid line with a reported return becomes returned only after the confirmation', async () => {
     const { batch, line } = await waitingLine(1)
     await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(line), atCentre)
     server.advance(60_000)
