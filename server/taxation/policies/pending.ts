@@ -26,8 +26,8 @@ const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
 }
 
 /**
- * One item if payments fall under the announcement on withholding by the payer, no answer is recorded, and no later
- * policy chose another filing method, for all or for a category of service.
+ * One item if payments fall under the announcement on withholding by the payer and no answer is recorded. None if a
+ * later policy chose another filing method, for all or for a category of service.
  */
 const countUndecidedWithholding: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
