@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import type { Random } from '#/demo/random.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 import { projectionBetween, type Quad, type Raster, rectangleQuad } from '#/server/people/identity/geometry.ts'
 
 /** Defects of a photograph. */

@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import type { Random } from '#/demo/random.ts'
 import { type LetteringStyle, renderLettering } from '#/demo/specimen-lettering.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 // Specimen cards for tests, measurements and the demo, marked as specimens on their faces.
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import sharp from 'sharp'
+import { sharp } from '#/server/lib/sharp.ts'
 
 // Steps of an applicant on the registration pages.
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { ask, batchAt, dialog, enter, getBatch, linesFor, payees, personNamed, visibleText } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 /** Draws an acceptance sheet with text and a stamp. */
 function drawAcceptanceSheet(): Promise<Buffer> {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { pages } from '#/api/pages.ts'
 import { ask, batchAt, dialog, enter, getBatch, linesFor, payees } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 interface Answer<T> {
   readonly code: number

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '#/server/lib/sharp.ts'
 
 /** A picture as rows of red, green and blue bytes. */
 export interface Picture {

@@ -1,8 +1,8 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
-import sharp from 'sharp'
 import { demoPassword } from '#/demo/accounts.ts'
 import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 test('full ID numbers are shown for a limited time after the password is entered', async ({ browser }) => {
   const page = await enter(browser, 'centre')

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
-import sharp from 'sharp'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { ask, dialog, enter, payees, visibleText, waitForState } from '#/e2e/desk.ts'
 import { base, savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 const orderId = 12
 let serial = Math.floor(Math.random() * 5000)

@@ -42,6 +42,11 @@ test('only the start of the server imports the demo, and only in demo mode', () 
   ])
 })
 
+test('pictures go through server/lib/sharp.ts, which sets up the threads of libvips', () => {
+  const offences = findOffenders(sources, ({ path, imports }) => (path !== 'server/lib/sharp.ts' && imports.includes('sharp') ? 'imports sharp itself' : null))
+  assert.deepEqual(offences, [])
+})
+
 test('each zone imports only its own kinds of packages', () => {
   const browserImport = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
   const serverOnlyImport = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/

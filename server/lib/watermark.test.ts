@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import sharp, { type Sharp } from 'sharp'
+import { type Sharp, sharp } from '#/server/lib/sharp.ts'
 import { addWatermark } from '#/server/lib/watermark.ts'
 
 const [width, height] = [640, 400]

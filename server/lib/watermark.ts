@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
-import sharp from 'sharp'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 const fontPath = join(import.meta.dirname, '../../node_modules/@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 let font: Font | null = null

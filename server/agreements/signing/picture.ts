@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 const width = 600
 const height = 240

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import type { Upload } from '#/api/operation.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Returns a drawn signature as the sign page sends it. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import argon2 from '@node-rs/argon2'
-import sharp from 'sharp'
 import { demoPassword } from '#/demo/accounts.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** Retries while the server reports that it is busy, as a browser does. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
-import sharp from 'sharp'
 import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { type ApplicationKind, clauseVersion } from '#/domain/onboarding/application.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Returns a unique picture. */

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import { type Sharp, sharp } from '#/server/lib/sharp.ts'
 import { findCard } from '#/server/people/identity/card-finder.ts'
 import { type Point, type Quad, type Raster, rectangleQuad, rectifyQuad } from '#/server/people/identity/geometry.ts'
 import { evenLighting, toGrey } from '#/server/people/identity/light.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import sharp from 'sharp'
+import { sharp } from '#/server/lib/sharp.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 
 /** Draws a page with lines of text, a stamp and a number, similar to an acceptance sheet. */

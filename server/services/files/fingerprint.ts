@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 const gridSize = 16
 /** Brightness steps up to this come from compression and are ignored. */

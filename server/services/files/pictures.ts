@@ -1,10 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { maxFileBytes, maxFileMegabytes } from '#/domain/base/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { limitConcurrency } from '#/server/lib/limit-concurrency.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 /** A decoded and re-encoded picture: only its pixels remain. */
 export interface CleanPicture {

@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 
 const maxSidePixels = 720
 

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import sharp from 'sharp'
+import { sharp } from '#/server/lib/sharp.ts'
 import { rawZip } from '#/server/lib/unzip-testing.ts'
 
 // Small files that take long to read, one per kind of document. server/lib/spreadsheet/worst-testing.ts has the

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import type { RichNode } from '#/domain/services/rich-text.ts'
+import { sharp } from '#/server/lib/sharp.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const doc = (...paragraphs: string[]): RichNode => ({
