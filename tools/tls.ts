@@ -5,11 +5,12 @@ import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
 // `npm run tls -- https://site`: checks the TLS of a proxy from outside. Run it after each change of the proxy
 // (docs/security.md, 4.1.2 and 12).
 
-/** A site to check. `authority` and `httpPort` are for tests. */
+/** A site to check. `authority`, `httpPort` and `now` are for tests. */
 export interface TlsSite {
   readonly url: URL
   readonly authority?: string
   readonly httpPort?: number
+  readonly now?: number
 }
 
 const waitMs = 10_000
@@ -63,8 +64,8 @@ function ask({ url, authority, httpPort }: TlsSite, method: 'GET' | 'POST', path
 async function certificateProblems(site: TlsSite): Promise<string[]> {
   const handshakeResult = await handshake(site, {})
   if (handshakeResult instanceof Error) return [`no trusted connection: ${handshakeResult.message}`]
-  const daysLeft = Math.floor((Date.parse(handshakeResult.certificate.valid_to) - Date.now()) / dayMs)
-  return daysLeft < minRemainingDays ? [`the certificate ends in ${daysLeft} days`] : []
+  const daysLeft = Math.floor((Date.parse(handshakeResult.certificate.valid_to) - (site.now ?? Date.now())) / dayMs)
+  return daysLeft >= minRemainingDays ? [] : [`days until the certificate ends: ${daysLeft}`]
 }
 
 async function protocolProblems(site: TlsSite): Promise<string[]> {
