@@ -2,25 +2,25 @@ import { type BenchFigure, formatMs, measureMs, median, percentile } from '#/ben
 import { seededRandom } from '#/demo/random.ts'
 import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type PhotoGrade, photoGrades, photograph } from '#/demo/specimen-photo.ts'
-import { type CardField, type CardSide, cardSides, type RecognisedField } from '#/domain/people/recognition.ts'
+import { type CardField, type DocumentImageKind, documentImageKinds, type RecognisedField } from '#/domain/people/recognition.ts'
 import { createReadingPool } from '#/server/people/identity/pool.ts'
 
 // The number of cards per side. A tenth of them has each quality grade. Mistakes in ID numbers cost most, so the fronts
 // are the most numerous.
-const sampleCounts: Readonly<Record<CardSide, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
+const sampleCounts: Readonly<Record<DocumentImageKind, number>> = { front: 100, back: 20, bank: 20, licence: 20 }
 const today = '2026-11-21'
 const goalPercent = 97
 
 type ExpectedFields = Partial<Record<CardField, string>>
 
 interface Sample {
-  readonly side: CardSide
+  readonly side: DocumentImageKind
   readonly grade: PhotoGrade
   readonly truth: ExpectedFields
   readonly picture: Buffer
 }
 
-async function sampleOf(side: CardSide, grade: PhotoGrade, seed: number): Promise<Sample> {
+async function sampleOf(side: DocumentImageKind, grade: PhotoGrade, seed: number): Promise<Sample> {
   const random = seededRandom(seed)
   const card = idSpecimen(random)
   const bank = bankCardSpecimen(random)
@@ -74,13 +74,13 @@ class Score {
   }
 }
 
-const verifiableFields: Readonly<Record<CardSide, readonly CardField[]>> = {
+const verifiableFields: Readonly<Record<DocumentImageKind, readonly CardField[]>> = {
   front: ['idNumber', 'birth', 'sex'],
   back: ['validFrom', 'validTo'],
   bank: ['cardNo', 'bank'],
   licence: ['creditCode'],
 }
-const sideNames: Readonly<Record<CardSide, string>> = {
+const sideNames: Readonly<Record<DocumentImageKind, string>> = {
   front: 'fronts of identity cards',
   back: 'backs of identity cards',
   bank: 'bank cards',
@@ -101,7 +101,7 @@ function numberFigure(score: Score): BenchFigure {
   }
 }
 
-function fieldsFigure(side: CardSide, score: Score): BenchFigure {
+function fieldsFigure(side: DocumentImageKind, score: Score): BenchFigure {
   const silentCount = verifiableFields[side].reduce((sum, field) => sum + score.of(field).silent, 0)
   return {
     what: `Recognition: fields read right on ${sampleCounts[side]} ${sideNames[side]}`,
@@ -120,10 +120,10 @@ function fieldsFigure(side: CardSide, score: Score): BenchFigure {
 export async function run(): Promise<BenchFigure[]> {
   const rssBefore = process.memoryUsage().rss
   const pool = createReadingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
-  const scores = new Map<CardSide, Score>()
+  const scores = new Map<DocumentImageKind, Score>()
   let peakBytes = 0
   let first = 0
-  for (const side of cardSides) {
+  for (const side of documentImageKinds) {
     const score = new Score()
     scores.set(side, score)
     for (let at = 0; at < sampleCounts[side]; at++) {
@@ -145,7 +145,7 @@ export async function run(): Promise<BenchFigure[]> {
   const medianMs = median(times)
   return [
     numberFigure(frontScore),
-    ...cardSides.map((side) => fieldsFigure(side, scores.get(side) ?? new Score())),
+    ...documentImageKinds.map((side) => fieldsFigure(side, scores.get(side) ?? new Score())),
     {
       what: 'Recognition: time per card, one thread',
       baseline: 'goal: half of them within 2 s',

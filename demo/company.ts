@@ -2,12 +2,12 @@ import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts
 import { seededRandom } from '#/demo/random.ts'
 import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
-import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind } from '#/domain/people/recognition.ts'
 import type { DemoCompany } from '#/server/kernel/installation/demo-company.ts'
 
 export { loadDemo } from '#/demo/load.ts'
 
-async function drawSpecimen(side: CardSide, seed: number): Promise<Buffer> {
+async function drawSpecimen(side: DocumentImageKind, seed: number): Promise<Buffer> {
   const random = seededRandom(seed)
   if (side === 'bank') return photograph(await drawBankCard(bankCardSpecimen(random)), 'clean', random)
   if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)

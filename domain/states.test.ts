@@ -26,7 +26,7 @@ import {
   readableFieldsByDocument,
 } from '#/domain/people/candidate.ts'
 import { nextOperatorStatus } from '#/domain/people/operator.ts'
-import { fieldsOfSide } from '#/domain/people/recognition.ts'
+import { fieldsByImageKind } from '#/domain/people/recognition.ts'
 
 /** Lists the states in which each move is allowed. */
 function describeMoves<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
@@ -100,7 +100,7 @@ test('each field read from a picture is on the card side that the picture shows'
   )
   for (const kind of candidateDocumentKinds) {
     const side = cardSideByDocument[kind]
-    const sideFields: readonly string[] = side === null ? [] : fieldsOfSide[side]
+    const sideFields: readonly string[] = side === null ? [] : fieldsByImageKind[side]
     assert.ok(
       readableFieldsByDocument[kind].every((field) => sideFields.includes(field)),
       kind,

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { CardDoubt, CardSide, CardWarning } from '#/domain/people/recognition.ts'
+import type { CardDoubt, CardWarning, DocumentImageKind } from '#/domain/people/recognition.ts'
 
 export const identityRefusals = {
   noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },
@@ -55,4 +55,4 @@ export const cardSideNames = {
   back: { zh: '身份证国徽面', en: 'ID card, emblem side', es: 'Documento, reverso (emblema)', ja: '身分証（国章面）' },
   bank: { zh: '银行卡正面', en: 'Bank card', es: 'Tarjeta bancaria', ja: '銀行カード' },
   licence: { zh: '营业执照', en: 'Business licence', es: 'Licencia comercial', ja: '営業許可証' },
-} as const satisfies Record<CardSide, Text>
+} as const satisfies Record<DocumentImageKind, Text>

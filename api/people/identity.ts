@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Module, upload } from '#/api/operation.ts'
-import { cardDoubts, cardFields, cardSides, cardWarnings } from '#/domain/people/recognition.ts'
+import { cardDoubts, cardFields, cardWarnings, documentImageKinds } from '#/domain/people/recognition.ts'
 
-const Side = z.enum(cardSides)
+const ImageKind = z.enum(documentImageKinds)
 const Warning = z.object({ code: z.enum(cardWarnings), text: z.string() })
 
 /** A recognised field. A person must compare a field that has a doubt with the picture. */
@@ -10,7 +10,7 @@ const Field = z.object({ field: z.enum(cardFields), value: z.string(), confidenc
 
 /** The result of reading a card: as flat fields under the names of the specification, and as a list of fields. */
 const CardInfo = z.object({
-  side: Side,
+  side: ImageKind,
   fileid: z.uuid(),
   /** Picture quality from 0 to 100. */
   quality: z.int().min(0).max(100),
@@ -47,7 +47,7 @@ export const identity = {
     path: '/api/share/v3/getCardInfo',
     limit: 'upload',
     secret: ['file', 'ticket', 'fields', 'name', 'sex', 'nation', 'birth', 'address', 'idnum', 'cardno', 'legal'],
-    input: z.object({ file: upload(), side: Side, ticket: z.string().min(20).max(100).optional() }),
+    input: z.object({ file: upload(), side: ImageKind, ticket: z.string().min(20).max(100).optional() }),
     output: CardInfo,
   },
   /** Demo mode only: returns a generated card photo for testing. */
@@ -55,7 +55,7 @@ export const identity = {
     access: 'public',
     kind: 'read',
     limit: 'upload',
-    input: z.object({ side: Side, seed: z.int().min(1).max(9999).default(1) }),
+    input: z.object({ side: ImageKind, seed: z.int().min(1).max(9999).default(1) }),
     output: z.object({ name: z.string(), jpeg: z.base64() }),
   },
 } as const satisfies Module

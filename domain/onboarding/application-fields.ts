@@ -231,15 +231,15 @@ export type ApplicationFieldName = AnyRule['name']
 export type ApplicationStepName = AnyRule['step'] | 'confirm'
 
 /** A field of any registration. */
-export type AnyField = FieldRule<ApplicationFieldName, Exclude<ApplicationStepName, 'confirm'>>
+export type ApplicationField = FieldRule<ApplicationFieldName, Exclude<ApplicationStepName, 'confirm'>>
 
 /** Returns the fields of a registration. */
-export function fieldsOf(kind: ApplicationKind): readonly AnyField[] {
+export function fieldsOf(kind: ApplicationKind): readonly ApplicationField[] {
   return applicationFields[kind]
 }
 
 /** Returns the fields that apply to these answers. */
-export function applicableFields(kind: ApplicationKind, values: Readonly<Record<string, string>>): readonly AnyField[] {
+export function applicableFields(kind: ApplicationKind, values: Readonly<Record<string, string>>): readonly ApplicationField[] {
   return fieldsOf(kind).filter((field) => field.when?.(values) ?? true)
 }
 

@@ -1,4 +1,4 @@
-import type { CardField, CardSide } from '#/domain/people/recognition.ts'
+import type { CardField, DocumentImageKind } from '#/domain/people/recognition.ts'
 
 export const candidateStates = ['open', 'waiting', 'accepted', 'merged', 'rejected'] as const
 export type CandidateState = (typeof candidateStates)[number]
@@ -36,7 +36,7 @@ export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence
 export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
 
 /** The card in a picture; null if the picture cannot be read automatically. */
-export const cardSideByDocument: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
+export const cardSideByDocument: Readonly<Record<CandidateDocumentKind, DocumentImageKind | null>> = {
   idFront: 'front',
   idBack: 'back',
   bankCard: 'bank',

@@ -4,7 +4,7 @@ import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.
 import {
   dayFromParts,
   ethnicGroups,
-  fieldsOfSide,
+  fieldsByImageKind,
   fitsCardNumber,
   fitsCreditCode,
   fitsIdNumber,
@@ -73,7 +73,7 @@ test('card numbers identify their bank, and card numbers and credit codes are va
 })
 
 test('no side of a card has a field twice', () => {
-  for (const fields of Object.values(fieldsOfSide)) assert.equal(new Set<string>(fields).size, fields.length)
+  for (const fields of Object.values(fieldsByImageKind)) assert.equal(new Set<string>(fields).size, fields.length)
 })
 
 test('without a trusted reading, the most frequent reading is shown with a doubt', () => {

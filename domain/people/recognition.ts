@@ -1,17 +1,17 @@
 import { creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 
 /** The picture: either side of an ID card, a bank card, or a business licence. */
-export const cardSides = ['front', 'back', 'bank', 'licence'] as const
-export type CardSide = (typeof cardSides)[number]
+export const documentImageKinds = ['front', 'back', 'bank', 'licence'] as const
+export type DocumentImageKind = (typeof documentImageKinds)[number]
 
-/** Fields that can be read from each side of a card, in reading order. */
-export const fieldsOfSide = {
+/** Fields that can be read from each kind of picture, in reading order. */
+export const fieldsByImageKind = {
   front: ['name', 'sex', 'nation', 'birth', 'address', 'idNumber'],
   back: ['authority', 'validFrom', 'validTo'],
   bank: ['cardNo', 'bank', 'cardType'],
   licence: ['name', 'creditCode', 'legal', 'address', 'scope', 'founded'],
-} as const satisfies Record<CardSide, readonly string[]>
-export type CardField = (typeof fieldsOfSide)[CardSide][number]
+} as const satisfies Record<DocumentImageKind, readonly string[]>
+export type CardField = (typeof fieldsByImageKind)[DocumentImageKind][number]
 export const cardFields = [
   'name',
   'sex',

@@ -6,7 +6,7 @@ import { useRead } from '#/web/kernel/query.ts'
 /** Warns when identity and card checks are simulated or unavailable. Renders nothing when they are real. */
 export function SandboxNote() {
   const t = useText()
-  const deliveryQuery = useRead(api.identity.ways, {})
-  if (!deliveryQuery.data || (deliveryQuery.data.isVerifying && !deliveryQuery.data.isSandbox)) return null
-  return <span className="k-note">{t(deliveryQuery.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
+  const verifierQuery = useRead(api.identity.ways, {})
+  if (!verifierQuery.data || (verifierQuery.data.isVerifying && !verifierQuery.data.isSandbox)) return null
+  return <span className="k-note">{t(verifierQuery.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
 }

@@ -5,7 +5,7 @@ import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { notifyParties, notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { addConsents, moveConsentsToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
+import { addConsents, moveOrdersAndTermsToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markTaskSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
@@ -124,7 +124,7 @@ export async function completeContract(ctx: Context, row: store.ContractRow, sha
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImportedOperator(ctx, row.operator_id)
   // Rechecks draft batches that lacked these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
-  if (row.relation === 'renewal') await moveConsentsToRenewal(ctx.db, row)
+  if (row.relation === 'renewal') await moveOrdersAndTermsToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await notifyParties(ctx, row, 'contractDone')
   await ctx.enqueue(notifySignersJob, { contractId: row.id, why: 'done', language: 'zh' })

@@ -42,7 +42,7 @@ export async function revokeConsentsOf(db: Db, contractId: number, by: { userId:
 }
 
 /** Moves orders and terms from the earlier contract to its renewal. */
-export async function moveConsentsToRenewal(db: Db, row: ContractRow): Promise<void> {
+export async function moveOrdersAndTermsToRenewal(db: Db, row: ContractRow): Promise<void> {
   await sql`update service_order set contract_id = ${row.id} where contract_id = ${row.previous_id} and state not in ('settled', 'cancelled')`.execute(db)
   await sql`update unit_setting set contract_id = ${row.id} where contract_id = ${row.previous_id}`.execute(db)
 }

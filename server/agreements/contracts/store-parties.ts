@@ -53,7 +53,7 @@ export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
   card_no: string | null
 }
 
-function isOperatorOfPartner(ctx: Context): Expression<SqlBool> {
+function isOperatorInScope(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.operatorId !== null) return sql<SqlBool>`operator.id = ${scope.operatorId}`
   if (scope.unitIds.length > 0)
@@ -68,7 +68,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
     from operator left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and credit_code is not null
         and state <> 'cancelled' order by id desc limit 1) entity on true
       left join lateral (select bank_name, card_no_sealed from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
-    where operator.id = ${id} and ${isOperatorOfPartner(ctx)}`.execute(ctx.db)
+    where operator.id = ${id} and ${isOperatorInScope(ctx)}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) return undefined
   const { vault } = ctx
@@ -84,7 +84,7 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
 export async function operatorsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
   const result = await sql<
     Row<'operator', 'id'>
-  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${isOperatorOfPartner(ctx)}`.execute(ctx.db)
+  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${isOperatorInScope(ctx)}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
@@ -191,7 +191,7 @@ export async function subjects(
       and (valid_to is null or valid_to >= ${today}))`
     const missingCondition = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${heldConsentKinds}))`
     const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${heldConsentKinds} as consents from operator
-      where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${isOperatorOfPartner(ctx)}
+      where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${isOperatorInScope(ctx)}
         and ${containsKeyword('operator.name')} and ${missingCondition} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }
@@ -203,7 +203,7 @@ export async function subjects(
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
         join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
-      where operator.status = ${accountStatus.active} and ${isOperatorOfPartner(ctx)} and ${centreFilter} and ${containsKeyword('entity.name')} and ${missingCondition}
+      where operator.status = ${accountStatus.active} and ${isOperatorInScope(ctx)} and ${centreFilter} and ${containsKeyword('entity.name')} and ${missingCondition}
       order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /** Operators' requests to close their accounts. */
 export const pendingKinds: readonly PendingKind[] = [
@@ -8,7 +8,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page: 'userYzPtList',
     query: 'closings=open',
     rights: ['user:freeze'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` }),
   },
 ]

@@ -4,7 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { figuresByGroup, netFigure, zeroMovement } from '#/server/desk/reports/detail.ts'
 import { lineCondition, type MovementFilter, partnerIdOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
-import { movementsOf, startTimeOfDay } from '#/server/desk/reports/store-movements.ts'
+import { movementsOf, startOfDay } from '#/server/desk/reports/store-movements.ts'
 import { reportSums } from '#/server/desk/reports/store-sums.ts'
 import { canSeeMonths, monthCondition, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -25,7 +25,7 @@ function journalSource(ctx: Context, filter: JournalFilter): RawBuilder<unknown>
   const { from, to } = spanOfFilter(filter)
   const conditions = [
     inScope(ctx.scope, 'journal', { mode: true }),
-    sql`journal.kind in ('payment', 'return') and journal.at >= ${startTimeOfDay(from)}::timestamptz and journal.at < ${startTimeOfDay(shiftDay(to, 1))}::timestamptz`,
+    sql`journal.kind in ('payment', 'return') and journal.at >= ${startOfDay(from)}::timestamptz and journal.at < ${startOfDay(shiftDay(to, 1))}::timestamptz`,
   ]
   if (filter.centreId) conditions.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
@@ -85,7 +85,7 @@ async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, accoun
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<{ moved: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
-          - (journal.at >= ${startTimeOfDay(from)}::timestamptz and journal.at < ${startTimeOfDay(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
+          - (journal.at >= ${startOfDay(from)}::timestamptz and journal.at < ${startOfDay(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
       from tax_adjustment back cross join unnest(back.line_ids) line(id)
         join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
         join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date

@@ -3,7 +3,7 @@ import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { ReportGroup, ReportMovementKind, ReportSpan } from '#/domain/desk/report.ts'
 import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { loadFirstLiveDay } from '#/server/desk/reports/store-live.ts'
-import { bookedAtByKind, type ChargedKind, chargedKinds, startTimeOfDay, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, type ChargedKind, chargedKinds, startOfDay, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
 import { groupExpression } from '#/server/desk/reports/store-sums.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -40,7 +40,7 @@ export async function chargedFees(
 const columns = sql.raw('kind, centre_id, mode, unit_id, partner_id, booked_on, arrived_on, submitted_on, fee_count, fee_fen')
 
 function bookedWithin(kind: ChargedKind, from: string, before: string): Expression<SqlBool> {
-  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startTimeOfDay(from)}::timestamptz and ${bookedAtByKind[kind]} < ${startTimeOfDay(before)}::timestamptz`
+  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startOfDay(from)}::timestamptz and ${bookedAtByKind[kind]} < ${startOfDay(before)}::timestamptz`
 }
 
 const chargesOfMonth = (month: string) => sumChargesByDay((kind) => bookedWithin(kind, monthStart(month), monthStart(shiftMonth(month, 1))))

@@ -3,7 +3,7 @@ import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.tex
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { type ReportBasis, type ReportMovementKind, type ReportSpan, reportMovementKinds, reportSpanOf } from '#/domain/desk/report.ts'
-import { bookedAtByKind, movementsOf, movementTime, startTimeOfDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, movementsOf, movementTime, startOfDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 
@@ -60,7 +60,7 @@ function movementConditions(
   const partner = partnerIdOf(ctx, filter)
   const conditions = [
     ...placeConditions(ctx, 'line', filter),
-    sql<SqlBool>`${moment} >= ${startTimeOfDay(from)}::timestamptz and ${moment} < ${startTimeOfDay(shiftDay(to, 1))}::timestamptz`,
+    sql<SqlBool>`${moment} >= ${startOfDay(from)}::timestamptz and ${moment} < ${startOfDay(shiftDay(to, 1))}::timestamptz`,
   ]
   if (filter.operatorId) conditions.push(sql<SqlBool>`line.operator_id = ${filter.operatorId}`)
   if (partner !== null) {
@@ -93,7 +93,7 @@ export function liveCondition(
   span: Pick<ReportSpan, 'from' | 'to'>,
   live: string,
 ): Expression<SqlBool> {
-  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAtByKind[kind]} >= ${startTimeOfDay(live)}::timestamptz`
+  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAtByKind[kind]} >= ${startOfDay(live)}::timestamptz`
 }
 
 const dayColumnByBasis: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { storeMonthFees } from '#/server/desk/reports/store-fees.ts'
-import { bookedAtByKind, figureNames, peopleInMonth, startTimeOfDay, sumByDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, figureNames, peopleInMonth, startOfDay, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -16,7 +16,7 @@ const peopleColumns = sql.raw('centre_id, mode, unit_id, day, people')
 const movementsOfMonth = (month: string) =>
   sumByDay(
     (kind) =>
-      sql`${bookedAtByKind[kind]} >= ${startTimeOfDay(monthStart(month))}::timestamptz and ${bookedAtByKind[kind]} < ${startTimeOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz`,
+      sql`${bookedAtByKind[kind]} >= ${startOfDay(monthStart(month))}::timestamptz and ${bookedAtByKind[kind]} < ${startOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz`,
   )
 
 /** Sums a past month and replaces its stored sums. Returns the number of rows. */

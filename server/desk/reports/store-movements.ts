@@ -6,7 +6,7 @@ import type { ReportBasis, ReportMovementKind } from '#/domain/desk/report.ts'
 // queries.
 
 /** Returns the start of a day in China. */
-export const startTimeOfDay = (day: string) => `${day}T00:00:00+08:00`
+export const startOfDay = (day: string) => `${day}T00:00:00+08:00`
 
 const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
@@ -138,7 +138,7 @@ export function sumByDay(where: (kind: ReportMovementKind) => Expression<SqlBool
 export function peopleInMonth(month: string): RawBuilder<unknown> {
   return sql`select moved.centre_id, moved.mode, moved.unit_id, moved.day, count(distinct moved.operator_id)::integer as people
     from (select line.centre_id, line.mode, line.unit_id, line.operator_id, (line.booked_at at time zone 'Asia/Shanghai')::date as day
-      from payment_line line where line.booked_at >= ${startTimeOfDay(monthStart(month))}::timestamptz and line.booked_at < ${startTimeOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
+      from payment_line line where line.booked_at >= ${startOfDay(monthStart(month))}::timestamptz and line.booked_at < ${startOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
     group by grouping sets ((centre_id, mode), (centre_id, mode, unit_id), (centre_id, mode, day))`
 }
 

@@ -39,7 +39,7 @@ export interface PendingFigure {
 
 export const isUnitUser = ({ actor }: Context): boolean => actor.usertype === userType.unit
 /** Returns whether the scope names no units, as for all callers except unit users and salespeople. */
-export const isStaffScope = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
+export const isAboveUnits = (_: Context, scope: Scope): boolean => scope.unitIds.length === 0
 export const isPlatformScope = ({ scope }: Context): boolean => scope.all
 
 function canOpen({ actor }: Context, page: PageKey): boolean {

@@ -1,5 +1,5 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind } from '#/domain/people/recognition.ts'
 
 /** The part of the demo that modules may use. In demo mode only, `server/app/start.ts` loads it from `demo/`. */
 export interface DemoCompany {
@@ -9,5 +9,5 @@ export interface DemoCompany {
   /** The demo accounts listed on the sign-in page. */
   readonly accounts: readonly { readonly username: string; readonly role: Text }[]
   /** Draws a specimen card as a JPEG; the same seed gives the same card. */
-  readonly specimen: (side: CardSide, seed: number) => Promise<Buffer>
+  readonly specimen: (side: DocumentImageKind, seed: number) => Promise<Buffer>
 }

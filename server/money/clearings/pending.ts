@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingKind, sumsByPlace, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, sumsByPlace, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const page = 'taxClearings'
@@ -18,7 +18,7 @@ function staffKind(
     page,
     query,
     rights: [right],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount }),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
 async function ownBillSums(ctx: Context): Promise<PlaceSum[]> {
@@ -32,7 +32,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'waits=toPay',
     rights: ['commission:edit'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => billSums(ctx, scope, 'toPay'),
   },
   {
@@ -40,7 +40,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'waits=toCheck',
     rights: ['commission:check'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => billSums(ctx, scope, 'toCheck'),
   },
 ]

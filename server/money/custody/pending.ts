@@ -1,4 +1,4 @@
-import { isPlatformScope, isStaffScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, isPlatformScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
 import type { CentreCustody } from '#/server/money/custody/public.ts'
 import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 
@@ -15,7 +15,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'isOpen=1',
     rights: ['custody:edit'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: async (ctx, scope) => sumsOf((await custodyByCentre(ctx, scope)).filter(needsProof)),
   },
   {

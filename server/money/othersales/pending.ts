@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, sumsByPlace, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import { salesMonths } from '#/server/money/othersales/months.ts'
 import { isForCaller } from '#/server/money/othersales/store.ts'
 
@@ -21,7 +21,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'isForMe=1',
     rights: ['tax:check'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`other_sale sale`, as: 'sale', where: isForCaller(ctx), amount: sql`sale.gross_fen` }),
   },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns reconciliation differences: open ones, those proposed by others, or all unsettled ones. */
 function differenceSums(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
@@ -18,8 +18,8 @@ const lateFiles: PendingKind['sums'] = (ctx, scope) => {
   return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
 }
 
-const editorPage = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } as const
-const checkerPage = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffScope } as const
+const editorPage = { page: 'zfdzList', rights: ['recon:edit'], isFor: isAboveUnits } as const
+const checkerPage = { page: 'zfdzList', rights: ['recon:check'], isFor: isAboveUnits } as const
 
 /** Pending reconciliation work: open differences, days with late files, and proposals of others. */
 export const pendingKinds: readonly PendingKind[] = [
@@ -30,6 +30,6 @@ export const pendingKinds: readonly PendingKind[] = [
 
 /** Returns unsettled reconciliation differences within the caller's scope. */
 export async function unsettledDifferences(ctx: Context): Promise<PendingFigure> {
-  const sums = isStaffScope(ctx, ctx.scope) ? await differenceSums(ctx, ctx.scope, 'unsettled') : []
+  const sums = isAboveUnits(ctx, ctx.scope) ? await differenceSums(ctx, ctx.scope, 'unsettled') : []
   return { count: totalOf(sums).count, amount: null }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 import { isForCaller, isUnsettled } from '#/server/money/residences/store.ts'
 
 const page = 'residenceList'
@@ -12,7 +12,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'isForMe=1',
     rights: ['tax:check'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isForCaller(ctx) }),
   },
   {
@@ -20,7 +20,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'isOpen=1',
     rights: ['tax:edit'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isUnsettled }),
   },
 ]

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { canMoveApplication, completedStepCount } from '#/domain/onboarding/application.ts'
-import { type AnyField, applicableFields, fieldProblem, fieldsOf, maxPictures, normalizeAnswer } from '#/domain/onboarding/application-fields.ts'
+import { type ApplicationField, applicableFields, fieldProblem, fieldsOf, maxPictures, normalizeAnswer } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -58,14 +58,15 @@ export async function editableApplication(ctx: Context, ticket: string, purpose:
  * Returns the editable fields: all of a draft; after a rejection the rejected fields and any field that their
  * correction requires.
  */
-export function editableFieldsOf(ctx: Context, application: store.Application): AnyField[] {
+export function editableFieldsOf(ctx: Context, application: store.Application): ApplicationField[] {
   if (!canMoveApplication(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
   const formFields = applicableFields(application.kind, values)
   if (application.state === 'draft') return [...formFields]
   const rejectedFields = new Set(application.rejects.map((reject) => reject.field))
-  const isMissing = (field: AnyField) => field.form !== 'picture' && field.form !== 'pictures' && field.isOptional !== true && !values[field.name]
-  const isNewShopPicture = (field: AnyField) => (field.form === 'picture' || field.form === 'pictures') && rejectedFields.has('shop') && field.step === 'trade'
+  const isMissing = (field: ApplicationField) => field.form !== 'picture' && field.form !== 'pictures' && field.isOptional !== true && !values[field.name]
+  const isNewShopPicture = (field: ApplicationField) =>
+    (field.form === 'picture' || field.form === 'pictures') && rejectedFields.has('shop') && field.step === 'trade'
   return formFields.filter((field) => rejectedFields.has(field.name) || isMissing(field) || isNewShopPicture(field))
 }
 
@@ -117,7 +118,7 @@ export function refuseFields(ctx: Context, issues: readonly InputIssue[]): never
   throw new Refusal('fields', applicationRefusals.fields, { words: issueText }, { issues })
 }
 
-const fieldName = (ctx: Context, field: AnyField) => translate(applicationFieldNames[field.name], ctx.language)
+const fieldName = (ctx: Context, field: ApplicationField) => translate(applicationFieldNames[field.name], ctx.language)
 
 /** Marks rejected fields as fixed once they have changed. */
 async function markFixed(ctx: Context, application: store.Application, changed: readonly string[]): Promise<void> {
@@ -134,7 +135,7 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
   const fieldsByName = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   const before = answersOf(ctx, application)
   const values = { ...before }
-  const enteredValues = new Map<AnyField, string>()
+  const enteredValues = new Map<ApplicationField, string>()
   for (const { field: name, value } of answers) {
     const field = fieldsByName.get(name)
     if (!field || field.form === 'picture' || field.form === 'pictures') refuse(applicationRefusals, 'noField')
@@ -178,7 +179,11 @@ export async function saveAnswers(ctx: Context, ticket: string, answers: readonl
 }
 
 /** Returns a picture field that is open now. Refuses all others. */
-async function requirePictureField(ctx: Context, ticket: string, name: string): Promise<OpenApplication & { field: AnyField; earlier: store.PictureRow[] }> {
+async function requirePictureField(
+  ctx: Context,
+  ticket: string,
+  name: string,
+): Promise<OpenApplication & { field: ApplicationField; earlier: store.PictureRow[] }> {
   const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'any')
   const knownField = fieldsOf(application.kind).find((each) => each.name === name)
   if (!knownField || (knownField.form !== 'picture' && knownField.form !== 'pictures')) refuse(applicationRefusals, 'noField')

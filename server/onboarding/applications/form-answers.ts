@@ -2,7 +2,7 @@ import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AnyField, applicableFields, defaultAges, type FormContext, fieldsOf } from '#/domain/onboarding/application-fields.ts'
+import { type ApplicationField, applicableFields, defaultAges, type FormContext, fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import type { Application } from '#/server/onboarding/applications/store.ts'
@@ -18,7 +18,7 @@ export function answersOf(ctx: Context, application: Pick<Application, 'kind' | 
   return values
 }
 
-function maskValue(field: AnyField, value: string): string {
+function maskValue(field: ApplicationField, value: string): string {
   if (field.sealed === 'id_address') return maskAddress(value)
   return field.sealed === 'id_number' ? maskIdNumber(value) : maskCard(value)
 }

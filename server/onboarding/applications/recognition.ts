@@ -1,7 +1,7 @@
 import type { Upload } from '#/api/operation.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
-import type { CardField, CardSide } from '#/domain/people/recognition.ts'
+import type { CardField, DocumentImageKind } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import type * as store from '#/server/onboarding/applications/store.ts'
@@ -18,7 +18,13 @@ export interface ReadyPicture {
 /** Values read from a picture, by form field. Applicant and reviewer compare them with the answers. */
 export type PictureReadings = readonly { readonly field: string; readonly value: string }[]
 
-const cardSideByField: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
+const cardSideByField: Readonly<Record<string, DocumentImageKind>> = {
+  idFront: 'front',
+  idBack: 'back',
+  legalIdFront: 'front',
+  legalIdBack: 'back',
+  licence: 'licence',
+}
 
 type FormFieldNames = Readonly<Partial<Record<CardField, string>>>
 

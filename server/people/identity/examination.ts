@@ -1,4 +1,4 @@
-import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
+import type { CardWarning, DocumentImageKind } from '#/domain/people/recognition.ts'
 import type { Card, Photograph } from '#/server/people/identity/card.ts'
 import type { Raster } from '#/server/people/identity/geometry.ts'
 import { evenLighting, hasBrightText, invertBrightness, toGrey } from '#/server/people/identity/light.ts'
@@ -98,7 +98,7 @@ const minSharpness = { front: 145, back: 145, bank: 145, licence: 110 } as const
 const warningThresholds = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
 
 /** Returns the warnings for a picture and its overall quality from 0 to 100. */
-export function examinePicture(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
+export function examinePicture(photograph: Photograph, card: Card, side: DocumentImageKind): { warnings: CardWarning[]; quality: number } {
   const { light, sharpness, burnt, colour, lean, isCut } = measurePicture(photograph, card)
   const tilt = Math.min(lean % 90, 90 - (lean % 90))
   const warnings: CardWarning[] = []

@@ -4,7 +4,7 @@ import { seededRandom } from '#/demo/random.ts'
 import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type PhotoGrade, photograph } from '#/demo/specimen-photo.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
-import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind } from '#/domain/people/recognition.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { sharp } from '#/server/lib/sharp.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
@@ -33,7 +33,7 @@ describe('card recognition', () => {
   })
   after(() => server.close())
 
-  const recognise = (who: string, side: CardSide, file: ReturnType<typeof uploadOf>) => server.must(who, 'identity.recognise', { file, side })
+  const recognise = (who: string, side: DocumentImageKind, file: ReturnType<typeof uploadOf>) => server.must(who, 'identity.recognise', { file, side })
   const codes = (info: Awaited<ReturnType<typeof recognise>>) => info.warnings.map((warning) => warning.code)
   const doubtOf = (info: Awaited<ReturnType<typeof recognise>>, name: string) => info.fields.find((field) => field.field === name)?.doubt
 

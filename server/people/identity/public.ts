@@ -1,4 +1,4 @@
-import type { CardSide, RecognisedField } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind, RecognisedField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type {
   CardCheckRequest,
@@ -15,7 +15,7 @@ import type {
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { ReadingHolder } from '#/server/people/identity/store.ts'
 
-export type { CardCheckRequest, CardCheckResult, CardSide, IdentityCheckRequest, ReadingHolder, RecognisedField as ReadField, Verdict }
+export type { CardCheckRequest, CardCheckResult, DocumentImageKind, IdentityCheckRequest, ReadingHolder, RecognisedField as ReadField, Verdict }
 export type RecognisedCard = recognition.RecognisedCard
 
 const unverifiedVerdict = { answer: 'unverified', by: '', why: 'noAnswer' } as const
@@ -26,7 +26,7 @@ const unverifiedVerdict = { answer: 'unverified', by: '', why: 'noAnswer' } as c
  * operation (`server/kernel/request/implementation.ts`), and `storeRecognised` in the result. The contents of a picture
  * never cause an error: unreadable fields are empty, with a warning.
  */
-export function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
+export function recogniseCard(upload: Upload, side: DocumentImageKind, now: Date): Promise<RecognisedCard> {
   return recognition.recogniseCard(upload, side, now)
 }
 

@@ -1,11 +1,11 @@
-import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind } from '#/domain/people/recognition.ts'
 import { serveTasks } from '#/server/lib/threads/serving.ts'
 import { openEngine } from '#/server/people/identity/engine.ts'
 import { readCard } from '#/server/people/identity/reading.ts'
 
 export interface ReadingRequest {
   readonly bytes: Uint8Array
-  readonly side: CardSide
+  readonly side: DocumentImageKind
   readonly today: string
 }
 

@@ -1,4 +1,4 @@
-import { type CardSide, type CardWarning, fieldsOfSide, type RecognisedField } from '#/domain/people/recognition.ts'
+import { type CardWarning, type DocumentImageKind, fieldsByImageKind, type RecognisedField } from '#/domain/people/recognition.ts'
 import { type Card, cropCard, openPhotograph, type Photograph, rotateQuarters } from '#/server/people/identity/card.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'
 import { examinePicture } from '#/server/people/identity/examination.ts'
@@ -21,7 +21,7 @@ const readerBySide = { front: readFront, back: readBack, bank: readBank, licence
 const widthBySide = { front: 1000, back: 1000, bank: 1000, licence: 1800 } as const
 const idRatio = 1.585
 // Words that identify a side, whichever was requested.
-const sidePatterns: Readonly<Record<CardSide, RegExp>> = {
+const sidePatterns: Readonly<Record<DocumentImageKind, RegExp>> = {
   front: /公民身份|身份号码|性别|民族/,
   back: /居民身份|中华人民|签发机关|有效期限|公安局/,
   bank: /银行|借记卡|信用卡|银联|BANK/i,
@@ -35,14 +35,14 @@ interface Attempt {
   readonly text: string
 }
 
-async function attemptReading(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
+async function attemptReading(engine: Engine, photograph: Photograph, side: DocumentImageKind, today: string): Promise<Attempt> {
   const card = cropCard(photograph, photograph.ratio < 1 ? Math.round(widthBySide[side] * 0.75) : widthBySide[side])
   const input: ReaderInput = { engine, card, isPlaced: Math.abs(photograph.ratio - idRatio) < 0.15, today }
   return { photograph, card, ...(await readerBySide[side](input)) }
 }
 
 const countReadFields = ({ fields }: Attempt) => fields.filter((field) => field.value !== '').length
-const showsSide = (side: CardSide, { text }: Attempt) => sidePatterns[side].test(text)
+const showsSide = (side: DocumentImageKind, { text }: Attempt) => sidePatterns[side].test(text)
 
 /** Levels a picture without detected edges by its text lines. */
 function levelPhotograph(photograph: Photograph, width: number): Photograph {
@@ -52,7 +52,7 @@ function levelPhotograph(photograph: Photograph, width: number): Photograph {
 }
 
 /** Reads the card as it is, and rotated if that gives no plausible result. */
-async function bestAttempt(engine: Engine, photograph: Photograph, side: CardSide, today: string): Promise<Attempt> {
+async function bestAttempt(engine: Engine, photograph: Photograph, side: DocumentImageKind, today: string): Promise<Attempt> {
   const isOnSide = side !== 'licence' && photograph.ratio < 1
   const levelledPhotograph = levelPhotograph(isOnSide ? rotateQuarters(photograph, 1) : photograph, 1000)
   let best = await attemptReading(engine, levelledPhotograph, side, today)
@@ -69,18 +69,18 @@ function isExpired(fields: readonly RecognisedField[], today: string): boolean {
 }
 
 /** Reads a card from a checked picture. `today` decides whether it has expired. */
-export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<CardReadingResult> {
+export async function readCard(engine: Engine, bytes: Uint8Array, side: DocumentImageKind, today: string): Promise<CardReadingResult> {
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
   const { warnings, quality } = examinePicture(best.photograph, best.card, side)
-  const otherSide = (Object.keys(sidePatterns) as CardSide[]).find((sign) => sign !== side && showsSide(sign, best))
-  const isWrongSide = !showsSide(side, best) && otherSide !== undefined && countReadFields(best) < fieldsOfSide[side].length
+  const otherSide = (Object.keys(sidePatterns) as DocumentImageKind[]).find((sign) => sign !== side && showsSide(sign, best))
+  const isWrongSide = !showsSide(side, best) && otherSide !== undefined && countReadFields(best) < fieldsByImageKind[side].length
   const allWarnings: CardWarning[] = [
     ...(isWrongSide ? (['wrong_side'] as const) : countReadFields(best) === 0 ? (['unread'] as const) : []),
     ...warnings,
     ...(isExpired(best.fields, today) ? (['expired'] as const) : []),
     ...(/样本|SPECIMEN/i.test(best.text) ? (['specimen'] as const) : []),
   ]
-  const fields = isWrongSide ? fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
+  const fields = isWrongSide ? fieldsByImageKind[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' })) : best.fields
   return { fields, warnings: allWarnings, quality }
 }

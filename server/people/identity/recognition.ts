@@ -1,6 +1,6 @@
 import { dayOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
-import { type CardSide, type CardWarning, fieldsOfSide, type RecognisedField } from '#/domain/people/recognition.ts'
+import { type CardWarning, type DocumentImageKind, fieldsByImageKind, type RecognisedField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { createReadingPool } from '#/server/people/identity/pool.ts'
 import * as store from '#/server/people/identity/store.ts'
@@ -8,7 +8,7 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 
 /** A cleaned and read picture that is not stored yet. */
 export interface RecognisedCard {
-  readonly side: CardSide
+  readonly side: DocumentImageKind
   readonly fields: readonly RecognisedField[]
   readonly warnings: readonly CardWarning[]
   /** 0 to 100. */
@@ -23,14 +23,14 @@ export interface RecognisedCard {
 /** The recognition threads of this server. */
 export const recognitionPool = createReadingPool()
 
-export async function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
+export async function recogniseCard(upload: Upload, side: DocumentImageKind, now: Date): Promise<RecognisedCard> {
   const picture = await cleanPicture(upload.bytes)
   const startedAt = performance.now()
   const outcome = await recognitionPool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
   const durationMs = Math.round(performance.now() - startedAt)
   const pictureFacts = { side, picture, filename: upload.filename, tookMs: durationMs }
   if (outcome.answer !== null) return { ...pictureFacts, ...outcome.answer, failure: '' }
-  const fields = fieldsOfSide[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
+  const fields = fieldsByImageKind[side].map((field): RecognisedField => ({ field, value: '', confidence: 0, doubt: 'unread' }))
   return {
     ...pictureFacts,
     fields,

@@ -1,4 +1,4 @@
-import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
+import type { CardWarning, DocumentImageKind } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The owner of a reading. */
@@ -6,7 +6,7 @@ export type ReadingHolder = `user ${number}` | `application ${number}` | `candid
 
 export interface StoredReading {
   readonly fileId: string
-  readonly side: CardSide
+  readonly side: DocumentImageKind
   readonly holder: ReadingHolder
   readonly sealed: string
   readonly warnings: readonly CardWarning[]
@@ -27,5 +27,5 @@ export async function findReading(ctx: Context, fileId: string, holder: ReadingH
   const row = await ctx.db.selectFrom('card_reading').selectAll().where('file_id', '=', fileId).where('holder', '=', holder).executeTakeFirst()
   if (!row) return null
   const { side, fields_sealed: sealed, quality } = row
-  return { fileId, side: side as CardSide, holder, sealed, warnings: row.warnings as CardWarning[], quality }
+  return { fileId, side: side as DocumentImageKind, holder, sealed, warnings: row.warnings as CardWarning[], quality }
 }

@@ -69,7 +69,7 @@ export async function undoMerge(ctx: Context, id: number): Promise<void> {
   const currentMerge = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
   const paymentCount = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, currentMerge))
   if (paymentCount > 0) refuse(operatorRefusals, 'undoPaid', { count: paymentCount })
-  if (await merges.isUnderReviewAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
+  if (await merges.hasPendingCandidate(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
   if (!(await merges.undoMerge(ctx, currentMerge.id))) refuse(operatorRefusals, 'undoLate')
   await decisions.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
   recordInTrail(ctx, candidate, { decision: 'undone', operatorId: currentMerge.operator_id })

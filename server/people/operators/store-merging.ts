@@ -71,7 +71,7 @@ export async function lastUndoneMerge(ctx: Context, candidateId: number): Promis
 }
 
 /** Returns whether the person is under review for the unit again. */
-export async function isUnderReviewAgain(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
+export async function hasPendingCandidate(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
   const result = await sql`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`.execute(ctx.db)
   return result.rows.length > 0
 }

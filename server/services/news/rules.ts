@@ -45,7 +45,7 @@ export async function expectPublishable(ctx: Context, row: store.ArticleRow): Pr
   if (previousStartDay !== null && row.effective_from < previousStartDay) refuse(newsRefusals, 'dayBack', { day: previousStartDay })
   if (row.topic !== 'terms') return
   if (!row.audiences.includes('public')) refuse(newsRefusals, 'termsPublic')
-  const translatedTitle = await store.translatedTerms(ctx, row.group_id)
+  const translatedTitle = await store.titleOfOtherTerms(ctx, row.group_id)
   if (translatedTitle !== undefined) refuse(newsRefusals, 'termsTwice', { title: translatedTitle })
 }
 

@@ -176,7 +176,7 @@ export async function files(ctx: Context, ids: readonly string[]): Promise<(Arti
 }
 
 /** Returns the title of another published rule that serves as the terms. */
-export async function translatedTerms(ctx: Context, groupId: number): Promise<string | undefined> {
+export async function titleOfOtherTerms(ctx: Context, groupId: number): Promise<string | undefined> {
   const result = await sql<
     Row<'article_version', 'title'>
   >`select version.title from article join article_version version on version.article_id = article.id and version.no = article.shown_no

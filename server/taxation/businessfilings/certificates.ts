@@ -63,7 +63,7 @@ async function matchPapers(ctx: Context, place: FilingPeriod, read: readonly Cer
 
 /** Marks paid filings with a certificate as certified. */
 async function certifyReadyFilings(ctx: Context, place: FilingPeriod): Promise<void> {
-  const readyFilings = await papers.filingsToArchive(ctx, place)
+  const readyFilings = await papers.lockCertifiedFilings(ctx, place)
   await store.update(
     ctx,
     readyFilings.map((row) => row.id),

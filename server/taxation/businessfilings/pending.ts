@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { currentPeriod, dueFilingStates, type FilingKind, filingKinds } from '#/domain/taxation/business-filing.ts'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 const pendingKindByFiling: Readonly<Record<FilingKind, PendingKind['kind']>> = {
   vat: 'vatFilings',
@@ -16,7 +16,7 @@ export const pendingKinds: readonly PendingKind[] = filingKinds.map((kind) => ({
   page: 'taxList',
   query: `pane=${kind}&period=past&states=${dueFilingStates.join(',')}`,
   rights: ['tax:edit'],
-  isFor: (ctx, scope) => ctx.actor.operatorId === null && isStaffScope(ctx, scope),
+  isFor: (ctx, scope) => ctx.actor.operatorId === null && isAboveUnits(ctx, scope),
   sums: (ctx, scope) => {
     const isDue = sql`filing.state = any(${[...dueFilingStates]}::text[]) and filing.period < ${currentPeriod(kind, dayOf(ctx.now))}`
     return sumsByPlace(ctx, scope, { table: sql`business_filing filing`, as: 'filing', where: sql`filing.kind = ${kind} and ${isDue}`, hasMode: true })

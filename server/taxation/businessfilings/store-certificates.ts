@@ -66,7 +66,7 @@ export async function storedDigests(ctx: Context, { centreId, kind, period }: Fi
 }
 
 /** Returns the paid filings of a period that now have their certificate. */
-export async function filingsToArchive(ctx: Context, { centreId, kind, period }: FilingPeriodKey) {
+export async function lockCertifiedFilings(ctx: Context, { centreId, kind, period }: FilingPeriodKey) {
   const result = await sql<
     Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
   >`select id, centre_id, operator_id, edition from business_filing filing

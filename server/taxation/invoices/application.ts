@@ -136,7 +136,7 @@ function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow
 }
 
 /** Returns an application with its invoices, files, history and the actions open to the caller. */
-export async function invoicingDetail(ctx: Context, id: number) {
+export async function invoiceApplicationDetail(ctx: Context, id: number) {
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const [invoices, files, reds, steps] = [
     await papers.invoicesOf(ctx, id),

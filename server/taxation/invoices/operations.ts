@@ -10,7 +10,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
-import { invoicingDetail, lockForUpdate, presentInvoicing, presentRedLetter, recordStep } from '#/server/taxation/invoices/application.ts'
+import { invoiceApplicationDetail, lockForUpdate, presentInvoicing, presentRedLetter, recordStep } from '#/server/taxation/invoices/application.ts'
 import { applyForInvoices, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
 import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectedInvoiceOf, registerIssuedInvoice, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
@@ -192,7 +192,7 @@ export const invoices = {
   },
 
   units: (ctx, filter) => store.unitsOf(ctx, filter, maxUnits),
-  get: (ctx, { invoicingId }) => invoicingDetail(ctx, invoicingId),
+  get: (ctx, { invoicingId }) => invoiceApplicationDetail(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await lines.listLines(ctx, filter, { page, size, after, before })
@@ -210,9 +210,9 @@ export const invoices = {
   },
 
   preview,
-  apply: async (ctx, form) => invoicingDetail(ctx, await applyForInvoices(ctx, form)),
-  withdraw: async (ctx, target) => invoicingDetail(ctx, await withdraw(ctx, target)),
-  review: async (ctx, input) => invoicingDetail(ctx, await decide(ctx, input)),
+  apply: async (ctx, form) => invoiceApplicationDetail(ctx, await applyForInvoices(ctx, form)),
+  withdraw: async (ctx, target) => invoiceApplicationDetail(ctx, await withdraw(ctx, target)),
+  review: async (ctx, input) => invoiceApplicationDetail(ctx, await decide(ctx, input)),
   reviewMany: (ctx, { invoicingIds }) => approveMany(ctx, invoicingIds),
   listToIssue: exportListToIssue,
 
@@ -237,23 +237,23 @@ export const invoices = {
     }))
   },
 
-  issue: async (ctx, input) => invoicingDetail(ctx, await issueByHand(ctx, input)),
-  fail: async (ctx, input) => invoicingDetail(ctx, await failOrders(ctx, input)),
-  release: async (ctx, input) => invoicingDetail(ctx, await releaseFailedPart(ctx, input)),
+  issue: async (ctx, input) => invoiceApplicationDetail(ctx, await issueByHand(ctx, input)),
+  fail: async (ctx, input) => invoiceApplicationDetail(ctx, await failOrders(ctx, input)),
+  release: async (ctx, input) => invoiceApplicationDetail(ctx, await releaseFailedPart(ctx, input)),
 
   async reopen(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'reopen')
     await recordStep(ctx, row, { kind: 'reopened' }, { state: row.issued_count > 0 ? 'part' : 'todo', reason: '' })
-    return invoicingDetail(ctx, row.id)
+    return invoiceApplicationDetail(ctx, row.id)
   },
 
-  replaceFile: async (ctx, input) => invoicingDetail(ctx, await replaceFile(ctx, input)),
+  replaceFile: async (ctx, input) => invoiceApplicationDetail(ctx, await replaceFile(ctx, input)),
 
   async mail(ctx, { email, ...target }) {
     const row = await lockForUpdate(ctx, target, 'mail')
     await ctx.enqueue(mailJob, { invoicingId: row.id, email })
     ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: true } })
-    return invoicingDetail(ctx, row.id)
+    return invoiceApplicationDetail(ctx, row.id)
   },
 
   zip: (ctx, { invoicingId }) => packFiles(ctx, invoicingId),
@@ -268,11 +268,11 @@ export const invoices = {
     return { fileId }
   },
 
-  askRed: async (ctx, input) => invoicingDetail(ctx, await requestRedLetter(ctx, input)),
-  moveRed: async (ctx, input) => invoicingDetail(ctx, await recordRedLetterState(ctx, input)),
-  issueRed: async (ctx, input) => invoicingDetail(ctx, await registerRedInvoice(ctx, input)),
+  askRed: async (ctx, input) => invoiceApplicationDetail(ctx, await requestRedLetter(ctx, input)),
+  moveRed: async (ctx, input) => invoiceApplicationDetail(ctx, await recordRedLetterState(ctx, input)),
+  issueRed: async (ctx, input) => invoiceApplicationDetail(ctx, await registerRedInvoice(ctx, input)),
 
   machine: channelOrders,
-  sendOrders: async (ctx, target) => invoicingDetail(ctx, await sendOrders(ctx, target)),
-  sendRed: async (ctx, target) => invoicingDetail(ctx, await sendRedLetter(ctx, target)),
+  sendOrders: async (ctx, target) => invoiceApplicationDetail(ctx, await sendOrders(ctx, target)),
+  sendRed: async (ctx, target) => invoiceApplicationDetail(ctx, await sendRedLetter(ctx, target)),
 } satisfies Implementation<Modules['invoices']>

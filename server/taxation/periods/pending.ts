@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { PendingPeriodStep } from '#/domain/taxation/tax-declaration.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isStaffScope, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, type PlaceSum, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 
 /**
  * Counts the tax periods to declare, pay or correct, or those with a closing, payment or reversal of another user to
@@ -28,7 +28,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'waits=toDeclare',
     rights: ['tax:edit'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumPendingPeriods(ctx, scope, 'toDeclare'),
   },
   {
@@ -36,7 +36,7 @@ export const pendingKinds: readonly PendingKind[] = [
     page,
     query: 'waits=toConfirm',
     rights: ['tax:check'],
-    isFor: isStaffScope,
+    isFor: isAboveUnits,
     sums: (ctx, scope) => sumPendingPeriods(ctx, scope, 'toConfirm'),
   },
 ]

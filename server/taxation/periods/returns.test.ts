@@ -28,7 +28,7 @@ describe('VAT returns by category of service', () => {
   let month: string
   let id: number
   let secondOrder: number
-  let sourceOrder: number
+  let originalCategoryOrderId: number
   let sentLine: { no: string; net: number }
   const [rich, poor, sole] = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.entity === null)
   const db = () => server.running.kernel.database.kysely
@@ -115,7 +115,7 @@ describe('VAT returns by category of service', () => {
         return rows[0]?.id ?? assert.fail()
       })
     secondOrder = await copyOrder('-B', withheldCategory)
-    sourceOrder = await copyOrder('-C', null)
+    originalCategoryOrderId = await copyOrder('-C', null)
     month = shiftMonth(monthOf(now()), 1)
   })
   after(() => server.close())
@@ -156,7 +156,7 @@ describe('VAT returns by category of service', () => {
     )
     sentLine = secondPayment[1] ?? assert.fail()
     assert.deepEqual(
-      (await payOrder(sourceOrder, [[rich, '1000.00']])).map(({ way }) => way),
+      (await payOrder(originalCategoryOrderId, [[rich, '1000.00']])).map(({ way }) => way),
       ['PLATFORM_AGENT_16'],
     )
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { quarterBounds, reportableQuarters } from '#/domain/taxation/platform-report.ts'
-import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingKind, sumsByPlace } from '#/server/kernel/declarations/pending.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { planQuery } from '#/server/taxation/platformreports/store.ts'
 
@@ -23,5 +23,5 @@ const openQuarters: PendingKind['sums'] = async (ctx, scope) => {
 
 /** Quarterly platform reports. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'platformQuarters', page: 'platformReports', query: 'isOpen=1', rights: ['report:edit'], isFor: isStaffScope, sums: openQuarters },
+  { kind: 'platformQuarters', page: 'platformReports', query: 'isOpen=1', rights: ['report:edit'], isFor: isAboveUnits, sums: openQuarters },
 ]

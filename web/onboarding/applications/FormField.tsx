@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { applicationChoices, applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
 import { countries, countryName } from '#/domain/base/countries.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import type { AnyField } from '#/domain/onboarding/application-fields.ts'
+import type { ApplicationField } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
 import { inCurrentLanguage, language } from '#/web/kernel/language.ts'
@@ -14,7 +14,7 @@ import { registerTexts as texts } from './register.texts.ts'
 import type { ApplicationForm, ApplicationOptions } from './useApplication.ts'
 
 interface FormFieldProps {
-  readonly field: AnyField
+  readonly field: ApplicationField
   readonly filling: ApplicationForm
   readonly options: ApplicationOptions
   readonly ticket: string
@@ -32,7 +32,7 @@ export function choiceText(field: string, value: string, options: ApplicationOpt
   return text ? inCurrentLanguage(text) : value
 }
 
-function choicesOf(field: AnyField, options: ApplicationOptions, values: Readonly<Record<string, string>>): readonly string[] {
+function choicesOf(field: ApplicationField, options: ApplicationOptions, values: Readonly<Record<string, string>>): readonly string[] {
   if (field.form === 'country') return countriesByName()
   if (field.form !== 'centre') return field.choices ?? []
   const mode = Number(values.mode ?? 0)

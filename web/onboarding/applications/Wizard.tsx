@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
-import { type AnyField, type ApplicationStepName, fieldsOf, stepsOf } from '#/domain/onboarding/application-fields.ts'
+import { type ApplicationField, type ApplicationStepName, fieldsOf, stepsOf } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
@@ -31,11 +31,11 @@ interface WizardProps {
   readonly ticket: string
 }
 
-const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
-const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.some((picture) => picture.field === field.name)
+const isPicture = (field: ApplicationField) => field.form === 'picture' || field.form === 'pictures'
+const hasPicture = ({ own }: ApplicationForm, field: ApplicationField) => own.pictures.some((picture) => picture.field === field.name)
 
 /** Returns why a field is incomplete; '' when the field is complete. */
-function incompleteReason(filling: ApplicationForm, field: AnyField): string {
+function incompleteReason(filling: ApplicationForm, field: ApplicationField): string {
   if (isPicture(field)) return hasPicture(filling, field) ? '' : inCurrentLanguage(applicationProblems.picture)
   return filling.problemOf(field, true)
 }
@@ -82,7 +82,7 @@ export function Summary({
 }: {
   readonly filling: ApplicationForm
   readonly options: ApplicationOptions
-  readonly onChange: ((field: AnyField) => void) | null
+  readonly onChange: ((field: ApplicationField) => void) | null
 }) {
   const { own, values, expectedFields: requested } = filling
   return (
@@ -120,7 +120,7 @@ export function Summary({
 interface ConfirmationProps extends Omit<WizardProps, 'ticket'> {
   /** The number of incomplete fields. */
   readonly lacking: number
-  readonly onChange: (field: AnyField) => void
+  readonly onChange: (field: ApplicationField) => void
 }
 
 function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps) {
@@ -199,7 +199,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
       filling.setOwn(await api.applications.submit({ ticket }))
     })
   }
-  const messageOf = (field: AnyField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
+  const messageOf = (field: ApplicationField) => issues.find((issue) => issue.path === field.name)?.message ?? ''
   if (isAppealing)
     return (
       <Suspense fallback={<span className="r-wait" />}>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayOf } from '#/domain/base/period.ts'
 import {
-  type AnyField,
+  type ApplicationField,
   applicableFields,
   defaultAges,
   type FormContext,
@@ -25,17 +25,17 @@ export interface ApplicationForm {
   readonly values: Readonly<Record<string, string>>
   readonly typed: Readonly<Record<string, string>>
   readonly around: FormContext
-  readonly expectedFields: readonly AnyField[]
-  readonly isOpen: (field: AnyField) => boolean
+  readonly expectedFields: readonly ApplicationField[]
+  readonly isOpen: (field: ApplicationField) => boolean
   readonly type: (field: string, value: string) => void
-  readonly problemOf: (field: AnyField, isStrict: boolean) => string
-  readonly save: (fields: readonly AnyField[]) => Promise<void>
+  readonly problemOf: (field: ApplicationField, isStrict: boolean) => string
+  readonly save: (fields: readonly ApplicationField[]) => Promise<void>
   readonly refresh: () => Promise<void>
   readonly putReadings: (read: PictureReadings) => Promise<void>
   readonly setOwn: (application: ApplicantForm) => void
 }
 
-const isPicture = (field: AnyField) => field.form === 'picture' || field.form === 'pictures'
+const isPicture = (field: ApplicationField) => field.form === 'picture' || field.form === 'pictures'
 
 /** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
 export function useOwnApplication(ticket: string) {
@@ -80,15 +80,15 @@ export function useApplicationForm(
   Object.assign(values, typed)
   const centre = options.centres.find((each) => String(each.id) === values.centreId)
   const formContext = { values, today: dayOf(new Date(nowMs())), ages: centre?.ages ?? defaultAges }
-  const isStillMasked = (field: AnyField) => typed[field.name] === undefined && storedFields.get(field.name)?.isMasked === true
-  const problemOf = (field: AnyField, isStrict: boolean): string => {
+  const isStillMasked = (field: ApplicationField) => typed[field.name] === undefined && storedFields.get(field.name)?.isMasked === true
+  const problemOf = (field: ApplicationField, isStrict: boolean): string => {
     if (isPicture(field)) return ''
     const value = normalizeAnswer(field, values[field.name] ?? '')
     if (isStillMasked(field) || (value === '' && !isStrict)) return ''
     const problem = fieldProblem(field, value, formContext)
     return problem ? fillTemplate(inCurrentLanguage(problem.text), problem.values ?? {}) : ''
   }
-  const saveNow = async (fields: readonly AnyField[]) => {
+  const saveNow = async (fields: readonly ApplicationField[]) => {
     const filledFields = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
     if (filledFields.length === 0) return
     const sentAnswers = new Map(filledFields.map((field) => [field.name as string, latest.current[field.name] ?? '']))

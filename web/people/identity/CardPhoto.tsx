@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cardSideNames } from '#/api/people/identity.texts.ts'
-import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind } from '#/domain/people/recognition.ts'
 import { api } from '#/web/kernel/api.ts'
 import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
@@ -15,7 +15,7 @@ export type { CardReading } from './useCardPhoto.ts'
  * the result. The field works without the kit, so that the light public pages can use it.
  */
 interface CardPhotoProps {
-  readonly side: CardSide
+  readonly side: DocumentImageKind
   /**
    * Receives the recognised fields, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of
    * `api/people/identity.texts.ts`), and the id of the stored file.
@@ -117,7 +117,7 @@ function useSpecimens(): boolean {
   return has
 }
 
-function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: (file: File) => void }) {
+function Specimen({ side, onTake }: { readonly side: DocumentImageKind; readonly onTake: (file: File) => void }) {
   const [isBusy, setBusy] = useState(false)
   const fetchSpecimen = async () => {
     setBusy(true)

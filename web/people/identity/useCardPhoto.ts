@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CardSide } from '#/domain/people/recognition.ts'
+import type { DocumentImageKind } from '#/domain/people/recognition.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
@@ -17,7 +17,7 @@ type State =
   | { readonly step: 'failed'; readonly message: string }
 
 interface Options {
-  readonly side: CardSide
+  readonly side: DocumentImageKind
   readonly ticket: string | undefined
   readonly send: SendCard | undefined
   readonly onRead: (read: CardReading) => void
