@@ -138,7 +138,7 @@ const comparedRequests: ComparedRequest[] = [
 const paymentLists = ['Payment lines', 'Receipts', 'Commission']
 
 /**
- * Measures the first pages of million-row lists with each filter and order. Needs a PostgreSQL server, because `pg`
+ * Measures the first page of million-row lists in the filters and orders above. Needs a PostgreSQL server, because `pg`
  * cannot reach the embedded database.
  */
 export async function run(): Promise<BenchFigure[]> {

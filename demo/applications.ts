@@ -90,7 +90,7 @@ interface ApplicationRows {
   readonly events: Row<'application_event'>[]
 }
 
-/** Adds one application with its account, at the moment of its submission. */
+/** Adds one application and its account, dated at its submission. */
 function addApplication(
   ctx: Context,
   rowsByTable: ApplicationRows,

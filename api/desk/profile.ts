@@ -112,7 +112,7 @@ export const profile = {
     access: 'session',
     whileUnenrolled: true,
     kind: 'write',
-    log: { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '2段階認証の有効化' },
+    log: { zh: '启用二次验证', en: 'Turn on two-step verification', es: 'Activar la verificación en dos pasos', ja: '2段階認証の有効化' },
     done: { zh: '两步验证已开启', en: 'Two-step verification is on.', es: 'Verificación en dos pasos activada.', ja: '2段階認証を有効にしました。' },
     limit: 'password',
     secret: ['code', 'codes'],
@@ -122,7 +122,7 @@ export const profile = {
   dropSecondFactor: {
     access: 'session',
     kind: 'write',
-    log: { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '2段階認証の無効化' },
+    log: { zh: '停用二次验证', en: 'Turn off two-step verification', es: 'Desactivar la verificación en dos pasos', ja: '2段階認証の無効化' },
     done: { zh: '两步验证已关闭', en: 'Two-step verification is off.', es: 'Verificación en dos pasos desactivada.', ja: '2段階認証を無効にしました。' },
     limit: 'password',
     secret: ['password', 'code'],

@@ -102,7 +102,7 @@ export function isVisibleTo(role: ShowcaseRole, { roles }: ShowcaseRoute): boole
 }
 
 export const showcaseRefusals = {
-  wrongLogin: { zh: '账号或密码不正确', en: 'The account or the password is wrong.', es: 'La cuenta o la contraseña no son correctas.', ja: 'アカウントまたはパスワードが正しくありません。' },
+  wrongLogin: { zh: '账号或密码不正确', en: 'Incorrect user name or password.', es: 'La cuenta o la contraseña no son correctas.', ja: 'アカウントまたはパスワードが正しくありません。' },
   noUser: { zh: '登录失败，无法获取用户信息', en: 'Sign-in failed: user details are unavailable.', es: 'Inicio de sesión fallido: no se pueden obtener los datos del usuario.', ja: 'ログインに失敗しました。ユーザー情報を取得できません。' },
   gone: { zh: '记录不存在', en: 'The record does not exist.', es: 'El registro no existe.', ja: '該当する記録がありません。' },
   full: { zh: '演示数据最多保存 {most} 条', en: 'The demo keeps at most {most} records.', es: 'La demostración guarda como máximo {most} registros.', ja: 'デモに保存できるのは {most} 件までです。' },

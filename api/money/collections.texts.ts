@@ -142,7 +142,7 @@ export const collectionRefusals = {
   objectionNotFound: { zh: '异议不存在或无权查看', en: 'The objection does not exist, or you do not have access.', es: 'La objeción no existe o no puede verla.', ja: '異議が存在しないか、閲覧権限がありません。' },
   objectionChanged: { zh: '异议刚有变动，请刷新后再试', en: 'Someone else has changed this objection. Reload and try again.', es: 'La objeción acaba de cambiar. Recargue e inténtelo de nuevo.', ja: '異議が更新されました。再読み込みしてください。' },
   objectionWrongState: { zh: '异议当前为“{state}”，不能这样操作', en: 'Not possible: the objection is “{state}”.', es: 'La objeción está «{state}»: ahora no es posible.', ja: '異議は「{state}」のため、この操作はできません。' },
-  answerFirst: { zh: '单位答复期限为 {day}，答复或逾期后才能裁定', en: 'The company has until {day} to answer; decide after that.', es: 'La empresa tiene hasta el {day} para responder; decida después.', ja: '企業の回答期限は {day} です。回答後または期限後に裁定できます。' },
+  answerFirst: { zh: '单位答复期限为 {day}，答复或逾期后才能裁定', en: 'You can decide once the company has answered, or after {day}.', es: 'Podrá decidir cuando la empresa haya respondido o después del {day}.', ja: '企業の回答期限は {day} です。回答後または期限後に裁定できます。' },
   disputeFirst: { zh: '请先处理关联的身份异议', en: 'Decide the linked identity objection first.', es: 'Decida primero la objeción de identidad vinculada.', ja: '先に関連する身元の異議を処理してください。' },
   objectionNoRight: { zh: '您没有处理异议的权限', en: 'You cannot handle objections.', es: 'No tiene permiso para tratar objeciones.', ja: '異議を処理する権限がありません。' },
 } as const satisfies Record<string, Text>

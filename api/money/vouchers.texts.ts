@@ -44,7 +44,7 @@ export const voucherFields = {
 
 export const voucherSources = {
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
-  person: { zh: '人工上传', en: 'Uploaded', es: 'Subido', ja: '手動登録' },
+  person: { zh: '人工上传', en: 'Manual upload', es: 'Subido', ja: '手動登録' },
   platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
 } as const satisfies Record<string, Text>
 

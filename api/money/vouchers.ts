@@ -55,7 +55,7 @@ export const vouchers = {
   },
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', log: { zh: '生成凭证', en: 'Create a receipt', es: 'Generar un comprobante', ja: '取引証明書の作成' }, limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   /** Returns the receipt of a payment that the caller received. */
-  own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の取引証明書の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
+  own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create a receipt of one’s own payment', es: 'Generar un comprobante propio', ja: '本人の取引証明書の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: {
     access: ['zfpzList', 'zfPtList', 'zfPtListpt'],
     kind: 'write',

@@ -141,5 +141,5 @@ export const TermsPreview = z.object({
 /** A proposed change. `baseNo` is the version that the user saw. */
 export const TermsProposal = z.object({ settingId: Id, baseNo: Version, terms: TermsInput, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
 
-/** The decision of a second person. */
+/** A second person's decision on a proposed change of the terms. */
 export const TermsDecision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })

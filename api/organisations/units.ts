@@ -323,7 +323,14 @@ export const units = {
    * it.
    */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsInput, effectiveFrom: Day }), output: TermsPreview },
-  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: TermsProposal, output: SettingDetail },
+  propose: {
+    access: 'ptbiliEdit',
+    kind: 'write',
+    log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' },
+    done: { zh: '已提交', en: 'The change awaits approval.', es: 'El cambio está pendiente de aprobación.', ja: '提出しました' },
+    input: TermsProposal,
+    output: SettingDetail,
+  },
   decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: successMessages.done, input: TermsDecision, output: SettingDetail },
   /** Withdraws a change that awaits approval or its first day. */
   withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: successMessages.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingDetail },

@@ -51,7 +51,7 @@ export const invoiceRefusals = {
     es: 'Una factura emitida por error se rectifica entera ({total}) y antes que cualquier parte. Para una parte elija la devolución o el descuento.',
     ja: '発行誤りは全額（{total}）のみ、一部赤字の前に限ります。一部の返品や値引きは該当する理由を選んでください。',
   },
-  redAboveBlue: { zh: '红冲 {amount} 超过该发票可红冲的 {left}', en: '{amount} exceeds the {left} of the invoice that can be reversed.', es: '{amount} supera los {left} de la factura que pueden rectificarse.', ja: '{amount} は赤字処理可能な {left} を超えています。' },
+  redAboveBlue: { zh: '红冲 {amount} 超过该发票可红冲的 {left}', en: 'At most {left} of this invoice can be reversed, not {amount}.', es: 'Solo pueden rectificarse {left} de esta factura, no {amount}.', ja: '{amount} は赤字処理可能な {left} を超えています。' },
   redMove: { zh: '确认单为「{from}」，不能变为「{to}」', en: 'A red-letter confirmation cannot change from “{from}” to “{to}”.', es: 'Una rectificativa en «{from}» no puede pasar a «{to}».', ja: '「{from}」から「{to}」には変更できません。' },
   redClockOver: { zh: '已超过 72 小时，税局按作废处理，请重新发起', en: 'The 72 hours have passed, and the tax office voids the confirmation. Start a new one.', es: 'Pasaron las 72 horas y la confirmación queda anulada. Inicie otra.', ja: '72時間を過ぎたため確認書は無効です。再度起票してください。' },
   confirmNoNeeded: { zh: '请填写红字信息确认单编号', en: 'Enter the number of the red-letter confirmation.', es: 'Indique el n.º de confirmación.', ja: '確認書番号を入力してください。' },

@@ -117,7 +117,7 @@ const Plan = z.object({
   answer: z.string(),
   /** Whether the plan is in force in the current quarter. */
   isInForce: z.boolean(),
-  /** The reasons why the caller cannot take each action; empty when the caller can. */
+  /** For each action, the reason why the caller cannot take it; empty if the caller can. */
   may: z.object({ decide: z.string(), withdraw: z.string() }),
 })
 

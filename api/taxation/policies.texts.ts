@@ -48,7 +48,7 @@ export const policyRefusals = {
     es: 'El borrador partió de {baseVersion} y ya existe {version}. Créelo de nuevo.',
     ja: '下書きは {baseVersion} をもとにしていますが、最新は {version} です。作り直してください。',
   },
-  notExamined: { zh: '草稿修改后尚未测算用例，请先测算', en: 'The draft has changed since its examples were computed. Compute them again.', es: 'El borrador ha cambiado desde que se calcularon los ejemplos. Calcúlelos de nuevo.', ja: '下書きの変更後、計算例を検証していません。先に検証してください。' },
+  notExamined: { zh: '草稿修改后尚未测算用例，请先测算', en: 'Compute the examples for the current draft first.', es: 'Calcule primero los ejemplos del borrador actual.', ja: '下書きの変更後、計算例を検証していません。先に検証してください。' },
   examplesDiffer: {
     zh: '{count} 个用例结果不同且未确认，须逐个确认并说明原因',
     en: 'Examples that differ and were not acknowledged: {count}. Each needs a reason.',

@@ -212,7 +212,7 @@ describe('change of the user’s mobile number', () => {
     assert.deepEqual([await storedMobile(), await mobileOf('operator')], [before, takenRequest.old])
     await resetThrottles()
     const requestToProve = await requestChange('operator', '13812340020')
-    // Renames the person, because the sandbox bank does not match this name.
+    // The sandbox bank never matches a name with 假名.
     const renameOperator = (name: string) =>
       db()
         .updateTable('operator')

@@ -26,7 +26,7 @@ export interface ProofRow extends Row<'custody_proof', Columns | 'way' | 'state'
   created_by: Row<'app_user'>['name']
   maker_id: Row<'app_user'>['id']
   decided_by: Row<'app_user'>['name'] | null
-  /** Whether the caller counts as the person who entered the proof. */
+  /** Whether the caller counts as the same person as the one who entered the proof (`app.hands_of`). */
   is_same_hand: boolean
 }
 

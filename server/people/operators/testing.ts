@@ -17,7 +17,7 @@ export interface CandidateCells {
   bankName: string
 }
 
-/** Returns a valid, unused identity number. */
+/** Returns a valid identity number for a serial from 0 to 999. No demo person has one of these numbers. */
 export const newIdNumber = (serial: number) => idNumberFor('320000', '19920202', serial)
 
 /** Returns a person paid by unit 1. */

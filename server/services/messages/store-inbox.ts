@@ -83,7 +83,7 @@ export async function holders(ctx: Context, unitIds: readonly number[], permissi
 }
 
 /**
- * Returns the active people who hold a permission: of a centre, optionally in a mode, and of the platform unless
+ * Returns the active staff of a centre (of one mode, if given) who hold a permission, and the platform's too unless
  * `alone`.
  */
 export async function holdersAtCentre(

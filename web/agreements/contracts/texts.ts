@@ -65,7 +65,7 @@ export const texts = {
     ja: '解約合意書を全当事者に送ります。全員の署名後、契約と関連する同意は終了します。',
   },
   renew: { zh: '续签', en: 'Renew', es: 'Renovar', ja: '更新' },
-  supplement: { zh: '补充协议', en: 'Supplement', es: 'Anexo', ja: '補足契約' },
+  supplement: { zh: '补充协议', en: 'Supplementary agreement', es: 'Anexo', ja: '補足契約' },
   check: { zh: '核对纸质件', en: 'Check the paper contract', es: 'Verificar el contrato en papel', ja: '書面の照合' },
   checkMore: {
     zh: '请对照纸质原件逐页核对。录入人不能核对。',

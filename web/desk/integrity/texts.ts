@@ -65,7 +65,7 @@ export const texts = {
   askMore: { zh: '请说明原因和已做的更正，另一位管理员将据此确认。', en: 'Describe the cause and the correction. Another administrator decides on this basis.', es: 'Indique la causa y lo corregido; otro administrador decidirá.', ja: '原因と対処内容を記入してください。別の管理者が判断します。' },
   allow: { zh: '解除停付', en: 'Resume payouts', es: 'Reanudar los pagos', ja: '停止を解除' },
   allowMore: { zh: '解除后，排队中的付款将立即发出。', en: 'Pending payouts are sent immediately.', es: 'Los pagos en espera se enviarán de inmediato.', ja: '解除すると待機中の支払いが直ちに送信されます。' },
-  deny: { zh: '驳回申请', en: 'Reject release', es: 'Mantener la detención', ja: '申請を却下' },
+  deny: { zh: '驳回申请', en: 'Reject the request', es: 'Mantener la detención', ja: '申請を却下' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   runs: { zh: '核对记录', en: 'Runs', es: 'Ejecuciones', ja: '照合履歴' },
   none: { zh: '尚未核对过', en: 'Nothing has been checked yet', es: 'Aún no se ha comprobado nada', ja: 'まだ照合していません' },

@@ -31,7 +31,7 @@ interface ChangeLogProps<I> {
   readonly hasAddress?: boolean
 }
 
-/** The log entries of the record in a drawer, newest first. */
+/** The log entries of one record, newest first, paged in the URL. */
 export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = false }: ChangeLogProps<I>) {
   const t = useText()
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })

@@ -23,7 +23,7 @@ export const texts = {
   files: { zh: '已填文件', en: 'Filled files', es: 'Archivos rellenados', ja: '記入済みファイル' },
   form: { zh: '表单', en: 'Form', es: 'Formulario', ja: '様式' },
   inUse: { zh: '使用版本', en: 'In use', es: 'En uso', ja: '使用中の版' },
-  builtIn: { zh: '内置版式', en: 'Our own layout', es: 'Diseño propio', ja: '内蔵様式' },
+  builtIn: { zh: '内置版式', en: 'Built-in layout', es: 'Diseño propio', ja: '内蔵様式' },
   edition: { zh: '第 {edition} 版', en: 'Edition {edition}', es: 'Edición {edition}', ja: '第 {edition} 版' },
   since: { zh: '第 {edition} 版（{firstDay} 起）', en: 'Edition {edition} (from {firstDay})', es: 'Edición {edition} (desde {firstDay})', ja: '第 {edition} 版（{firstDay} から）' },
   unconfirmed: { zh: '未确认列', en: 'Unconfirmed columns', es: 'Columnas sin confirmar', ja: '未確認の列' },

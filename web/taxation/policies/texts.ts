@@ -57,7 +57,7 @@ export const texts = {
   begin: { zh: '新建草稿', en: 'New draft', es: 'Nuevo borrador', ja: '下書き作成' },
   beginNote: {
     zh: '草稿沿用当时执行的政策，只改需要改的项目',
-    en: 'A draft starts as a copy of the policy in force on that day. Change only the values that the law changes.',
+    en: 'A draft starts as a copy of the policy in force on its start date. Change only what the law changes.',
     es: 'Un borrador parte de la normativa entonces vigente; cambie lo que cambia la ley.',
     ja: '下書きはその時点の規定を引き継ぎます。変更点だけ修正してください。',
   },

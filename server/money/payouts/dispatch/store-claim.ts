@@ -82,7 +82,7 @@ export async function markLinesSent(ctx: Context, lines: readonly { id: number; 
   return result.rows
 }
 
-/** Locks and returns lines that were never sent, with their pending attempt, ordered by id. */
+/** Locks and returns the queued ones of these lines, each with its unsent order, by id. */
 export async function lockWaitingLines(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
   const result =
     await sql<LockedLine>`select ${lockedLineQuery} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
