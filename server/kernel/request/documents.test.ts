@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { demoPassword } from '#/demo/accounts.ts'
 import { cookieFor, cookiesIn } from '#/server/kernel/request/documents.ts'
+import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 test('cookies over https require https and this host, and are HttpOnly unless scripts need them', () => {
@@ -50,6 +52,24 @@ describe('cookies in responses', () => {
     const server = await startTestServer({ mode: 'production', env: https })
     try {
       await expectTwoCookies(server)
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a demo over https sets the same cookies, and a sign-in, a call and a sign-out set none', async () => {
+    const server = await startTestServer({ env: https })
+    try {
+      await expectTwoCookies(server)
+      const url = await listenOnFreePort(server)
+      const signIn = await postOperation(`${url}/api/user/login`, { username: 'maker', password: demoPassword })
+      const headers = { 'x-token': signIn.body.token ?? assert.fail(signIn.text) }
+      const call = await postOperation(`${url}/api/profile/get`, {}, headers)
+      const signOut = await postOperation(`${url}/api/user/logout_pc`, {}, headers)
+      assert.deepEqual(
+        [signIn, call, signOut].map((each) => [each.body.code, each.headers.get('set-cookie')]),
+        [signIn, call, signOut].map(() => [1, null]),
+      )
     } finally {
       await server.close()
     }
