@@ -23,7 +23,7 @@ import { expectMatchingKeys } from '#/server/kernel/archive/rotation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/external/courier.ts'
 import { expectWritableFolder, folderStore, withoutTransaction } from '#/server/kernel/files/files.ts'
-import { bucketStore } from '#/server/kernel/files/files-s3.ts'
+import { type BucketLimits, bucketStore } from '#/server/kernel/files/files-s3.ts'
 import { sealedStore } from '#/server/kernel/files/sealed-files.ts'
 import type { Settings } from '#/server/kernel/installation/settings.ts'
 import { jobContext, openQueue, type RunningQueue } from '#/server/kernel/jobs/jobs.ts'
@@ -51,6 +51,7 @@ export interface StartOptions {
   readonly perMinute?: number
   readonly webDir?: string
   readonly live?: Partial<LiveLimits>
+  readonly bucketLimits?: Partial<BucketLimits>
   /** Time limit in milliseconds for open requests when the server stops. */
   readonly drainMs?: number
   /** Starts no workers, so that tests run each job explicitly. */
@@ -238,7 +239,7 @@ async function prepareKernel(
     settings,
     database,
     clock,
-    store: sealedStore(withoutTransaction(settings.bucket ? bucketStore(settings.bucket) : folderStore(settings.filesDir)), vault),
+    store: sealedStore(withoutTransaction(settings.bucket ? bucketStore(settings.bucket, options.bucketLimits) : folderStore(settings.filesDir)), vault),
     secrets,
     signer,
     vault,

@@ -73,7 +73,8 @@ function encode(input: Record<string, unknown>): Map<string, string | Upload> {
   return raw
 }
 
-interface TestOptions extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'drainMs'> {
+interface TestOptions
+  extends Pick<StartOptions, 'demoSize' | 'clockAheadMs' | 'courier' | 'perMinute' | 'pollSeconds' | 'webDir' | 'live' | 'bucketLimits' | 'drainMs'> {
   readonly withWorkers?: boolean
   readonly mode?: Settings['mode']
   /** Additional settings, by the names of their environment variables. */

@@ -23,6 +23,16 @@ export interface FileStore {
   list(prefix: string): Promise<StoredBytes[]>
 }
 
+/** The file store is unreachable, broke the connection or does not answer. The caller should answer 503. */
+export class FileStoreLost extends Error {
+  readonly retryAfterSeconds = 2
+
+  constructor(why: string) {
+    super(`the file store was lost: ${why}`)
+    this.name = 'FileStoreLost'
+  }
+}
+
 /** Wraps a store so that it refuses use inside a transaction. */
 export function withoutTransaction(store: FileStore): FileStore {
   const outsideTransaction = <A extends unknown[], T>(work: (...args: A) => Promise<T>) => {

@@ -64,9 +64,12 @@ const yearSeconds = 31_536_000
 /** Name of the cookie that identifies an anonymous visitor across requests. */
 const visitorCookie = 'visitor'
 
-/** Returns a cookie that lasts a year. In production only this host can set it, and only over https. */
-export function cookieFor(mode: Kernel['settings']['mode'], name: string, value: string, isForScripts: boolean): string {
-  const [prefix, secure] = mode === 'production' ? ['__Host-', '; Secure'] : ['', '']
+/**
+ * Returns a cookie that lasts a year. In production, and in a demo at an address over https, only this host can set it,
+ * and only over https.
+ */
+export function cookieFor({ mode, siteUrl }: Pick<Kernel['settings'], 'mode' | 'siteUrl'>, name: string, value: string, isForScripts: boolean): string {
+  const [prefix, secure] = mode === 'production' || siteUrl?.startsWith('https://') ? ['__Host-', '; Secure'] : ['', '']
   return `${prefix}${name}=${value}; Path=/; Max-Age=${yearSeconds}${isForScripts ? '' : '; HttpOnly'}; SameSite=Lax${secure}`
 }
 
@@ -149,7 +152,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
         })
       : null
     return reply
-      .header('set-cookie', cookieFor(kernel.settings.mode, visitorCookie, visitor, false))
+      .header('set-cookie', cookieFor(kernel.settings, visitorCookie, visitor, false))
       .header('cache-control', 'no-store')
       .redirect(form.next(fields, answer?.body.code === 1), 303)
   })

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseStale } from '#/server/kernel/archive/commit-record.ts'
+import { FileStoreLost } from '#/server/kernel/files/files.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { isAborted } from '#/server/kernel/request/form.ts'
 import { kernelRefusals } from '#/server/kernel/request/texts.ts'
@@ -34,8 +35,9 @@ export function sendError(kernel: Kernel, error: unknown, request: FastifyReques
   const { code, status } = errorCodeAndStatus(error)
   reply.header('cache-control', 'no-store')
   if (error instanceof DatabaseLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database is away')
+  if (error instanceof FileStoreLost) kernel.log.warn({ requestId: request.id, error: error.message }, 'the file store is away')
   if (error instanceof DatabaseStale) kernel.log.warn({ requestId: request.id, error: error.message }, 'the database lost commits: a commit was refused')
-  if (error instanceof DatabaseBusy || error instanceof DatabaseLost || error instanceof DatabaseStale)
+  if (error instanceof DatabaseBusy || error instanceof DatabaseLost || error instanceof DatabaseStale || error instanceof FileStoreLost)
     return void reply
       .code(503)
       .header('retry-after', String(error.retryAfterSeconds))

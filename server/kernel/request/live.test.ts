@@ -24,13 +24,17 @@ interface OpenedStream {
   readonly close: () => void
 }
 
+async function portOf({ running }: TestServer): Promise<number> {
+  await running.server.listen({ host: '127.0.0.1', port: 0 })
+  return (running.server.server.address() as AddressInfo).port
+}
+
 describe('live hints', () => {
   let server: TestServer
   let port: number
   before(async () => {
     server = await startTestServer({ live: { checkMs: 1000, maxStreams: 220 } })
-    await server.running.server.listen({ host: '127.0.0.1', port: 0 })
-    port = (server.running.server.server.address() as AddressInfo).port
+    port = await portOf(server)
   })
   after(() => server.close())
 
@@ -191,6 +195,34 @@ describe('live hints', () => {
     await waitForStreams(0)
   })
 
+  test('a server limits the streams of all accounts, and a closed stream frees its place', async () => {
+    const fullServer = await startTestServer({ live: { maxStreams: 3 } })
+    const before = port
+    port = await portOf(fullServer)
+    try {
+      const tokens = await Promise.all(['maker', 'checker', 'payer', 'platform', 'operator', 'unit2'].map(tokenOf))
+      const openings = await Promise.all([...tokens, ...tokens].map((token) => listen({ 'x-token': token, 'accept-language': 'en' })))
+      const [opened, refused] = [openings.filter((each) => each.status === 200), openings.filter((each) => each.status !== 200)]
+      assert.deepEqual([opened.length, refused.length, await openStreams()], [3, 9, 3])
+      for (const each of refused) {
+        await each.over
+        const { error, message } = JSON.parse(each.text())
+        assert.deepEqual([each.status, error, message], [503, 'busy', 'The system is busy. Try again shortly.'])
+      }
+      const openAs = async (username: string) => listen({ 'x-token': await tokenOf(username) })
+      assert.equal((await openAs('partner')).status, 503)
+      opened[0]?.close()
+      await waitForStreams(2)
+      const nextStream = await openAs('partner')
+      assert.deepEqual([nextStream.status, (await openAs('partner')).status], [200, 503])
+      for (const each of [...opened, nextStream]) each.close()
+      await waitForStreams(0)
+    } finally {
+      port = before
+      await fullServer.close()
+    }
+  })
+
   test('two hundred live streams open and close without leaks', async () => {
     const tokens = await Promise.all(['platform', 'maker', 'checker', 'payer'].flatMap((who) => Array.from({ length: 10 }, () => tokenOf(who))))
     for (let round = 0; round < 2; round++) {
@@ -206,9 +238,8 @@ describe('live hints', () => {
 
   test('a stopping server tells its clients to reconnect', async () => {
     const secondServer = await startTestServer()
-    await secondServer.running.server.listen({ host: '127.0.0.1', port: 0 })
     const before = port
-    port = (secondServer.running.server.server.address() as AddressInfo).port
+    port = await portOf(secondServer)
     const makerStream = await openStreamAs('maker')
     await secondServer.close()
     await makerStream.over

@@ -210,7 +210,7 @@ class Portal implements OpenDocuments {
       'cache-control': `${switchesLanguage ? 'private' : 'public'}, max-age=${freshSeconds}`,
       'content-language': language,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
-      ...(switchesLanguage && { 'set-cookie': cookieFor(this.#host.site.mode, 'language', language, true) }),
+      ...(switchesLanguage && { 'set-cookie': cookieFor(this.#host.site, 'language', language, true) }),
     })
     if (cachedPage.articleId !== null && answer.status === 200 && !requested.isHead) recordRead(cachedPage.articleId)
     return answer
