@@ -132,7 +132,7 @@ test('the menu has a named group for every subject in the specification', () => 
   for (const page of ['userDwList', 'userYzPtList', 'userYzList', 'hzhbList'] as const) assert.equal(pages[page].menu, 'user', page)
 })
 
-test('a page has the path /group/key unless the specification gives another path', () => {
+test('a path contains the page key, a menu matches the group, and specified paths exist', () => {
   for (const page of ourPageKeys) {
     const [, group] = pages[page].path.split('/')
     const { menu } = pages[page]

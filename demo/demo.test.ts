@@ -52,7 +52,7 @@ describe('the demo', () => {
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
-  test('the demo has invoices of nearly every unit in each past month, in both modes', async () => {
+  test('the demo has invoices of nearly every unit and month in both modes, and red invoices', async () => {
     const { now } = server.running.kernel.clock
     const { units } = drawWorld('full')
     const unitCountIn = (mode: number) => units.filter(({ settings }) => settings.some((setting) => setting.mode === mode)).length
@@ -95,7 +95,7 @@ describe('the demo', () => {
     ])
   })
 
-  test('every account on the sign-in page exists with its expected status', async () => {
+  test('each account on the sign-in page exists, one pending and one with a password to change', async () => {
     const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
     const accountsByUsername = new Map(rows.map((row) => [row.username, row]))
     for (const { username } of demoAccounts) assert.ok(accountsByUsername.has(username), username)
@@ -154,7 +154,7 @@ test('demo people have valid credit codes, and valid and unique ID, mobile and c
     assert.equal(new Set(people.map((person) => person[property])).size, people.length, property)
 })
 
-test('the same seed draws the same organisations and people', () => {
+test('the same seed draws the same organisations and people, one near the threshold in unit 1', () => {
   const { random: _one, ...first } = drawWorld('full')
   const { random: _other, ...second } = drawWorld('full')
   assert.deepEqual(first, second)
@@ -165,7 +165,7 @@ for (const { size, now } of [
   { size: 'small', now: '2026-11-21T04:00:00Z' },
   { size: 'full', now: '2026-12-31T16:00:20Z' },
 ] as const) {
-  test(`the ${size} demo passes every invariant when it starts at ${now}`, async () => {
+  test(`the ${size} demo at ${now} passes every invariant and has its permissions and files`, async () => {
     const database = await openDatabase({ dir: ':memory:' })
     await migrate(database)
     await asOwner(database, loadBase)

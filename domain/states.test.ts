@@ -33,7 +33,7 @@ function describeMoves<S extends string | number, M extends string>(moves: reado
   return moves.map((move) => `${move}: ${states.filter((state) => may(state, move)).join(' ')}`).join(' · ')
 }
 
-test('an application is edited as a draft, decided while pending and opened once approved', () => {
+test('state and kind of an application decide its moves, account status, user type and progress', () => {
   const moves = ['edit', 'submit', 'take', 'reject', 'approve', 'sign', 'open', 'withdraw'] as const
   assert.equal(
     describeMoves(moves, applicationStates, canMoveApplication),
@@ -42,10 +42,13 @@ test('an application is edited as a draft, decided while pending and opened once
   assert.deepEqual(applicationStates.map(statusOfApplicant), [0, 1, 2, 3, 3, 8, 7])
   assert.deepEqual(applicationStates.map(completedStepCount), [0, 1, 1, 2, 2, 4, 0])
   assert.deepEqual(applicationKinds.map(usertypeOfApplicant), [2, 5, 3, 3])
+})
+
+test('a review is late after 24 hours and over its limit after 48 hours', () => {
   assert.deepEqual([24, 24.1, 48, 48.1].map(latenessOf), ['fine', 'late', 'late', 'over'])
 })
 
-test('the rejected fields of an account application can be edited, or else all of them', () => {
+test('only rejected fields of an account application can be edited, or all if none is rejected', () => {
   assert.deepEqual(editableAccountFields([]), accountFields)
   assert.deepEqual(editableAccountFields([{ field: 'letter' }, { field: 'mobile' }]), ['mobile', 'letter'])
 })
@@ -128,7 +131,7 @@ test('an import moves only as its state table allows', () => {
   )
 })
 
-test('a line moves only as its state table allows, so it is paid at most once', () => {
+test('a line moves only as its state table allows, and the list of moves matches the table', () => {
   const nextLineStates = (from: (typeof lineStates)[number]) => lineStates.filter((to) => canMoveLine(from, to)).join(' ')
   assert.deepEqual(Object.fromEntries(lineStates.map((from) => [from, nextLineStates(from)])), {
     invalid: 'warned ready excluded',
@@ -151,7 +154,7 @@ test('a line moves only as its state table allows, so it is paid at most once', 
   assert.equal(moves.length, lineStates.flatMap((from) => lineStates.filter((to) => canMoveLine(from, to))).length)
 })
 
-test('signing, disabled and active operators can be frozen, and unfreezing activates them', () => {
+test('signing, disabled and active operators can be frozen, and unfreezing makes them active', () => {
   const all = [3, 5, 6, 7, 8]
   assert.deepEqual(
     all.map((status) => nextOperatorStatus(status, 'freeze')),
@@ -204,7 +207,7 @@ test('terms with a wrong fee share or a wrong order of limits are refused', () =
   )
 })
 
-test('the default terms require dual control, signatures and an audit of every batch', () => {
+test('the default terms require dual control, signatures and audits and set all amount limits', () => {
   const { taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay } = defaultUnitTerms
   assert.deepEqual(
     [taxBearer, feeBearer, feeUnitSharePpm, signRequired, signWay, dualControl, freezeOnSubmit, autoAuditLimit, invoiceWay],

@@ -273,7 +273,7 @@ async function showAsOpen(page: Page): Promise<readonly string[]> {
   return writes
 }
 
-test('exports of finance have the totals of their pages, and the trial balance balances', async ({ browser }) => {
+test('exports equal page totals, the trial balance balances, and cancelled forms change nothing', async ({ browser }) => {
   const month = shiftMonth(monthOf(new Date()), -1)
   const { rows } = await ask<{ rows: { id: number }[] }>('finance', 'reconciliation.items', {})
   const { rows: periods } = await ask<{ rows: { total: number }[] }>('finance', 'periods.list', { size: 20 })

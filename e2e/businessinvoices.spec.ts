@@ -14,7 +14,7 @@ interface Row {
 
 const pagePath = '/fp/fpListGth'
 
-test('an operator downloads the invoices of a batch after the centre issued them', async ({ browser }) => {
+test('an operator downloads an invoice that the centre generated, approved and issued', async ({ browser }) => {
   const finance = await signIn(browser, 'finance', { mode: 1, at: pagePath })
   await finance.getByRole('button', { name: '生成发票' }).click()
   await finance.getByRole('combobox', { name: '单位' }).click()

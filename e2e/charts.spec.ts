@@ -83,7 +83,7 @@ test('the chart of reconciled days equals the list, and Enter opens a day', asyn
   await expect(page).toHaveURL(new RegExp(`from=\\d{4}-${table[0]?.[0]}`))
 })
 
-test('the counts by age of open differences add up to those of the list', async ({ browser }) => {
+test('counts and amounts by age of open differences add up to those of the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const title = '未平差异的账龄'
   await page.goto(`${pages.zfdzList.path}?pane=items`)

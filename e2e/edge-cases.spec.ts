@@ -26,7 +26,7 @@ const translateScript = `(() => {
   }
 })()`
 
-test('a page translated by the browser keeps updating its figures', async ({ browser }) => {
+test('a page translated by the browser keeps updating its figures and opens other pages', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   const faults: string[] = []
   page.on('pageerror', (fault) => faults.push(String(fault)))
@@ -50,7 +50,7 @@ test('a page translated by the browser keeps updating its figures', async ({ bro
   expect(faults).toEqual([])
 })
 
-test('calendars mark the current day of Shanghai in every time zone of the browser', async ({ browser }) => {
+test('a calendar marks the current day of Shanghai in a browser of another time zone', async ({ browser }) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
   // At any hour, the date in one of these two places differs from the date in Shanghai.
   const timezoneId = now.getUTCHours() < 18 ? 'Pacific/Honolulu' : 'Pacific/Kiritimati'

@@ -11,7 +11,7 @@ interface ArchiveEntry {
   readonly source: string
 }
 
-test('the downloaded evidence of a paid batch contains every file of its index', async ({ browser }) => {
+test('an evidence download has every file of its index, and invoices link to the money trail', async ({ browser }) => {
   const { rows } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'payments.list', { states: ['paid', 'closed'], size: 20 })
   const batch = rows[0] ?? { id: 0, no: 'none' }
   const payer = await enter(browser, 'payer')

@@ -52,7 +52,7 @@ test('amount, tax, net and the filter by issue are visible at 1440 px', async ({
   await expect(page.getByLabel('问题类型').getByRole('option', { name: 'E102 证件号码有误 (1)' })).toBeAttached()
 })
 
-test('the maker chooses payees from two pages of the roster with the keyboard', async ({ browser }) => {
+test('the maker adds payees from two roster pages by keyboard, but none already in the batch', async ({ browser }) => {
   const batch = await batchAt('draft', linesFor(payees.slice(0, 1), '66.00'))
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${batch.id}`)

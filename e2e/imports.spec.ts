@@ -140,7 +140,7 @@ test('a unit import on a phone shows errors and opens the valid units', async ({
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
 
-test('an order import reports the same price errors as the order form', async ({ browser }) => {
+test('order form and import report the same price error, and a list can be undone', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
   const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})

@@ -132,7 +132,7 @@ test('a date can be typed, or chosen in the calendar with arrow keys', async ({ 
   await expect(to).toBeFocused()
 })
 
-test('a searchable select keeps letters that were typed before its options loaded', async ({ browser }) => {
+test('letters typed in a select at once after opening find and choose the option', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: pages.userYzPtList.path, mode: 2 })
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const destinationField = dialog(page).getByLabel('导入到')
@@ -226,7 +226,7 @@ test('Tab reaches every part of the calendar and stays inside until Escape', asy
   await expect(dateTimeField).toBeFocused()
 })
 
-test('page keys move the calendar by months and years, Home and End within the week', async ({ browser }) => {
+test('page keys move the calendar by months and years, and Home and End move within the week', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
   const day = page.getByLabel('日期').nth(1)
   await day.fill('2026-11-18')

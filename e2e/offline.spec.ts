@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-test('without a connection a banner appears above the unchanged list', async ({ browser }) => {
+test('a list stays unchanged under a banner while offline and loads the chosen page afterwards', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.zfpzList.path}?size=20` })
   const pager = page.getByRole('navigation', { name: '翻页' })
   const first = page.getByRole('row').nth(1)

@@ -14,7 +14,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-test('an operator’s objection stops payments until the centre decides (ST-14)', async ({ browser }) => {
+test('an operator’s objection stops payments, and the centre ends the cooperation (ST-14)', async ({ browser }) => {
   const operator = await signIn(browser, 'operator', { width: 390, height: 844 })
   const centre = await signIn(browser, 'centre', { mode: 2 })
   let unitName = ''

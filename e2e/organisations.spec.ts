@@ -51,7 +51,7 @@ test('a new unit appears in the list and in its drawer', async ({ browser }) => 
   await expect(drawer(page).getByText('138****5678')).toBeVisible()
 })
 
-test('freezing a unit needs a reason and the password', async ({ browser }) => {
+test('freezing and unfreezing a unit need a reason and the password', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?open=3` })
   await (await countTraffic(page)).settled()
   const moreActions = drawer(page).getByRole('button', { name: /更多操作/ })
@@ -98,7 +98,7 @@ test('Escape asks before it discards input in a dialog', async ({ browser }) => 
   await expect(page.getByRole('textbox', { name: '原因' })).toHaveValue('临时')
 })
 
-test('changed unit settings show a preview, and a plan below the floor needs approval', async ({ browser }) => {
+test('unit settings show a preview, need approval below the floor, and can be restored', async ({ browser }) => {
   const page = await signIn(browser, 'platform')
   const openSettings = async (who: Page) => {
     await who.goto(`${pages.ptbiliEdit.path}?keyword=${encodeURIComponent('远山测绘')}`)
@@ -234,7 +234,7 @@ test('a partner can be added, and disabled with a reason', async ({ browser }) =
   await expect(drawer(page).getByText('已停用').first()).toBeVisible()
 })
 
-test('an empty list offers to clear its filters, a failed list to reload', async ({ browser }) => {
+test('an empty list offers to clear its filters, and a failed list offers to reload', async ({ browser }) => {
   const page = await signIn(browser, 'platform', { at: `${pages.userDwList.path}?keyword=没有这家` })
   await page.getByRole('button', { name: '清除条件' }).click()
   await expect(row(page, '远山测绘')).toBeVisible()

@@ -181,7 +181,7 @@ test('cancelling a submitted or payable batch releases its frozen money', async 
   for (const { id } of [draft, checkingBatch, payable]) expect(await fundsOf(id)).toEqual([0, 0])
 })
 
-test('a failed payment is resent to another card of the payee', async ({ browser }) => {
+test('a payment waits for a paused channel, and a failed one is resent to another card', async ({ browser }) => {
   const failingPayee = { ...personNamed('nameMismatch') }
   const batch = await batchAt('payable', linesFor([failingPayee], '76.00'))
   const centre = await enter(browser, 'centre')

@@ -75,7 +75,7 @@ test('the refusal of a file that is not a list of payees explains how to correct
   await page.context().close()
 })
 
-test('a corrected error file updates only its lines', async ({ browser }) => {
+test('a repeated file needs confirmation, and a corrected error file updates only its lines', async ({ browser }) => {
   const { id } = await batchAt('draft', [])
   const page = await enter(browser, 'maker')
   await page.goto(`/zf/batch/${id}`)

@@ -4,7 +4,7 @@ import { batchAt, dialog, enter, linesFor, payees } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { sharp } from '#/server/lib/sharp.ts'
 
-test('full ID numbers are shown for a limited time after the password is entered', async ({ browser }) => {
+test('the password reveals full ID and mobile numbers until they are hidden again', async ({ browser }) => {
   const page = await enter(browser, 'centre')
   await page.goto('/datacheck/datacheck')
   await page.getByRole('button', { name: '对比' }).first().click()
@@ -23,7 +23,7 @@ test('full ID numbers are shown for a limited time after the password is entered
   await expect(drawer.getByText(/^\d{17}[\dX]$/)).toHaveCount(0)
 })
 
-test('attached PDFs open page by page and pictures can be enlarged and rotated', async ({ browser }) => {
+test('attached PDFs open with their pages and can be enlarged, and pictures can be rotated', async ({ browser }) => {
   const pdf = await PDFDocument.create()
   const font = await pdf.embedFont(StandardFonts.Helvetica)
   for (const number of [1, 2, 3]) pdf.addPage([595, 842]).drawText(`Acceptance ${number}`, { x: 60, y: 700, size: 40, font })

@@ -15,7 +15,7 @@ interface Plans {
   readonly plans: readonly { readonly state: string; readonly firstQuarter: string; readonly rules: readonly { readonly ground: string }[] }[]
 }
 
-test('two people of the platform choose the party that reports', async ({ browser }) => {
+test('two people of the platform confirm who reports, and a centre can only view its part', async ({ browser }) => {
   const { firstQuarter } = await ask<Plans>('caiwu', 'platformreports.plans', {})
   const proposer = await enter(browser, 'caiwu')
   await proposer.goto('/tax/platformReports?pane=plans')

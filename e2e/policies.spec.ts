@@ -11,7 +11,7 @@ interface Draft {
   readonly policyVersion: string
 }
 
-test('the tax lead sees the points to confirm before the first filing', async ({ browser }) => {
+test('the tax lead sees the points to confirm and a missing year of holidays', async ({ browser }) => {
   const page = await enter(browser, 'caiwu')
   await page.route('**/api/policies/years*', async (route) => {
     const answer = await (await route.fetch()).json()

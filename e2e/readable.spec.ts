@@ -63,7 +63,7 @@ test.describe.configure({ mode: 'parallel' })
 
 for (const { who, parts = 1 } of accountVisits)
   for (let part = 1; part <= parts; part += 1)
-    test(`every page of ${who} is readable at every width, light and dark (${part} of ${parts})`, async ({ browser }) => {
+    test(`pages of ${who} are readable at three widths and in dark mode (${part} of ${parts})`, async ({ browser }) => {
       test.setTimeout(300_000)
       const places = (await placesOf(who)).filter((_, at) => at % parts === part - 1)
       const page = await signIn(browser, who, { mode: 2 })

@@ -118,7 +118,7 @@ test('pages before sign-in fit a phone without serious axe findings, light and d
 
 const foreignTargets = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '\\\\evil.example']
 
-test('/redirect/x leads to x inside the layout, and no redirect leaves the site', async ({ browser, page }) => {
+test('foreign redirect targets stay on the site, and /redirect/x leads to x inside the layout', async ({ browser, page }) => {
   const expectAtPortal = (there: Page) => expect(new URL(there.url()).origin).toBe(base)
   for (const target of foreignTargets) {
     await page.goto(`/auth-redirect?redirect=${encodeURIComponent(target)}`)
@@ -161,7 +161,7 @@ test('/redirect/x leads to x inside the layout, and no redirect leaves the site'
   }
 })
 
-test('a page without permission names the missing permission and links back', async ({ browser }) => {
+test('the 403 page names the missing permission, and error pages link back to the dashboard', async ({ browser }) => {
   const page = await signIn(browser, 'checker')
   await page.goto('/zf/zfPtListpt')
   await expect(page.getByText('403')).toBeVisible()
@@ -184,7 +184,7 @@ test('the address of an unconfigured verification file returns 404', async ({ re
   expect(answer.headers()['content-type']).toContain('text/plain')
 })
 
-test('only platform administrators can read the sandbox messages', async ({ browser, page }) => {
+test('a platform administrator can read the sandbox messages, and a maker cannot', async ({ browser, page }) => {
   await page.goto('/Forget')
   await page.getByLabel('用户名').fill('finance03')
   await page.getByLabel('邮箱或手机号码').fill('finance03@example.com')

@@ -53,7 +53,7 @@ test('every report has totals, and a summary matches the ledger, links to its ro
 /** The width of A4 landscape without its margins, in CSS pixels. */
 const paperWidth = 1047
 
-test('a printed report fits its chart and every column on the paper', async ({ browser }) => {
+test('charts and tables of printed reports fit on the paper', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   for (const path of ['paymentSummary', 'incomeTaxSummary']) {
     await page.goto(`/caiwu/${path}?period=${monthOf(new Date())}`)

@@ -226,7 +226,7 @@ test('a role can be compared, searched and copied without its members', async ({
   await expect(admin.getByRole('tab', { name: '成员（0）' })).toBeVisible()
 })
 
-test('each permission shows its page and holders', async ({ browser }) => {
+test('a permission shows its operations and roles, and a check lists pages that need none', async ({ browser }) => {
   const admin = await signIn(browser, 'platform', { at: pages.EditRoseval.path })
   await admin.getByLabel('权限标识').fill('zf:make')
   await admin.getByRole('button', { name: '查询' }).click()

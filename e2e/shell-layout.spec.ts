@@ -169,7 +169,7 @@ test('unsupported fullscreen shows “you browser can not work”, and errors ar
   await expect(page.getByRole('dialog', { name: '错误日志' })).toContainText('nobody caught this')
 })
 
-test('right-click on a tag offers refresh and closing, except for pinned tags (§2)', async ({ browser }) => {
+test('right-click on a tag offers refresh and closing, but a pinned tag cannot be closed (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   for (const title of ['平台经营者业务', '支付凭证', '预付款管理']) {
     await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
@@ -229,7 +229,7 @@ test('the question mark shows the keyboard shortcuts, except in fields or when s
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a page keeps its input until its tag is refreshed or closed', async ({ browser }) => {
+test('a page keeps its input during a visit to another page, whose tag closes by middle click', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const menu = page.getByRole('navigation', { name: '主菜单' })
   await menu.getByRole('link', { name: '平台经营者业务' }).click()
@@ -280,7 +280,7 @@ test('the settings drawer offers theme, tags, header, logo and pinyin search (§
   expect(foreignUrls).toEqual([])
 })
 
-test('menu search is fuzzy over titles and paths and works by keyboard and pinyin (§2)', async ({ browser }) => {
+test('menu search finds permitted pages by misspelt path or pinyin and works by keyboard (§2)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -299,7 +299,7 @@ test('menu search is fuzzy over titles and paths and works by keyboard and pinyi
   await expect(page.getByRole('option', { name: '/zf/zfPtListpt' })).toHaveCount(0)
 })
 
-test('every page of centre staff names the current centre and mode', async ({ browser }) => {
+test('pages of centre staff name the current centre and mode', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2 })
   for (const path of ['/dashboard', '/zf/zfPtListpt', '/imprest/yufukuan']) {
     await page.goto(path)

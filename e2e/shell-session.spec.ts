@@ -19,7 +19,7 @@ test.beforeEach(async ({ context }) => {
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
 })
 
-test('with a token, visiting /login goes to /, and / to /dashboard (§4)', async ({ browser }) => {
+test('with a token, visiting /login leads to /dashboard (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.goto('/login')
   await expect(page).toHaveURL(/\/dashboard$/)
@@ -81,7 +81,7 @@ test('the username is trimmed and white space is stripped from the password (§5
   expect(await storedValue(page, 'token')).toBeTruthy()
 })
 
-test('X-Token, NsType 1 and yycenterid 2 by default go with every call that has a token (§7)', async ({ browser }) => {
+test('calls with a token send X-Token and by default NsType 1 and yycenterid 2 (§7)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const [called, listed] = [page.waitForRequest(/\/api\/user\/info/), page.waitForRequest(/\/api\/news\/feed/)]
   await page.reload()
@@ -114,7 +114,7 @@ test('if the user info fails, the token is cleared and the user goes to /login (
   expect(await storedValue(page, 'token')).toBeNull()
 })
 
-test('with a token and no roles the user info is fetched on every page (§4)', async ({ browser }) => {
+test('with a token and no roles the user info is fetched, also on /404 and /401 (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreignUrls: string[] = []
   page.on('request', (request) => {
@@ -228,7 +228,7 @@ test('a failed sign-in shows its message for 5000 ms as well as under the form (
   await expect(page.locator('.l-failure')).toContainText('0000')
 })
 
-test('a refused write shows its message in the dialog and for 5000 ms above it (§8)', async ({ browser }) => {
+test('a refused write shows its message above the dialog (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
   await page.goto('/zf/zfPtList?states=payable')
@@ -239,7 +239,7 @@ test('a refused write shows its message in the dialog and for 5000 ms above it (
   await expect(toast(page, '视图不能保存')).toBeVisible()
 })
 
-test('logout calls the server, then clears token, mode and centre and closes the tabs (§4)', async ({ browser }) => {
+test('logout calls the server and clears token, mode, centre and business id (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 2, at: '/zf/zfPtListpt' })
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toBeVisible()
   const token = await storedValue(page, 'token')
@@ -278,7 +278,7 @@ test('after logout the browser keeps only what the specification names (§3, §4
   expect(cookies.filter((name) => !['sidebarStatus', 'language', 'size'].includes(name))).toEqual([])
 })
 
-test('a user with admin3 gets all gated routes, others only those on their list (§4)', async ({ browser }) => {
+test('a user with admin3 gets the gated routes, and a checker gets only those on the list (§4)', async ({ browser }) => {
   const platform = await signIn(browser, 'platform')
   for (const title of ['平台经营者业务', '业务管理', '支付凭证', '预付款管理', '临时经营者审核'])
     await expect(platform.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true })).toBeAttached()
@@ -291,7 +291,7 @@ test('a user with admin3 gets all gated routes, others only those on their list 
   await expect(checker.getByText(/缺少权限：.*（zfPtListpt）/)).toBeVisible()
 })
 
-test('selectors appear only for usertype 4, the centre only for poststatus 1 or 4 (§4)', async ({ browser }) => {
+test('the mode selector needs usertype 4, and the centre selector needs poststatus 1 or 4 (§4)', async ({ browser }) => {
   const unit = await signIn(browser, 'maker')
   await expect(unit.getByRole('group', { name: '结算模式' })).toHaveCount(0)
   const auditor = await signIn(browser, 'auditor')

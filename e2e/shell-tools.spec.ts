@@ -58,7 +58,7 @@ test('a maximised page fills the window on all tabs until Escape', async ({ brow
   await expect(page.getByTestId('sidebar')).toBeVisible()
 })
 
-test('grey and colour-blind display follow the user to another browser', async ({ browser }) => {
+test('grey display applies, and colour-blind display follows the user to another browser', async ({ browser }) => {
   const page = await signIn(browser, 'finance', { hasShowcase: false })
   const chooseColours = async (name: string) => {
     const keepResponse = page.waitForResponse('**/api/preferences/keep')
@@ -116,7 +116,7 @@ test('a locked screen hides the page in every tab until the server accepts the p
   await expect(secondTab.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the watermark shows the reader’s name across pages and dialogs', async ({ browser }) => {
+test('the watermark shows the user name over the page and lets clicks through to a dialog', async ({ browser }) => {
   const page = await signIn(browser, 'maker', { hasShowcase: false })
   const watermarkLayer = page.locator('.s-watermark')
   await expect(watermarkLayer).toHaveCount(0)

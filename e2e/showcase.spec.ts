@@ -56,7 +56,7 @@ test('all 45 routes of the template open without errors in four languages', asyn
   expect(await page.locator('main .k-state[role=alert]:not([data-picture] *)').count()).toBe(0)
 })
 
-test('the showcase is last in the menu, can be searched and can be pinned', async ({ browser }) => {
+test('showcase pages are found in the menu and by search, and its documentation tag is pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
   await menu.getByRole('button', { name: showcaseTitle.zh }).click()

@@ -48,7 +48,7 @@ test('a month with two VAT returns lists both with their tax', async ({ browser 
   await savePicture(page, 'tax-periods-08-two-returns')
 })
 
-test('a declared month is paid, archived with certificates and corrected (ST-10)', async ({ browser }) => {
+test('a declared month is paid, reversed, paid again, archived and opened for correction (ST-10)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { rows } = await ask<{ rows: Period[] }>('finance', 'periods.list', { states: ['declared'], size: 200 })
   const { id, month } = rows.at(-1) ?? { id: 0, month: 'none' }
@@ -151,7 +151,7 @@ test('a declared month is paid, archived with certificates and corrected (ST-10)
   expect(await ask<Period>('finance', 'periods.get', { declarationId: id })).toMatchObject({ state: 'archived', edition })
 })
 
-test('the filing calendar lists returns of the centre and its businesses, with links', async ({ browser }) => {
+test('the filing calendar lists tax returns and platform reports of a centre, with links', async ({ browser }) => {
   const { rows, counts } = await ask<{ rows: { kind: string; period: string; declarationId: number | null; state: string }[]; counts: { overdue: number } }>(
     'finance',
     'filingcalendar.list',

@@ -42,7 +42,7 @@ test('a background tab that missed another sign-in is stopped before its first c
   expect(secondTokenUrls).toEqual([])
 })
 
-test('switching centre or mode in one tab stops other tabs until they are reloaded', async ({ browser }) => {
+test('switching the mode in one tab blocks the other tabs until they reload', async ({ browser }) => {
   const first = await signIn(browser, 'centre', { at: '/zf/zfPtListpt' })
   const secondTab = await first.context().newPage()
   await secondTab.goto('/dashboard')

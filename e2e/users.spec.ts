@@ -61,7 +61,7 @@ async function readMessage(page: Page, words: RegExp): Promise<string> {
   return message
 }
 
-test('the owner of a new account chooses the password with a link', async ({ browser }) => {
+test('a new user chooses a password by link, and a reset makes that password invalid', async ({ browser }) => {
   const admin = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   await admin.getByRole('button', { name: '新增账号' }).click()
   await fillPerson(admin, { username: 'zhidan9', name: '夏初阳', mobile: '23800001111', role: '单位制单' })

@@ -24,7 +24,7 @@ test('every file that the security page names exists', () => {
   )
 })
 
-test('every path and every requirement names a test as its proof', () => {
+test('every attack path and requirement of the security page names a test as its proof', () => {
   const provedRows = rows.filter((cells) => cells.length === 3 && !['path', 'requirement', 'actor'].includes(cells[0] ?? ''))
   const paths = provedRows.slice(provedRows.findIndex(([path = '']) => path.startsWith('calls an operation')))
   const faultyPaths = paths.filter(
@@ -58,7 +58,7 @@ test('the operations manual states how soon a vulnerable library is updated', ()
   for (const severity of ['critical', 'high', 'medium', 'low']) assert.match(section, new RegExp(`\\| ${severity}[^|]*\\| \\d+ days`), severity)
 })
 
-test('every requirement of levels 1 and 2 has one row, or is listed once as not applicable', () => {
+test('every ASVS requirement of levels 1 and 2 has one row, or is listed as not applicable', () => {
   const inapplicableIds = [...(page.split('Not applicable:')[1] ?? '').matchAll(/\b\d+\.\d+\.\d+\b/g)].map(([id]) => id)
   const allIds = [...standardRows.map(([id = '']) => id), ...inapplicableIds]
   assert.deepEqual(

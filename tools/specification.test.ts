@@ -8,7 +8,7 @@ import { containsLiteral, type SpecificationRow, specificationRows, testsOf } fr
 const rows = specificationRows()
 const rowFaults = (why: (row: SpecificationRow) => readonly string[]) => rows.flatMap((row) => why(row).map((each) => `${row.no}: ${each}`))
 
-test('every sentence of the specification has a numbered row with a reading', () => {
+test('rows of the specification are numbered without gaps and have a sentence and a reading', () => {
   assert.ok(rows.length > 350, `${rows.length} rows`)
   const rowCounts = new Map<string, number>()
   for (const { no } of rows) {

@@ -62,7 +62,7 @@ test('each zone imports only its own kinds of packages', () => {
   assert.deepEqual(offences, [])
 })
 
-test('the browser imports only types, pages and texts from api, so no schema is bundled', () => {
+test('the browser imports only types, pages, rights and texts from api, so no schema is bundled', () => {
   const offences = findOffenders(
     programSources.filter((source) => source.zone === 'web'),
     (source) => {
@@ -76,7 +76,7 @@ test('the browser imports only types, pages and texts from api, so no schema is 
   assert.deepEqual(offences, [])
 })
 
-test('modules are imported only through public.ts, never by shared layers', () => {
+test('modules are imported only through public.ts, and not by shared layers', () => {
   const offences = findOffenders(
     programSources.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
@@ -149,7 +149,7 @@ test('modules have no circular dependencies', () => {
   }
 })
 
-test('no source file is outside the groups', () => {
+test('only listed files are at the top of domain, server and web', () => {
   // Files outside the groups: entry points, files that assemble the modules, and a test of all state machines.
   const topLevelFiles = {
     domain: ['states.test.ts'],

@@ -31,7 +31,7 @@ const strongFunctions: Readonly<Record<string, string>> = {
   undo_merge: 'no row refers to a merge',
 }
 
-test('only the listed statements lock with `for update`', () => {
+test('only the listed files of the server lock with `for update`', () => {
   const strongLockPattern = /(?<!`)\bfor update\b|\.forUpdate\(/
   const strongLocks = programSources.filter(({ path, text }) => path.startsWith('server/') && strongLockPattern.test(text)).map(({ path }) => path)
   assert.deepEqual(strongLocks.sort(), Object.keys(strongLockReasons).sort())

@@ -30,7 +30,7 @@ const framePages: Readonly<Record<string, string>> = {
   incomeTax: 'a duty of a registered business too (domain/people/obligation.ts)',
 }
 
-test('a page is mentioned only in its own module and the six registries', () => {
+test('shared code mentions a page only in the six registries', () => {
   const keys = pageKeys.filter((key) => !(key in framePages))
   const offences = findOffenders(
     programSources.filter(({ path }) => sharedPattern.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
@@ -64,7 +64,7 @@ test('a new tax rate needs only one file', () => {
   }
 })
 
-test('a kind of channel is named only in its own file and the two registries', () => {
+test('a kind of channel is compared only in its own file and two registries', () => {
   const expectedPlaces = [
     'domain/organisations/payout-channel.ts',
     'server/money/payouts/channels/registry.ts',

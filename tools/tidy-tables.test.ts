@@ -50,7 +50,7 @@ function writtenBy(text: string): string[] {
 
 const writers = programSources.filter((source) => source.zone === 'server' && !source.path.startsWith('server/tests/'))
 
-test('only stores, shared layers and the database folder contain SQL', () => {
+test('only stores, shared layers and files such as invariants.ts contain SQL in the server', () => {
   const offences = findOffenders(
     programSources.filter((source) => source.zone === 'server'),
     (source) => {
@@ -86,7 +86,7 @@ test('the home folders are in the order of the groups', () => {
   )
 })
 
-test('every schema file has a summary and every table a comment', () => {
+test('every schema file has a summary, and every table has a comment', () => {
   const schemaPathsWithoutHead = schemaPaths().filter((path) => !/^-- \S.*\n\n/s.test(readFileSync(join(root, path), 'utf8')))
   assert.deepEqual(schemaPathsWithoutHead, [])
   assert.deepEqual(

@@ -71,7 +71,7 @@ test('a changed version, first day or last day of an installed policy is refused
   await database.close()
 })
 
-test('a new policy closes the open end of the previous one', async () => {
+test('a new policy ends the previous one and stays in force when an older program starts', async () => {
   const database = await openMigratedDatabase()
   const openEndedPolicies = [...ourPolicies.slice(0, -1), { ...last, effectiveTo: null }]
   await load(database, openEndedPolicies)

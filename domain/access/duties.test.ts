@@ -16,7 +16,7 @@ describe('duties', () => {
     assert.equal(needsReview(['zf:check', 'zf:pay'], ['zf:check']), true)
   })
 
-  test('two batch duties overlap; managing accounts overlaps with no duty', () => {
+  test('making batches overlaps with checking them but not with managing accounts', () => {
     assert.deepEqual(overlappingDuties(['zf:make', 'zf:check']), ['maker', 'checker'])
     assert.deepEqual(overlappingDuties(['zf:make', 'employeeDw']), [])
     assert.deepEqual(overlappingDuties([]), [])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { needsFactor } from '#/domain/access/factor.ts'
 import { userType } from '#/domain/base/codes.ts'
 
-test('only accounts of the platform, of centres and of payers need a second factor', () => {
+test('platform, centre and payer accounts need a second factor; makers and operators need none', () => {
   assert.equal(needsFactor(userType.platform, new Set()), true)
   assert.equal(needsFactor(userType.centre, new Set()), true)
   assert.equal(needsFactor(userType.unit, new Set(['zf:pay'])), true)

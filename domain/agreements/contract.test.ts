@@ -16,7 +16,7 @@ test('the state of a contract decides the allowed moves', () => {
   )
 })
 
-test('a signed contract is in effect from its first to its last day', () => {
+test('a contract is in effect from its first to its last day once signed and until terminated', () => {
   const effectOn = (state: 'done' | 'signing' | 'terminated' | 'terminating', today: string) =>
     contractPhaseOf({ state, from: '2026-01-01', to: '2026-12-31' }, today)
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a signed contract is in effect from its first to its last day', () => {
   assert.deepEqual([effectOn('signing', '2026-06-01'), effectOn('terminating', '2026-06-01'), effectOn('terminated', '2026-06-01')], [null, 'current', 'over'])
 })
 
-test('signers are valid if hand signatures precede seals and each party signs once', () => {
+test('each party signs once, at least one signs by hand, and hand signatures precede seals', () => {
   for (const kind of contractKinds) if (hasContractRules(kind)) assert.equal(signersProblem(contractRulesOf(kind).signers), null, kind)
   assert.equal(signersProblem([]), 'none')
   assert.equal(signersProblem([{ party: 'a', way: 'seal' }]), 'noHand')
@@ -50,6 +50,9 @@ test('variables are found and filled with or without spaces in the braces', () =
   assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
   assert.equal(fillVariables('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
   assert.equal(fillVariables('{{constructor}}', {}), '________')
+})
+
+test('variables that neither the kind of contract nor a field fills are reported', () => {
   assert.deepEqual(
     unfilledVariables(['party_a_name', 'unit_name', 'share', 'share', ''], 'operator_agreement', [{ key: 'share', label: '', sample: '', isRequired: true }]),
     [''],
@@ -66,7 +69,7 @@ test('an unclosed variable with a million spaces is scanned in linear time', () 
   assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
 })
 
-test('rich text becomes lines with list markers', () => {
+test('rich text becomes lines with list markers, and malformed documents are refused', () => {
   const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
   const doc = {
     type: 'doc',
@@ -96,7 +99,7 @@ test('a comparison marks lines as unchanged, removed or added', () => {
   assert.deepEqual(compareLines([], []), [])
 })
 
-test('a supplement offers only variables of party A and of the earlier contract', () => {
+test('a supplement offers variables of party A and the earlier contract but of no other party', () => {
   const keys = variablesOf('supplement')
   for (const key of ['contract_no', 'party_a_name', 'centre_name', 'previous_no', 'reason'] as const) assert.ok(keys.includes(key), key)
   for (const key of ['operator_name', 'unit_name', 'partner_name', 'party_c_name'] as const) assert.ok(!keys.includes(key), key)

@@ -29,14 +29,14 @@ test('a task runs from draft to settlement (SM-ORDER)', () => {
   assert.equal(order.state, 'settled')
 })
 
-test('a framework order stays in progress after an acceptance (SM-ORDER)', () => {
+test('a framework order stays in progress after an acceptance and has no delivery (SM-ORDER)', () => {
   const framework = { kind: 'framework', state: orderStateAfter({ ...task, kind: 'framework' }, 'publish'), isPaused: false } as const
   assert.equal(framework.state, 'doing')
   assert.equal(orderStateAfter(framework, 'accept'), 'doing', 'the work of a framework goes on after an acceptance')
   assert.ok(canMoveOrder(framework, 'settle') && !canMoveOrder(framework, 'deliver'))
 })
 
-test('state and pause of an order decide the allowed moves', () => {
+test('state and pause of an order decide the allowed moves and whether it can be paid', () => {
   const moves: OrderAction[] = [
     'edit',
     'publish',
@@ -74,11 +74,14 @@ test('a task is accepted once enough operators have accepted it', () => {
   assert.equal(stateAfterAcceptance({ ...task, state: 'doing' }, 1, 1), 'doing')
 })
 
-test('the budget of an order fits price times quantity in each pricing mode', () => {
+test('the price of an order is above zero and has at most two decimals', () => {
   assert.deepEqual(
     [parseOrderPrice('12.345'), parseOrderPrice('0'), parseOrderPrice(''), parseOrderPrice('1e3'), parseOrderPrice('12.34')],
     [null, null, null, null, 1234],
   )
+})
+
+test('the budget of an order fits price times quantity in each pricing mode', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
       const amount = fen(price * quantity)

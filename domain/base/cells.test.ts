@@ -42,7 +42,7 @@ test('long numbers expanded from scientific notation are marked as doubtful', ()
   for (const other of ['6.222E+2', '1E31', 'X6.2E+15', '6.2E+155', '66.2E+15', '6.2E+15X']) assert.equal(cleanAsNumbers(other)[0], other)
 })
 
-test('only long numbers that were stored as numbers are marked as doubtful', () => {
+test('a value of doubtful precision is marked in a long number but not in other cells', () => {
   const rawCells = (suspicious: 'precision' | undefined) => ({
     long: { text: '123456789012345000', suspicious },
     number: { text: '138', suspicious },
@@ -83,7 +83,7 @@ test('in a whole row, only changed cells count as touched', () => {
   assert.deepEqual(applyCells(kinds, originalCells, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })
 
-test('two rows are equal only if all their cells are', () => {
+test('two rows are equal only if all their cells are equal', () => {
   assert.ok(areCellsEqual(kinds, originalCells, { ...originalCells }))
   for (const field of fields) assert.ok(!areCellsEqual(kinds, originalCells, { ...originalCells, [field]: 'x' }))
 })

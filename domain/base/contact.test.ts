@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyMobileProblem, maskContact, parseContact, parseMobile } from './contact.ts'
 
-test('a mobile number is accepted in all usual spellings', () => {
+test('a mobile number may have spaces, hyphens and the country code of China', () => {
   for (const typed of ['13900000001', ' 139 0000 0001', '139-0000-0001', '+86 139 0000 0001', '008613900000001'])
     assert.deepEqual(parseContact(typed), { way: 'sms', value: '13900000001' }, typed)
 })
 
-test('only people with a foreign ID may use a foreign number', () => {
+test('a foreign number needs its country code and is accepted only where the caller allows it', () => {
   for (const typed of ['+1 415 555 0101', '+1 (415) 555-0101', '001 415.555.0101', '+14155550101']) {
     assert.deepEqual(parseContact(typed), { way: 'sms', value: '+14155550101' }, typed)
     assert.deepEqual([parseMobile(typed, true), parseMobile(typed, false)], ['+14155550101', null], typed)

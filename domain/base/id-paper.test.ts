@@ -38,7 +38,7 @@ const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
   ),
 }
 
-test('each kind of ID accepts its own numbers and refuses foreign characters', () => {
+test('each kind of ID accepts its own numbers and refuses inserted characters and empty numbers', () => {
   for (const kind of idKinds)
     fc.assert(
       fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
@@ -50,7 +50,7 @@ test('each kind of ID accepts its own numbers and refuses foreign characters', (
     )
 })
 
-test('the check digit detects any wrong digit of resident cards and new residence cards', () => {
+test('the check digit detects a wrong digit of mainland cards and new permanent residence cards', () => {
   for (const kind of ['id_card', 'foreign_pr'] as const)
     fc.assert(
       fc.property(birthAndSerial, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, increment) => {
@@ -61,7 +61,7 @@ test('the check digit detects any wrong digit of resident cards and new residenc
     )
 })
 
-test('only a valid ID number gives facts about the owner', () => {
+test('a valid ID number gives the facts that its kind encodes, and an invalid one gives none', () => {
   fc.assert(
     fc.property(birthAndSerial, ({ day, serial }) => {
       const sex = serial % 2 === 1 ? 'M' : 'F'
@@ -87,7 +87,7 @@ test('only a valid ID number gives facts about the owner', () => {
   )
 })
 
-test('the number of a residence permit encodes region, birth and sex', () => {
+test('a residence permit number encodes region, birth and sex and is refused for other kinds', () => {
   const number = (region: string) => idNumberFor(region, '19880601', 3)
   const factsFor = (kind: IdKind, region: string) => factsOfNumber(kind, number(region))
   const numberFacts = { birth: '1988-06-01', sex: 'M', isNationalityFixed: true }
@@ -124,7 +124,7 @@ test('kinds of ID and countries have the codes of the tax office', () => {
   assert.ok(countries.every((code) => countryByLongCode(countryDigits(code) ?? '') === code))
 })
 
-test('the guessed kind of ID matches the number', () => {
+test('the guessed kind of ID fits the number, or is a mainland card if no kind fits', () => {
   for (const kind of idKinds)
     fc.assert(fc.property(numbers[kind], (number) => assert.equal(idNumberProblem(likelyIdKind(number), number), null, `${kind} ${number}`)))
   for (const text of ['', '1', '张三', '1234567890']) assert.equal(likelyIdKind(text), 'id_card', text)
@@ -148,7 +148,7 @@ test('countries are found by code and Chinese name and have a name in every lang
   for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
 })
 
-test('permit numbers match with or without renewal digits, other numbers only as a whole', () => {
+test('a comparison ignores the renewal digits of permit numbers but no digit of passport numbers', () => {
   assert.equal(permanentNumber('hk_macau_permit', 'H1234567801'), permanentNumber('hk_macau_permit', 'H12345678'))
   assert.notEqual(permanentNumber('hk_macau_permit', 'H12345678'), permanentNumber('hk_macau_permit', 'M12345678'))
   assert.notEqual(permanentNumber('passport', 'E1234567801'), permanentNumber('passport', 'E12345678'))

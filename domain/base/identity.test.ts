@@ -19,7 +19,7 @@ import {
 
 const idNumberBornOn = (birth: string, serial = 1) => idNumberFor('110101', birth, serial)
 
-test('an ID number with x in either case encodes birth and sex', () => {
+test('an ID number encodes birth and sex and may end with x in either case', () => {
   assert.deepEqual(readIdNumber('11010519491231002X'), { isValid: true, isChecksumRight: true, birth: '19491231', sex: 'F', problem: null })
   assert.deepEqual(readIdNumber('11010519491231002x'), readIdNumber('11010519491231002X'))
   assert.deepEqual([readIdNumber(idNumberBornOn('19900307', 1)).sex, readIdNumber(idNumberBornOn('19900307', 2)).sex], ['M', 'F'])
@@ -41,7 +41,7 @@ test('an impossible birth date makes an ID number invalid', () => {
   for (const birth of wrong) assert.ok(!isValidBirth(birth), birth)
 })
 
-test('a credit code has its own check digit and that of the organisation code inside', () => {
+test('a credit code is checked for its length, its characters and both of its check digits', () => {
   const code = creditCodeFor('92', '330106', 42)
   assert.equal(creditCodeProblem(code), null)
   assert.equal(creditCodeProblem(code.slice(1)), 'length')
@@ -65,7 +65,7 @@ test('generated codes and cards are valid for any serial', () => {
   assert.match(bankCardFor('622200', 12_345_678_901_234), /^622200345678901234\d$/)
 })
 
-test('a number must match its format from the first to the last character', () => {
+test('card, mobile and invoice numbers must match their formats from first to last character', () => {
   const card = '6222000000000000'
   assert.deepEqual(['0220000000000001', `0${card}`, '0000000000000000'].map(isCardNumber), [false, false, false])
   assert.deepEqual([card, `${card}000`, card.slice(1), `${card}0000`, `x${card}`, `${card}x`].map(isCardNumber), [true, true, false, false, false, false])
@@ -74,7 +74,7 @@ test('a number must match its format from the first to the last character', () =
   assert.deepEqual([invoice, invoice.slice(1), `${invoice}9`, `x${invoice}`, `${invoice}x`].map(isInvoiceNumber), [true, false, false, false, false])
 })
 
-test('a masked number shows its ends unless it is short', () => {
+test('a masked number or name shows at most its ends, and a short number shows nothing', () => {
   assert.deepEqual(['11010519491231002X', '12345678', '1234567', ''].map(maskIdNumber), ['110***********002X', '123*5678', '*******', ''])
   assert.deepEqual(['6222000000001234567', '123456789', '12345678', ''].map(maskCard), ['6222 **** **** 4567', '1234 **** **** 6789', '********', ''])
   assert.deepEqual(['13800138000', '12345678', '1234567'].map(maskMobile), ['138****8000', '123****5678', '*******'])

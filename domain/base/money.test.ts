@@ -17,7 +17,7 @@ import {
   ZERO,
 } from '#/domain/base/money.ts'
 
-test('yuan amounts are parsed in all usual spellings', () => {
+test('a yuan amount is parsed with separators, a sign, 元 or 万 and refused if malformed', () => {
   for (const [text, expected] of [
     ['1,234.5', 123_450],
     ['１２．３０', 1230],
@@ -76,7 +76,7 @@ test('formatted amounts can be parsed again', () => {
   )
 })
 
-test('amounts of any size are rounded half away from zero', () => {
+test('a proportion of an amount is rounded half away from zero', () => {
   assert.equal(proportion(fen(5), 1, 2), 3)
   assert.equal(proportion(fen(-5), 1, 2), -3)
   fc.assert(
@@ -119,13 +119,13 @@ test('a fraction of a fen and an unsafe integer are refused', () => {
   assert.throws(() => fen(Number.MAX_SAFE_INTEGER + 1), RangeError)
 })
 
-test('a rate in ppm is an integer of zero or more', () => {
+test('a negative or fractional rate or a fractional amount is refused in an error that names it', () => {
   assert.deepEqual([ppm(0), ppm(60_000)], [0, 60_000])
   for (const wrong of [-1, 0.5, Number.NaN, 2 ** 53]) assert.throws(() => ppm(wrong), { name: 'RangeError', message: `not a rate in ppm: ${wrong}` })
   assert.throws(() => fen(0.5), { name: 'RangeError', message: 'not an amount in whole fen: 0.5' })
 })
 
-test('a sum adds all figures, or is zero without figures', () => {
+test('a sum adds the amounts of a list and is zero for an empty list', () => {
   assert.equal(
     sumOf([fen(3), fen(-1), fen(5)], (each) => each),
     7,
@@ -155,22 +155,25 @@ test('a rate of a very large amount is rounded exactly', () => {
   )
 })
 
-test('remaining fen go to the largest remainders, in a tie to the earlier part', () => {
+test('leftover fen go to the largest remainders, and to the earlier part if remainders are equal', () => {
   assert.deepEqual(allocate(fen(100), [1, 1, 1]), [34, 33, 33])
   assert.deepEqual(allocate(fen(10), [3, 3, 1]), [4, 4, 2])
   assert.deepEqual(allocate(fen(5), [1, 2, 3]), [1, 2, 2])
   assert.deepEqual(allocate(fen(2), [1, 1, 1, 1]), [1, 1, 0, 0])
   assert.deepEqual(allocate(fen(-5), [1, 2, 3]), [-1, -2, -2])
   assert.deepEqual(allocate(ZERO, [1, 0]), [0, 0])
+})
+
+test('an allocation with a negative weight or without a positive one is refused', () => {
   for (const weights of [[], [0, 0], [2, -1], [-1, -1]])
     assert.throws(() => allocate(fen(10), weights), { name: 'RangeError', message: 'weights must be positive' })
 })
 
-test('a formatted amount separates thousands with commas, and zero has no sign', () => {
+test('amounts are formatted plainly or with ¥ and commas, and zero has no sign', () => {
   assert.deepEqual([plainYuan(ZERO), plainYuan(fen(-5)), plainYuan(fen(123_450))], ['0.00', '-0.05', '1234.50'])
   assert.deepEqual([formatYuan(ZERO), formatYuan(fen(-123_456)), formatYuan(fen(123_456_789_012))], ['¥0.00', '-¥1,234.56', '¥1,234,567,890.12'])
 })
 
-test('a rate in ppm is formatted in percent, a negative one with a minus sign', () => {
+test('a rate in ppm is formatted in percent, with a minus sign if it is negative', () => {
   assert.deepEqual([formatPpm(ppm(15_000)), formatPpm(-139_475), formatPpm(0)], ['1.5', '-13.9475', '0'])
 })

@@ -27,7 +27,7 @@ for (const [what, a, b] of matchingNames)
     assert.ok(isSameName(a, b), `${comparableName(a)} ${comparableName(b)}`)
   })
 
-test('names with different characters, digits or words differ', () => {
+test('names with different characters, letter case, dots or brackets differ', () => {
   for (const [a, b] of [
     ['张三', '张四'],
     ['云创一部', '云创二部'],

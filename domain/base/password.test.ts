@@ -50,7 +50,7 @@ test('a form with several faults reports length first, then old password, then c
   assert.equal(passwordFormProblem({ ...form, confirmation: 'Aa12345?' })?.zh, '两次输入密码不一致！')
 })
 
-test('white space in a password is ignored', () => {
+test('the rule of the specification ignores white space in a password', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const spacedPassword = ` ${[...typed].join(' ')}\t`
@@ -63,7 +63,7 @@ test('white space in a password is ignored', () => {
   )
 })
 
-test('the hint lists the rules that a password does not meet, and a refused one is weak', () => {
+test('a password has a hint, a list of missing rules and a strength, weak if it is refused', () => {
   assert.equal(passwordTexts.hint.zh, '8-16位字母、特殊符号、数字组成')
   assert.equal(passwordTexts.forced.zh, '为了保障您的账号安全，首次登录请修改密码')
   assert.deepEqual(missingPasswordRules('abc'), ['length', 'upper', 'digit', 'special'])
@@ -117,7 +117,7 @@ test('a password of twelve characters, nine of them different, is strong', () =>
   assert.equal(passwordStrength('Aa1!Bb2@AAaa'), 'fair', 'eight of them differ')
 })
 
-test('under the long rule a password has 12 to 64 characters of any kind, exactly as typed', () => {
+test('the long rule needs 12 to 64 varied characters, keeps them as typed and rates the strength', () => {
   const form = (typed: string) => ({ newPassword: typed, confirmation: typed, isOldVerified: true })
   const tooShort = 'vier worte'
   const phrase = 'vier kleine worte'

@@ -13,7 +13,7 @@ test('the year to a month has twelve months, oldest first', () => {
   assert.deepEqual([months.length, months[0], months.at(-2), months.at(-1)], [12, '2025-03', '2026-01', '2026-02'])
 })
 
-test('a time is parsed in all notations that people and banks use', () => {
+test('dates and times are parsed in Chinese, ISO, slash, dot and compact notation', () => {
   const read = (text: string) => {
     const moment = parseMoment(text)
     return moment && [moment.at.toISOString(), moment.hasTime, moment.hasSeconds]
@@ -43,7 +43,7 @@ test('an impossible or malformed date or time is refused', () => {
     assert.equal(parseMoment(text), null, text)
 })
 
-test('only months, quarters and years are accepted as periods', () => {
+test('a period gives its last month, and a malformed month, quarter or year is refused', () => {
   assert.deepEqual(yearAndMonthOf('2026-03'), { year: 2026, month: 3 })
   for (const wrong of ['2026-13', '2026-00', '2026-3', 'x2026-03', '2026-03-01', '12026-03'])
     assert.throws(() => yearAndMonthOf(wrong), { name: 'RangeError', message: `not a month: ${wrong}` })
@@ -51,7 +51,7 @@ test('only months, quarters and years are accepted as periods', () => {
   for (const wrong of ['x2026-Q1', '2026-Q12', '2026-Q5', '12026', '2026x']) assert.throws(() => lastMonthOf(wrong), RangeError)
 })
 
-test('a deadline on a weekend or beyond the end of the month is moved', () => {
+test('a deadline on a weekend moves to Monday, and one at the end of a month is its last day', () => {
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-06'), '2026-07-15')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-03'), '2026-04-30')
   assert.equal(dueDay('PLATFORM_INFO_REPORT', '2026-06'), '2026-07-31')

@@ -21,7 +21,7 @@ test('a mobile number starts with 1 and has eleven digits', () => {
     assert.equal(mobileProblem(wrong)?.zh, '手机号码格式错误', wrong)
 })
 
-test('a unit price has up to two decimals', () => {
+test('a unit price has at most ten digits and two decimals', () => {
   assert.equal(priceProblem('')?.zh, '单价不能为空!')
   for (const fine of ['0', '12', '12.5', '12.50', '9999999999.99']) assert.equal(priceProblem(fine), null, fine)
   for (const wrong of ['12.', '.5', '12.345', '-1', '1,000', '1e3', 'x', '12345678901']) assert.equal(priceProblem(wrong)?.zh, '单价格式错误!', wrong)
@@ -58,7 +58,7 @@ test('filtering a filtered text changes nothing', () => {
   )
 })
 
-test('a number may have surrounding spaces and begin with a decimal point', () => {
+test('a number may have surrounding spaces, and a decimal may have a leading or full-width point', () => {
   assert.deepEqual([mobileProblem(' 13800000000 '), priceProblem(' 12.5 ')], [null, null])
   assert.deepEqual([acceptedText('decimal', '.5'), acceptedText('decimal', '5'), acceptedText('decimal', '1．5')], ['.5', '5', '1.5'])
   assert.ok(!acceptsKeys('digits', '1', '。', ''))

@@ -38,7 +38,7 @@ test('declarations of 2025 and 2026 are due on the days that the tax office publ
   assert.equal(dueDay('VAT_QUARTER', '2026-Q3', calendar), '2026-10-26')
 })
 
-test('a fixed deadline moves only if it falls on a day off', () => {
+test('a fixed deadline on a day off is moved, except that of the annual report', () => {
   // 31 May and 30 June 2026 are a Sunday and a Tuesday; 31 March is after the spring holidays.
   assert.equal(dueDay('BUSINESS_ANNUAL', '2025', calendar), '2026-03-31')
   assert.equal(dueDay('COMPREHENSIVE_ANNUAL', '2025', calendar), '2026-06-30')
@@ -47,7 +47,7 @@ test('a fixed deadline moves only if it falls on a day off', () => {
   assert.equal(dueDay('ANNUAL_REPORT', '2023', calendar), '2024-06-30')
 })
 
-test('published holidays are days off and make-up days are working days', () => {
+test('in published years, holidays are days off and make-up days are working days', () => {
   for (const { year, off, working } of publishedYears) {
     assert.ok(off.length >= 6 && working.length > 0, String(year))
     for (const [first, last] of off) {
@@ -63,7 +63,7 @@ test('published holidays are days off and make-up days are working days', () => 
   assert.ok(!isPublished('2099-01-04', calendar))
 })
 
-test('three banking days take ten calendar days around National Day 2026', () => {
+test('working days are counted forwards and backwards across public holidays', () => {
   assert.equal(addWorkingDays('2026-09-30', 3, calendar), '2026-10-10')
   assert.equal(workingDaysAgo('2026-10-11', 3, calendar), '2026-10-07')
   assert.equal(workingDaysAgo('2026-10-10', 3, calendar), '2026-09-29')

@@ -15,7 +15,7 @@ test('a period has a first day, a last day and a previous period of the same kin
   for (const wrong of ['2026-13', '2026-Q5', '26', '2026-1', '1999']) assert.throws(() => reportSpanOf(wrong), RangeError)
 })
 
-test('every day belongs to one period of each kind', () => {
+test('a day is in one period of each kind: day, month, quarter and year', () => {
   assert.deepEqual(
     (['day', 'month', 'quarter', 'year'] as const).map((kind) => periodContaining('2026-08-31', kind)),
     ['2026-08-31', '2026-08', '2026-Q3', '2026'],

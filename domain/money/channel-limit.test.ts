@@ -15,7 +15,7 @@ test('an order may reach the limit to the fen but not exceed it', () => {
   assert.deepEqual(formatReasons(exceededLimits(orders(60, 40, 1), { single: null, daily: fen(100) }, fen(0))), ['3 daily'])
 })
 
-test('a skipped order does not count towards the daily limit', () => {
+test('a refused order does not count towards the daily limit', () => {
   assert.deepEqual(formatReasons(exceededLimits(orders(50, 30, 20, 1), { single: null, daily: fen(100) }, fen(50))), ['2 daily', '3 daily', '4 daily'])
   assert.deepEqual(formatReasons(exceededLimits(orders(90, 50), { single: null, daily: fen(100) }, fen(50))), ['1 daily'])
   assert.deepEqual(formatReasons(exceededLimits(orders(200, 50), { single: fen(100), daily: fen(60) }, fen(0))), ['1 single'])

@@ -40,7 +40,7 @@ test('a person receives at most the tax that they bore', () => {
   assert.deepEqual(clearableParts(excess, borneTaxes), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
 })
 
-test('a month that lacks tax after a return reduces its newest clearings first', () => {
+test('tax that a month lacks is taken back from its newest clearings first', () => {
   const newestClearing = { clearingId: 2, kept: { ...noTaxParts, vat: fen(30), iit: fen(5) } }
   const oldestClearing = { clearingId: 1, kept: { ...noTaxParts, vat: fen(50), city: fen(4) } }
   const missingTaxes = { ...noTaxParts, vat: fen(60), city: fen(1), education: fen(9) }
@@ -119,7 +119,7 @@ test('a payment to a registered business uses no credit in either mode', () => {
   }
 })
 
-test('a clearing is approved only after the choice and paid only after the approval', () => {
+test('the state of a clearing decides whether it can be chosen, approved, paid or recovered', () => {
   assert.ok(isClearingActionAllowed('choose', 'offered') && isClearingActionAllowed('choose', 'approved') && isClearingActionAllowed('offer', 'refused'))
   assert.ok(!isClearingActionAllowed('approve', 'offered') && !isClearingActionAllowed('pay', 'chosen') && !isClearingActionAllowed('withdraw', 'approved'))
   assert.ok(isClearingActionAllowed('recover', 'approved') && isClearingActionAllowed('recover', 'chosen'))

@@ -47,7 +47,7 @@ test('long numbers stored as numbers by a spreadsheet are doubtful', () => {
   })
 })
 
-test('invisible characters copied from chats and web pages are removed', () => {
+test('invisible characters and a leading apostrophe are removed', () => {
   assert.equal(cleanLineCells({ cardNo: '\u202a6222000000000000\u202c' }).cells.cardNo, '6222000000000000')
   assert.equal(cleanLineCells({ name: '张\u200b三' }).cells.name, '张三')
   assert.equal(cleanLineCells({ cardNo: "'6222000000000000" }).cells.cardNo, '6222000000000000')

@@ -65,7 +65,7 @@ test('a valid line has no issues', () => {
   assert.deepEqual(checkPayee(validInput, rules), [])
 })
 
-test('the format check reports all faults of a line together (E101–E107)', () => {
+test('the format check has codes for faults and reports all faults together (E101–E107)', () => {
   assert.deepEqual(codes(formatIssues({ name: '' })), ['E101'])
   assert.deepEqual(codes(formatIssues({ name: '张' })), ['E101'])
   assert.deepEqual(codes(formatIssues({ name: '张'.repeat(31) })), ['E101'])
@@ -103,7 +103,7 @@ test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () =
   for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeIssues({ paperTo }), [], String(paperTo))
 })
 
-test('each fact that prevents payment of a payee has its own code (E201–E211)', () => {
+test('facts that prevent the payment of a payee have their own codes (E201–E210)', () => {
   assert.deepEqual(codes(checkPayee({ ...validInput, payee: null }, rules)), ['E201'])
   const nameIssues = payeeIssues({ name: '章小三' })
   assert.deepEqual(codes(nameIssues), ['E202'])
@@ -169,7 +169,7 @@ test('a payment above a limit per payment, person, day or month is refused (E301
   assert.equal(checkLineLimits(fen(1), { ...noAmounts, unitMonth: fen(1_000_000_000) }, rules)[0]?.values.scope, 'unit')
 })
 
-test('negative net, recovered VAT, due guidance and a residual each raise an issue', () => {
+test('negative net, recovered VAT, due registration advice and a residual each raise an issue', () => {
   const issues = calculationIssues({ net: fen(-1), recoveredVat: fen(59406), mustGuide: true, residual: fen(3) })
   assert.deepEqual(codes(issues), ['E309', 'W303', 'W304', 'W307'])
   assert.equal(issues[1]?.values.amount, '¥594.06')
@@ -194,7 +194,7 @@ test('repeats within a batch and within 30 days are warnings (W401, W402)', () =
   assert.deepEqual(duplicateIssues(undefined, 0), [])
 })
 
-test('automatic corrections are shown and do not block a line', () => {
+test('corrections leave a line ready, and a doubtful number is a warning until it is changed', () => {
   const cleanedIssues = cleaningIssues(cleanLineCells({ idNumber: '１１０１０５１９９００１０１１２３４', amountText: '1,000', cardNo: '6.222E+15' }))
   assert.deepEqual(
     cleanedIssues.map((each) => [each.code, each.level, each.field]),

@@ -82,7 +82,7 @@ test('the code of an issue decides its level, and its cell decides the field', (
   )
 })
 
-test('after a change, only the notes on unchanged cells remain', () => {
+test('after a change, only the cleaning notes on unchanged cells remain', () => {
   const errorIssue = (code: LineIssue['code'], field: LineIssue['field']): LineIssue => ({ code, level: 'error', field, values: {} })
   const earlierIssues = [
     errorIssue('E103', 'name'),
@@ -119,7 +119,7 @@ test('issues of a payee name the relation, status, dispute, agreement or consent
   )
 })
 
-test('mode 2 warns of or refuses payment of a business owner as a natural person', () => {
+test('in mode 2, paying a business owner as a natural person is a warning or, if set, an error', () => {
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }), ['W206 warning 测试商行'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行', isLinked: false }), ['W206 warning hidden'])
   assert.deepEqual(payeeIssues({ ownBusiness: '测试商行' }, {}, { refusesOwners: true }), ['E220 error 测试商行'])
@@ -127,7 +127,7 @@ test('mode 2 warns of or refuses payment of a business owner as a natural person
   assert.ok(!payeeIssues({ ownBusiness: '测试商行' }, { entityName: '测试商行', entityCreditCode: 'x' }).some((issue) => /W206|E220/.test(issue)))
 })
 
-test('refused, unverified and non-default cards are reported; invalid numbers are not', () => {
+test('the payee check reports refused, unverified and non-default cards but no invalid number', () => {
   const secondCard = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refusedCard = { ...secondCard, isRefused: true }
   const unverifiedCard = { ...secondCard, isVerified: false }
@@ -182,7 +182,7 @@ test('a calculated line reports a net of zero and an excess over the requested n
   assert.deepEqual(issueSummaries(calculationIssues({ ...facts, residual: fen(3) })), ['W307 warning ¥0.03'])
 })
 
-test('lines without a name or a card never count as repeats', () => {
+test('only lines with a name and a card count as repeats, even with an unreadable amount', () => {
   const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...validCells, ...cells } }))
   assert.deepEqual(
     [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findDuplicateLines(each).size),
@@ -192,7 +192,7 @@ test('lines without a name or a card never count as repeats', () => {
   assert.deepEqual(issueSummaries(duplicateIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
-test('an error makes a line invalid, warnings alone make it warned', () => {
+test('an error makes a line invalid, and warnings alone make it warned', () => {
   const issueAtLevel = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
     [

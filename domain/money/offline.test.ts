@@ -111,7 +111,7 @@ describe('manual payment results', () => {
     assert.deepEqual(codes([row(returnedRow)], { slips: [] }), ['2 slip E713'])
   })
 
-  test('all issues of all rows are reported together', () => {
+  test('all issues of a row are reported together', () => {
     assert.deepEqual(codes([row({ no: '', serial: '', paidAt: '', result: '' }), row({ row: 3, serial: 'G003' })]), [
       '2 result E710',
       '2 no E601',
@@ -148,7 +148,7 @@ describe('values of issues', () => {
     for (const wrong of ['A12', 'a'.repeat(61), '-A123', '甲A123', 'A123甲']) assert.deepEqual(serialIssues(wrong), ['E704'], wrong)
   })
 
-  test('only a successful line with a payment time can be returned', () => {
+  test('only a successful line with a payment time and no pending report can be returned', () => {
     const returnedRow = { no: 'L5', result: '退汇', reason: '账户销户' }
     const returnIssues = (more: Partial<OfflineLine>) => issueValues(returnedRow, { lines: new Map([['L5', line('L5', more)]]) })
     assert.deepEqual(returnIssues({ state: 'success', succeededAt: null }), ['E716 success'])

@@ -18,7 +18,7 @@ const amount = fc.integer({ min: 1, max: 15_000_000 }).map(fen)
 const vatOf = (gross: Fen, otherSales: { centres: Fen; platforms: Fen }, policy = countingPolicy) =>
   taxOfMonths([{ month: '2026-03', gross, policy, cityRatePpm: terms.cityRatePpm, elsewhere: otherSales }])[0]?.vat ?? ZERO
 
-test('only the total of centres and other platforms decides the exemption', () => {
+test('the total of all sales, not their split by source, decides the VAT exemption', () => {
   fc.assert(
     fc.property(amount, amount, amount, (unitGross, centres, declared) => {
       const isExempt = isUnderThreshold(
@@ -96,7 +96,7 @@ test('a person is asked about other sales at the first payment and near the thre
   assert.equal(noticeReason(9_000_000, {}, basePolicy), null, 'the policy does not count them')
 })
 
-test('a month can be declared until twelve months later, never in advance', () => {
+test('a month can be declared until twelve months later but not in advance', () => {
   assert.equal(firstDeclarableMonth('2026-11'), '2025-11')
   assert.deepEqual(
     ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarableMonth(month, '2026-11')),

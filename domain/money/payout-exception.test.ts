@@ -33,7 +33,7 @@ test('no resolution of an exception pays twice or releases paid money', () => {
   )
 })
 
-test('a line cannot be paid again while the payee may have the money', () => {
+test('an open line can be resolved as failed unless the bank has reported its payment', () => {
   const openFacts = { line: 'unknown', isOwnOrder: true, isRepeated: false, ours: 100 } as const
   assert.deepEqual(resolutionsOf({ ...openFacts, reported: 'success', suspense: -90 }), ['paid', 'as_ordered', 'undone'])
   assert.deepEqual(resolutionsOf({ ...openFacts, reported: 'success', suspense: -100 }), ['paid', 'undone'])

@@ -59,7 +59,7 @@ test('the journals use exactly the accounts of the chart', () => {
   assert.deepEqual(new Set(everyJournal(fen(1), oneFenAmounts).flatMap((postings) => postings.map((posting) => posting.account))), new Set(accountKinds))
 })
 
-test('an unpaid refund releases all the money that its request reserved', () => {
+test('a reversed refund releases the reserved money, and a paid one takes it from the bank', () => {
   fc.assert(
     fc.property(amount, (money) => {
       const reversedRefund = [...refundRequestPostings(money), ...refundReversalPostings(money)]
@@ -138,7 +138,7 @@ test('a payment whose parts do not add up to its cost is refused', () => {
   })
 })
 
-test('a shortage is never negative', () => {
+test('a shortage is the missing amount, or zero if nothing is missing', () => {
   assert.equal(shortageOf(fen(100), fen(40)), 60)
   assert.equal(shortageOf(fen(40), fen(100)), 0)
 })
@@ -167,7 +167,7 @@ test('the movement of an account is the sum of its entries in the journal', () =
   )
 })
 
-test('clearing the suspense account leaves only the bank’s own movement', () => {
+test('clearing empties the suspense account and moves the amount to the chosen account', () => {
   const signedAmount = fc.tuple(amount, fc.boolean()).map(([value, isOut]) => (isOut ? negate(value) : value))
   fc.assert(
     fc.property(signedAmount, parts, fc.constantFrom('bank', 'unit_available', 'adjustment'), (moved, paid, to) => {

@@ -41,7 +41,7 @@ test('a missing movement is reported at the next row', () => {
   assert.deepEqual(checkSequence(rows), { gap: { line: 4, expected: 85, found: 80 } })
 })
 
-test('the state of a difference decides its treatments', () => {
+test('a difference has a number, and its state decides its actions and treatments', () => {
   assert.deepEqual(
     reconItemStates.filter((state) => isReconActionAllowed('propose', state)),
     ['open', 'waiting', 'hung'],

@@ -65,7 +65,7 @@ test('the worked examples of the product are reproduced to the fen', () => {
   assert.deepEqual(figures(pay([[1, 10_100_001]])[0]), [100_000, 6_000, 7_500_001, 498_000, 9_496_001, 606_000, 10_706_001])
 })
 
-test('the bearer of the fee changes net and cost but not the fee', () => {
+test('the bearer of the fee decides the net and the cost of a payment', () => {
   const business = { ...terms, mode: 1 as const }
   const paymentBorneBy = (feeBearer: SettlementTerms['feeBearer'], feeUnitSharePpm = 500_000 as Ppm) =>
     pay([[1, 3_000_000]], { ...business, feeBearer, feeUnitSharePpm })[0]
@@ -74,7 +74,7 @@ test('the bearer of the fee changes net and cost but not the fee', () => {
   assert.deepEqual([paymentBorneBy('shared')?.net, paymentBorneBy('shared')?.cost], [2_910_000, 3_090_000])
 })
 
-test('a fee of 60,000 is split into 8,000 partner, 7,000 centre and 45,000 platform', () => {
+test('a fee of 60,000 gives 8,000 to the partner, 7,000 to the centre, 45,000 to the platform', () => {
   const parts = splitFee(fen(60_000), fen(1_000_000), 60_000 as Ppm, [
     { type: 'partner', id: 1, method: 'difference', floorRatePpm: 52_000 as Ppm, ratioPpm: null },
     { type: 'centre', id: 2, method: 'difference', floorRatePpm: 45_000 as Ppm, ratioPpm: null },
@@ -153,7 +153,7 @@ test('a higher gross never lowers the net while sales stay below the VAT thresho
   )
 })
 
-test('the gross for a net amount is the smallest that reaches it', () => {
+test('the gross for a net amount is the smallest that reaches it, except at the VAT threshold', () => {
   const netOf = (gross: Fen) => pay([[1, gross]])[0]?.net ?? fen(0)
   const cliff = fen(10_100_000)
   fc.assert(

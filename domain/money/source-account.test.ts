@@ -21,7 +21,7 @@ test('a nickname with a formula, markup, control character or too many character
     assert.deepEqual(codes(nickname, '10086'), ['E222 nickname'], nickname)
 })
 
-test('a user number has letters, digits and a few signs, and a nickname requires one', () => {
+test('a user number has letters, digits and a few signs and is required with a nickname', () => {
   for (const userNo of ['=10086', '10 086', '10086;', '<10086>', '1'.repeat(65)]) assert.deepEqual(codes('', userNo), ['E223 userNo'], userNo)
   assert.deepEqual(codes('小鹿', ''), ['E225 userNo'])
 })

@@ -12,7 +12,7 @@ const terms = { mode: 2, cityRatePpm: ppm(70_000), taxBearer: 'operator', feeBea
 const { cityRatePpm } = terms
 const monthNo = (month: number) => `2026-${String(month).padStart(2, '0')}`
 
-test('the tax of a month is the same however its total is split into payments', () => {
+test('the tax of a month does not depend on its split into payments of 10,000 yuan or more', () => {
   // For payments of at least 10,000 yuan, the income exceeds the VAT that they also have to cover, so that nothing is
   // withheld too early.
   const payments = fc.array(fc.record({ skip: fc.integer({ min: 0, max: 3 }), gross: fc.integer({ min: 1_000_000, max: 15_000_000 }) }), {
@@ -70,7 +70,7 @@ test('an imported month keeps its declared tax, and later months correct mistake
   assert.deepEqual(withheldOf([earlierMonth(10_000), earlierMonth(33_000), null]), [10_000, 33_000, 56_000])
 })
 
-test('a month paid in part by an older system is taxed as one month', () => {
+test('a month paid in part by an older system has the VAT and city tax of the whole month', () => {
   const part = { gross: fen(6_000_000), vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: fen(420_000) }
   const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm }])
   const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, cityRatePpm, earlier: part }])

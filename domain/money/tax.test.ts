@@ -29,7 +29,7 @@ test('an amount above a bounded last bracket is refused', () => {
   assert.throws(() => bracketOf(brackets, fen(101)), { name: 'RangeError', message: 'a table of rates must end without a bound' })
 })
 
-test('one fen above an exempt threshold is taxed', () => {
+test('sales equal to the VAT threshold are exempt until 2025 and taxed from 2026', () => {
   const vatUntil2025 = { ...params.vat, isThresholdItselfExempt: true }
   const vatFrom2026 = { ...params.vat, isThresholdItselfExempt: false }
   const isUnder = (sales: number, policyOfYear = vatUntil2025) => isUnderThreshold(fen(sales), fen(1000), policyOfYear)
@@ -83,7 +83,7 @@ test('the payee receives the full amount when the unit bears the tax', () => {
   assert.deepEqual([unit.taxUnit, unit.net, unit.cost], [604_000, 10_100_001, 11_310_001])
 })
 
-test('the steps show only surcharges and levies that apply', () => {
+test('the calculation steps show only surcharges and levies that apply', () => {
   assert.equal(settleWith(6_000_000, {}).steps.surcharge, null)
   assert.deepEqual(settleWith(10_100_001, {}).steps.surcharge, { cityRatePpm: 70_000, city: 3500, education: 1500, localEducation: 1000, takenBefore: 0 })
   assert.equal(settleWith(6_000_000, { mode: 1 }).steps.levy, null)

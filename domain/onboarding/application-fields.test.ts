@@ -149,7 +149,7 @@ test('earlier answers decide which later fields apply', () => {
   assert.deepEqual(applicableNames('partner', {}, subject), [])
 })
 
-test('a company is identified by credit code, a person by document number', () => {
+test('a credit code identifies a company, and a document number identifies a person', () => {
   assert.deepEqual(
     kinds.map((kind) => subjectField(kind, validValues[kind])),
     ['creditCode', 'creditCode', 'idNumber', 'certNo'],
@@ -277,7 +277,7 @@ test('dates must be calendar days in the past or future, as the field requires',
   assert.deepEqual(problems('international', { validTo: today }), [])
 })
 
-test('particulars that contradict the document number are refused', () => {
+test('unknown particulars and those that contradict the document number are refused', () => {
   const card = { certType: 'foreign_pr', certNo: '911124198108030024', nationality: 'CA' }
   assert.deepEqual(problems('international', { ...card, sex: 'F', birth: '1981-08-03' }), [])
   assert.deepEqual(problems('international', { ...card, sex: 'M', birth: '1981-08-04' }), ['sex differs', 'birth differs'])
@@ -285,7 +285,7 @@ test('particulars that contradict the document number are refused', () => {
   assert.deepEqual(problems('international', { taxResidence: 'perhaps' }), ['taxResidence choice'])
 })
 
-test('the centre’s age limits are inclusive', () => {
+test('the age limits are inclusive and do not apply to legal representatives', () => {
   for (const [birth, isTaken] of [
     ['2008-11-21', true],
     ['2008-11-22', false],

@@ -65,7 +65,7 @@ test('an operator’s form asks for identity, trade, bank card and centre in thi
   ])
 })
 
-test('an operator without a mainland card also enters nationality and tax residence', () => {
+test('the form for non-mainland IDs asks for identity, bank card and centre in this order', () => {
   assert.deepEqual(fieldsOf('international').map(written), [
     'identity certType choice passport|hk_macau_permit|hk_macau_residence|taiwan_permit|taiwan_residence|foreign_pr',
     'identity certFront picture',

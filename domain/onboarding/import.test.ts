@@ -65,7 +65,7 @@ test('the list of import cells has each template cell once, with the long number
   )
 })
 
-test('a cleaning note lasts until its cell changes, a bank refusal until a checked cell does', () => {
+test('editing a cell clears its cleaning note, and editing a verified cell clears bank refusals', () => {
   const notes = [
     importIssue('E103', 'name'),
     importIssue('W108', 'cardNo'),
@@ -136,7 +136,7 @@ test('the format check of an operator row reports each invalid cell', () => {
   assert.deepEqual([form({ remark: '=1' }), form({ entityCreditCode: '123' })], [['E107 remark'], ['E211 entityCreditCode code']])
 })
 
-test('particulars may be missing for mainland ID cards but not for other IDs', () => {
+test('particulars must be valid and fit the ID, and are optional only for mainland ID cards', () => {
   const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorFormat({ ...operator, ...cells }, rules.today))
   assert.deepEqual(
     form({ sex: '男', birth: '1990/3/7', nationality: '中国', idAddress: '北京市东城区东华门大街1号', validFrom: '2010年1月2日', validTo: '长期' }),
@@ -201,7 +201,7 @@ test('an import can name an existing business but cannot register one', () => {
   assert.deepEqual(personIssues({ entityCreditCode: businessCode }, null, 'other'), ['E211 entityCreditCode owner'])
 })
 
-test('a repeated person or card is an error, a shared mobile number a warning', () => {
+test('a repeated person or card is an error, and a shared mobile number is a warning', () => {
   const row = (seq: number, cells: Partial<OperatorCells>) => ({ seq, cells: { ...operator, ...cells } })
   const secondPerson = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
   const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorDuplicates(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)])
@@ -272,7 +272,7 @@ test('the format check of a unit row reports each invalid cell', () => {
     assert.deepEqual(form({ email }), ['E605 email'], email)
 })
 
-test('the texts of a unit row have maximum lengths', () => {
+test('the texts of a unit row have length limits', () => {
   const form = (cell: keyof UnitCells, length: number) => issueSummaries(checkUnitFormat({ ...unit, [cell]: '字'.repeat(length) }))
   for (const [cell, limit] of [
     ['unitName', 100],

@@ -5,7 +5,7 @@ import { incomeSums, parseIncomeMonth, readIncome } from '#/domain/onboarding/in
 
 const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
 
-test('a month is parsed in all usual spellings', () => {
+test('a month is parsed in Chinese, ISO, slash, dot and compact notation, with or without a day', () => {
   for (const text of ['2026-03', '2026-3', '2026/03', '2026.3', '202603', '2026年3月', '2026年03月', '2026-03-01', '2026/3/31', '2026-03-01 00:00:00'])
     assert.equal(parseIncomeMonth(text), '2026-03', text)
   for (const text of ['', '三月', '2026', '2026-13', '2026-00', '26-03', '03-2026', '20263']) assert.equal(parseIncomeMonth(text), null, text)

@@ -13,7 +13,7 @@ const units = new Map([
   ['B', { id: 2, name: '乙公司', hasMoved: true }],
 ])
 
-test('every fault of a sheet is reported in its cell', () => {
+test('an opening balance sheet reports faults by cell and totals by side and account', () => {
   const rows = readOpening(
     [
       row(1, { account: '单位预付款', creditCode: 'A', unitName: '甲公司', credit: '1000' }),
@@ -52,7 +52,7 @@ test('every fault of a sheet is reported in its cell', () => {
   ])
 })
 
-test('the journals lead to the balances of the sheet', () => {
+test('balanced journals reproduce an opening balance sheet, and an unbalanced sheet is refused', () => {
   const balances = [
     { account: 'unit_available', unitId: 1, amount: fen(700) },
     { account: 'unit_available', unitId: 2, amount: fen(300) },

@@ -94,7 +94,7 @@ const difference = (floor: number, ratio: number | null = null): SplitParty => (
 })
 const ratio = (part: number): SplitParty => ({ type: 'staff', id: 2, method: 'ratio', floorRatePpm: ppm(1000), ratioPpm: ppm(part) })
 
-test('a party by ratio earns its part of the fee; a party without margin earns nothing', () => {
+test('a party with a ratio earns its part of the fee, and a party without margin earns nothing', () => {
   const parts = splitFee(fen(60_000), fen(1_000_000), ppm(60_000), [difference(60_000), ratio(250_000)])
   assert.deepEqual(parts, [
     { type: 'staff', id: 2, amount: 15_000 },

@@ -16,7 +16,7 @@ test('a new channel needs all settings that have no default', () => {
   assert.deepEqual(applySettingsChange({ fields }, {}, { address: fullSettings.address }).fault, { key: 'key', problem: 'missing' })
 })
 
-test('an omitted setting keeps its value, an empty one gets its default', () => {
+test('an omitted setting keeps its value; an empty one gets its default or is refused', () => {
   assert.deepEqual(applySettingsChange({ fields }, { ...fullSettings, days: '7' }, {}).settings, { ...fullSettings, days: '7' })
   assert.deepEqual(applySettingsChange({ fields }, { ...fullSettings, days: '7' }, { days: '' }).settings, fullSettings)
   assert.deepEqual(applySettingsChange({ fields }, fullSettings, { key: ' ' }).fault, { key: 'key', problem: 'missing' })

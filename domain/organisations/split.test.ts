@@ -87,7 +87,7 @@ test('rules conflict if floors rise towards the platform or parts exceed the fee
   assert.equal(kind([ratio('partner', 750_001), floorRule('centre', 45_000)], null), null)
 })
 
-test('the rule with the largest undercut is returned', () => {
+test('the rule whose floor a rate undercuts most is returned, or null if there is none', () => {
   const rules = [floorRule('partner', 52_000), floorRule('centre', 45_000), ratio('marketer', 30_000)]
   assert.equal(worstUndercut(ppm(52_000), rules), null)
   assert.deepEqual([worstUndercut(ppm(50_000), rules)?.role, worstUndercut(ppm(40_000), rules)?.floorRatePpm], ['partner', 52_000])
@@ -106,7 +106,7 @@ test('a share is entered in percent, at most 100', () => {
   ])
 })
 
-test('any rules split a fee into positive parts that add up to it (INV-17)', () => {
+test('any rules split a fee into non-negative parts that add up to it (INV-17)', () => {
   const anyRule = fc.record({
     role: fc.constantFrom(...splitRoles),
     isOfUnit: fc.boolean(),

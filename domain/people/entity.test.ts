@@ -26,7 +26,7 @@ import {
   urgencyOf,
 } from './obligation.ts'
 
-test('a business registers step by step and can skip only the bank account', () => {
+test('each step of registration, operation and cancellation is possible from one state only', () => {
   const steps = [
     ['editing', 'submit', 'registering'],
     ['registering', 'license', 'bank'],
@@ -45,7 +45,7 @@ test('a business registers step by step and can skip only the bank account', () 
   }
 })
 
-test('only an unregistered business can be abandoned', () => {
+test('a business can be neither abandoned once licensed nor cancelled while abnormal', () => {
   for (const move of entityMoves) assert.equal(canMoveEntity('cancelled', move), false)
   assert.equal(canMoveEntity('abnormal', 'beginCancel'), false)
   for (const state of ['bank', 'tax', 'operating', 'abnormal', 'cancelling'] as const) assert.equal(canMoveEntity(state, 'abandon'), false)
@@ -61,7 +61,7 @@ test('every state is on a path from the first state to cancellation', () => {
   for (const state of entityStates) assert.ok(reachableStates(state).has('cancelled'), state)
 })
 
-test('official steps require a document, and the licence step also its code and date', () => {
+test('official steps require a document, and the licence step also requires its code and date', () => {
   for (const move of ['submit', 'license', 'openAccount', 'enrol', 'change', 'settle', 'beginCancel', 'finishCancel'] as const)
     assert.notEqual(requiredEvidence(move), null, move)
   assert.deepEqual(missingFacts('license', { name: '西湖区王芳设计工作室', creditCode: ' ' }), ['creditCode', 'licensedOn'])
@@ -128,7 +128,7 @@ test('the yearly fee is due 30 days after the service year begins, even on 29 Fe
   )
 })
 
-test('extending the calendar adds obligations and changes none', () => {
+test('extending the calendar adds obligations, changes none and keeps reminders within them', () => {
   for (let day = '2024-01-01'; day < '2027-12-31'; day = shiftDay(day, 37)) {
     for (const taxKind of ['small', 'general'] as const) {
       for (const levy of ['audit', 'deemed'] as const) {
@@ -147,7 +147,7 @@ test('extending the calendar adds obligations and changes none', () => {
   }
 })
 
-test('reminders of the annual report follow its opening and precede its end by 30, 7, 2 days', () => {
+test('a reminder comes when the annual report opens and 30, 7 and 2 days before its deadline', () => {
   const report = { kind: 'annualReport', period: '2026', opensOn: '2027-01-01', dueOn: '2027-06-30' } as const
   assert.deepEqual(reminderDays(report), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])
   assert.equal(nextReminder(report, '2027-01-01'), '2027-05-31')
@@ -159,14 +159,20 @@ test('urgency rises towards the deadline: not open, far, a month, a week, overdu
   const report = { opensOn: '2027-01-01', dueOn: '2027-06-30' }
   const urgencyByDay = { '2026-12-31': 'early', '2027-01-01': 'far', '2027-05-31': 'soon', '2027-06-23': 'near', '2027-06-30': 'near', '2027-07-01': 'over' }
   for (const [day, urgency] of Object.entries(urgencyByDay)) assert.equal(urgencyOf(report, day), urgency, day)
+})
+
+test('the last day of a year is in its fourth quarter', () => {
   assert.equal(quarterOf('2026-12-31'), '2026-Q4')
 })
 
-test('editing, skipping the account, alarm, cure, fee and abandoning need no document', () => {
+test('the moves edit, skipAccount, alarm, cure, setFee and abandon need no document', () => {
   assert.deepEqual(
     entityMoves.filter((move) => requiredEvidence(move) === null),
     ['edit', 'skipAccount', 'alarm', 'cure', 'setFee', 'abandon'],
   )
+})
+
+test('a credit code that begins with 92 is refused for a 个人独资企业', () => {
   assert.equal(entityCodeProblem('sole', creditCodeFor('92', '330106', 1)), 'form')
 })
 
@@ -188,13 +194,13 @@ test('yearly obligations continue up to the requested day', () => {
   )
 })
 
-test('obligations due on the same day are always in the same order', () => {
+test('of two obligations due on one day, VAT is listed before income tax', () => {
   const obligations = obligationsUntil({ from: '2026-01-01', taxKind: 'small', levy: 'deemed', feeFrom: null }, '2026-04-01')
   const quarterObligations = obligations.filter((each) => each.period === '2026-Q1')
   assert.deepEqual([quarterObligations.map((each) => each.kind), new Set(quarterObligations.map((each) => each.dueOn)).size], [['vat', 'incomeTax'], 1])
 })
 
-test('reminders start when the obligation opens', () => {
+test('kinds of obligations have their own reminder days, none before the obligation opens', () => {
   const reminderDaysOf = (kind: ObligationKind, opensOn: string, dueOn: string) => reminderDays({ kind, period: '2026', opensOn, dueOn })
   for (const kind of ['annualReport', 'incomeAnnual'] as const)
     assert.deepEqual(reminderDaysOf(kind, '2027-01-01', '2027-06-30'), ['2027-01-01', '2027-05-31', '2027-06-23', '2027-06-28'])

@@ -69,14 +69,14 @@ test('an ID expires after its last day, with warnings from 30 days before', () =
   assert.deepEqual([isIdExpired('2026-11-20', today), isIdExpired(today, today), isIdExpired(null, today)], [true, false, false])
 })
 
-test('dates are parsed in all formats used in lists', () => {
+test('dates and words for no expiry are parsed, and other texts stay unchanged', () => {
   for (const text of ['1990-03-07', '1990/3/7', '1990.03.07', '1990年3月7日', '19900307', '1990-03-07 00:00:00'])
     assert.equal(parseDay(text), '1990-03-07', text)
   for (const text of ['长期', '长期有效', '永久']) assert.equal(parseDay(text), noExpiry)
   for (const text of ['', '去年', '3/7/1990', '1990-3']) assert.equal(parseDay(text), text)
 })
 
-test('only a resident card implies tax residence', () => {
+test('without a declaration, a mainland card implies tax residence and a passport implies none', () => {
   assert.deepEqual([taxedAs('id_card', null), taxedAs('id_card', 'non_resident')], ['resident', 'non_resident'])
   assert.deepEqual(
     [taxedAs('passport', null), taxedAs('passport', 'resident'), taxedAs('foreign_pr', 'non_resident')],

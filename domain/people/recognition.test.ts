@@ -25,7 +25,7 @@ test('a number is trusted when two readings agree and no other valid number was 
   assert.equal(settleNumber([validNumber.slice(0, 17), validNumber.slice(0, 17)], isValidToday).doubt, 'checksum')
 })
 
-test('two different valid numbers are never decided by majority', () => {
+test('a majority of readings does not decide between two valid numbers', () => {
   const secondIdNumber = idNumberFor('110105', '19900307', 125)
   assert.equal(settleNumber([validNumber, validNumber, secondIdNumber], isValidToday).doubt, 'disagree')
 })
@@ -36,7 +36,7 @@ test('a valid check digit does not excuse an impossible or future birth date', (
   assert.equal(isValidToday(validNumber), true)
 })
 
-test('every single wrong digit of a number is detected', () => {
+test('every single wrong digit of an ID number is detected', () => {
   for (let at = 0; at < 18; at++) {
     for (const digit of '0123456789') {
       if (validNumber[at] === digit) continue
@@ -49,7 +49,7 @@ function fitsWithDigit(number: string, at: number, digit: string): boolean {
   return fitsIdNumber(number.slice(0, at) + digit + number.slice(at + 1), today)
 }
 
-test('ID cards are valid for exactly 5, 10 or 20 years, or without end', () => {
+test('an ID card is valid for exactly 10 or 20 years or without end, but not for 7 years', () => {
   assert.ok(isCardPeriod('2016-05-04', '2036-05-04'))
   assert.ok(isCardPeriod('2016-05-04', '长期'))
   assert.ok(isCardPeriod('2016-02-29', '2026-02-28'))

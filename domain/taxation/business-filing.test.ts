@@ -38,13 +38,13 @@ test('quarterly sales of 300,000 are exempt until 2025 and fully taxed from 2026
   assert.deepEqual(at('2026-01-01'), [yuan(3000), 0, 'reached'])
 })
 
-test('a quarter with more returns than sales owes no VAT', () => {
+test('a quarter with more returned payments than sales owes no VAT', () => {
   const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const { vat, taxable, income } = vatOfQuarter(quarter, place)
   assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
 })
 
-test('an excess of returns reduces the next quarter’s VAT sales but not its income', () => {
+test('an excess of returned payments reduces the next quarter’s VAT sales but not its income', () => {
   const returnedQuarter = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
   const carriedOver = carriedAmountsOf(vatOfQuarter(returnedQuarter, place))
   assert.deepEqual(carriedOver, { gross: yuan(-101_000), sales: yuan(-100_000) })
@@ -69,7 +69,7 @@ test('at a rate on receipts, a negative quarter reduces later quarters of the ye
   )
 })
 
-test('a prepayment on a deemed profit is the tax so far less earlier ones (DER-BIZ-HD-YSSDL)', () => {
+test('a deemed-profit prepayment is the tax to date less earlier ones (DER-BIZ-HD-YSSDL)', () => {
   const incomes = [200_000, 300_000, 500_000, 200_000].map(yuan)
   const rule = { basis: 'profit', ratePpm: ppm(100_000) } as const
   const taxContext = { policy, isRegistered: true }
@@ -77,6 +77,9 @@ test('a prepayment on a deemed profit is the tax so far less earlier ones (DER-B
   assert.deepEqual(quarterTaxes, [500, 1250, 3000, 2000].map(yuan))
   // The first quarter declared 400.00, so the second owes the remainder.
   assert.equal(incomeTaxOfQuarter(incomes.slice(0, 2), [yuan(400), null], rule, taxContext).iit, yuan(1350))
+})
+
+test('a sole proprietorship pays the full tax at a rate on receipts', () => {
   assert.equal(
     incomeTaxOfQuarter([yuan(100_000)], [null], { basis: 'receipts', ratePpm: ppm(10_000) }, { policy, isRegistered: false }).iit,
     yuan(1000),
@@ -89,7 +92,7 @@ test('the annual settlement can be a refund', () => {
   assert.deepEqual([before, iit], [yuan(3000), yuan(-2500)])
 })
 
-test('the rule of the most specific place decides the rate', () => {
+test('the rule in force for the most specific place decides the rate', () => {
   const levy = { basis: 'profit', documentNo: '', grade: 'B', isConfirmed: false, note: '-' } as const
   const rules = [
     { effectiveFrom: '2019-01-01', source: '-', warnPpm: 900_000, levies: [{ ...levy, place: '', ratePpm: 100_000 }] },

@@ -11,7 +11,7 @@ describe('filings of a centre', () => {
     for (const state of ['paid', 'certified', 'archived'] as const) assert.equal(filingStepOfMonth({ state, toCorrect: 0 }, 0), 'done')
   })
 
-  test('a correction that is open or due after a return precedes the payment', () => {
+  test('a correction that is open or still to be made precedes the payment', () => {
     assert.equal(filingStepOfMonth({ state: 'correcting', toCorrect: 0 }, 0), 'correct')
     for (const state of ['declared', 'paid', 'archived'] as const) assert.equal(filingStepOfMonth({ state, toCorrect: 1 }, fen(5)), 'correct')
   })

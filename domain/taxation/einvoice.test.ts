@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { redPath, retryDelaySeconds } from './einvoice.ts'
 
-test('the path of a red letter has every state up to the reported one and never goes back', () => {
+test('a red letter passes the states up to the reported one and does not go back', () => {
   assert.deepEqual(redPath('10', '01'), ['01'])
   assert.deepEqual(redPath('10', '04'), ['02', '04'])
   assert.deepEqual(redPath('10', '07'), ['02', '07'])

@@ -73,7 +73,7 @@ describe('invoices', () => {
     assert.throws(() => releasedParts(fen(301), lines), RangeError)
   })
 
-  test('a red letter releases payments for a return but not for a discount', () => {
+  test('a red letter releases payments unless its reason is a discount', () => {
     const invoicedLines = [
       { id: 1, amount: fen(600), isReturned: true },
       { id: 2, amount: fen(400), isReturned: false },
@@ -104,7 +104,7 @@ describe('invoices', () => {
 })
 
 describe('invoice titles', () => {
-  test('a tax number has 15, 17 or 20 characters or is a credit code', () => {
+  test('a tax number of 15 or 20 characters or a valid credit code is accepted', () => {
     for (const good of ['91350100M000100Y43', '110108123456789', '11010819800101123', '11010519491231002X01'])
       assert.equal(taxNoProblem(good), good.length === 17 ? taxNoProblem(good) : null)
     assert.equal(taxNoProblem('91350100M000100Y44'), 'check')
@@ -113,7 +113,7 @@ describe('invoice titles', () => {
     assert.equal(taxNoProblem('A1010519491231002X01'), 'letters')
   })
 
-  test('a title lists missing details and accepts variants of the unit’s name', () => {
+  test('a title lists missing details and accepts the unit’s name with other brackets', () => {
     assert.deepEqual(missingInvoiceFields({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
     assert.ok(isUnitsOwnTitle('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
     assert.ok(!isUnitsOwnTitle('星河科技有限公司', '星河（北京）科技有限公司'))

@@ -49,7 +49,7 @@ test('a month whose only payment was returned shows the year-to-date figures wit
   })
 })
 
-test('a return from an earlier month does not change the cumulative figures', () => {
+test('a returned payment of an earlier month does not change the cumulative figures', () => {
   const line = figures({ ...facts, back: monthOf('2026-02', -1_000_000, -24_000) })
   assert.deepEqual([line.gross, line.cumIncome, line.due, line.backGross], [2_000_000, 3_000_000, 57_000, -1_000_000])
 })

@@ -25,7 +25,7 @@ test('unusual combinations of words, and a short word with a year, are accepted'
     assert.ok(!isKnownPassword(password), password)
 })
 
-test('the list of leaked passwords is not part of the web application', () => {
+test('the password rules shared with the browser do not import the list of leaked passwords', () => {
   const passwordModule = readFileSync(join(import.meta.dirname, '../../domain/base/password.ts'), 'utf8')
   assert.doesNotMatch(passwordModule, /zxcvbn|known-passwords/)
 })

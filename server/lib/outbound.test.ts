@@ -107,7 +107,7 @@ describe('outbound calls', () => {
     await assert.rejects(sendOutboundCall({ ...limits, url: `${serverUrl}/hang`, timeoutMs: 200 }), /aborted|ended early/)
   })
 
-  test('a call reaches no internal network under any name unless that network is allowed', async () => {
+  test('a call to an internal address, or to a name that resolves to one, is refused', async () => {
     const hitsBefore = requestedPaths.length
     await assert.rejects(sendOutboundCall({ ...limits, url: `${serverUrl}/x`, ownNetworks: [] }), OutboundRefused)
     // A host name that resolves to this machine passes the format check but is refused on resolution.

@@ -5,7 +5,7 @@ import { sharp } from '#/server/lib/sharp.ts'
 
 const threadNames = () => readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim())
 
-test('the threads for pictures start with the program and never end', { skip: process.platform !== 'linux' }, async () => {
+test('sixteen threads for pictures start with the program and remain after use', { skip: process.platform !== 'linux' }, async () => {
   const countThreads = () => threadNames().filter((name) => name === 'libvips worker').length
   assert.equal(countThreads(), 16)
   await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })

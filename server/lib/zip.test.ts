@@ -68,7 +68,7 @@ test('every entry name stays inside the folder and is unique', () => {
   )
 })
 
-test('an archive of any size holds only one entry in memory', async () => {
+test('writing an archive of 400 entries keeps fewer than ten of them in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const entryReferences: WeakRef<Buffer>[] = []
@@ -101,7 +101,7 @@ test('an archive of any size holds only one entry in memory', async () => {
   assert.ok(maxRetained < 10, `${maxRetained} entries of 400 were still in memory`)
 })
 
-test('a failing entry ends the archive with an error, and production stops with its reader', async () => {
+test('an archive ends with an error at a failing entry and stops when its reader stops', async () => {
   async function* failingEntries(): AsyncGenerator<ZipEntry> {
     yield { name: 'a', bytes: Buffer.from('a') }
     throw new Error('no more')
@@ -146,7 +146,7 @@ test('producing an archive starts only when it is read', async () => {
   assert.equal(startCount, 1)
 })
 
-test('the same entries give the same bytes, even without entries', async () => {
+test('the same entries give the same bytes, and an archive may be empty', async () => {
   const write = () => buffer(zipStream([{ name: 'a', bytes: Buffer.from('x') }], { modified: new Date(2026, 0, 15) }))
   assert.ok((await write()).equals(await write()))
   assert.equal((await unzip(await buffer(zipStream([])))).size, 0)

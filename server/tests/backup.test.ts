@@ -123,12 +123,16 @@ describe('the commands backup, restore and move', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a restored database has the same rows and jobs and never reuses issued numbers', async () => {
-    const home = { dir: join(folder, 'second') }
+  test('a restore in another mode and a check of the backup write nothing', async () => {
+    const home = { dir: join(folder, 'checked') }
     assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
     const checkResult = await run('restore', home, [archive, '--check'])
     assert.match(checkResult.said, /is whole and its keys are at hand/)
     assert.ok(!existsSync(join(home.dir, 'db')), 'nothing was written by any of these')
+  })
+
+  test('a restore keeps rows and jobs, payments continue, and new numbers follow after a gap', async () => {
+    const home = { dir: join(folder, 'second') }
     const { code, said } = await run('restore', home, [archive])
     assert.equal(code, 0, said)
     assert.match(said, /INV-19 ok[\s\S]*INV-30 ok[\s\S]*Restored and checked/)

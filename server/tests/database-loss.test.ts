@@ -84,9 +84,9 @@ describe('a server without its database', skipEmbedded, () => {
 
   for (const [what, lose] of [
     ['is silent', () => proxy.stop()],
-    ['breaks and refuses connections', () => proxy.cut()],
+    ['is refused', () => proxy.cut()],
   ] as const) {
-    test(`requests get 503 only while the connection ${what}`, async () => {
+    test(`requests get 503 while the connection ${what}, and then requests and hints work again`, async () => {
       await waitUntil('it works', isWorking)
       const lossesBefore = seenLosses.length
       lose()

@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const testDays = {
   'the last minutes of a year': '2026-12-31T23:50:00+08:00',
   'the first minute of a quarter': '2027-04-01T00:00:05+08:00',
-  'a holiday of a week': '2026-10-01T09:00:00+08:00',
+  'the first day of a week-long holiday': '2026-10-01T09:00:00+08:00',
   'a leap day after the last known law': '2028-02-29T23:59:30+08:00',
 }
 
@@ -24,7 +24,7 @@ async function runEveryJob(server: TestServer): Promise<void> {
 }
 
 for (const [name, day] of Object.entries(testDays))
-  test(`the demo starts, pays and handles a return on ${name}`, async () => {
+  test(`the demo pays, handles a return and runs its jobs: ${name}`, async () => {
     const server = await startTestServer({ clockAheadMs: Date.parse(day) - Date.now() })
     const { kernel } = server.running
     try {

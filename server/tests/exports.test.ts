@@ -146,7 +146,7 @@ describe('exports of the demo', () => {
     for (const [operation, agreed] of Object.entries(operations as Readonly<Record<string, Operation>>)) {
       const name = `${module}.${operation}`
       if (!isExport(operation, agreed) || exportsWithoutData.includes(name) || name === 'reports.export') continue
-      test(`${name} creates a readable file for every option of its filter`, async () => {
+      test(`${name} creates readable files for the options of its filter`, async () => {
         const query = inputQueries[name]
         const inputs = query ? (await sql.raw<{ input: Input }>(query).execute(db())).rows.map(({ input }) => input) : [{}]
         assert.ok(inputs.length > 0, 'the demo has one')
@@ -171,7 +171,7 @@ describe('exports of the demo', () => {
     ['payouts.exportExceptions', {}, 'channelId', 'select id, name from channel order by id limit 1'],
   ]
   for (const [operation, input, key, query] of namedFilters)
-    test(`${operation} shows the ${key} of its filter in the first line of its file`, async () => {
+    test(`the first line of the file of ${operation} names the object of its ${key} filter`, async () => {
       const object = (await sql.raw<{ id: number; name: string }>(query).execute(db())).rows[0] ?? assert.fail('the demo has one')
       const { fileId, taskId } = (await server.must('platform', operation as 'reports.export', { ...input, [key]: object.id } as never)) as {
         fileId: string | null
@@ -183,7 +183,7 @@ describe('exports of the demo', () => {
     })
 
   for (const kind of kinds)
-    test(`every financial report is exported for this and the previous ${kind}`, async () => {
+    test(`exported financial reports for this and the previous ${kind} are readable`, async () => {
       const now = periodContaining(dayOf(server.running.kernel.clock.now()), kind)
       // Apart from the period, only the grouping of the totals changes the columns.
       const all = variationsOf(modules.reports.export, { basis: 'booked', mode: 2 }).filter(

@@ -50,7 +50,7 @@ describe('figures and the lists that they link to', () => {
     })
   }
 
-  test('a list linked from tasks to check omits the work that the user prepared', async () => {
+  test('tasks to check equal their lists when the user prepared some of the work', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
@@ -66,7 +66,7 @@ describe('figures and the lists that they link to', () => {
     await expectFiguresOfRows(server, 'centre', atCentre)
   })
 
-  test('tasks for a second person exclude the user’s own proposals', async () => {
+  test('task counts match their lists, and tasks for a second person omit own proposals', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
     const bothPeople = sql`(values ('own', ${own}), ('other', ${other})) of(whose, by_id)`
@@ -113,7 +113,7 @@ describe('figures and the lists that they link to', () => {
     )
   })
 
-  test('the dashboard of sales staff shows only their commission of the month', async () => {
+  test('the dashboard of a salesman or marketer shows only the commission figure', async () => {
     for (const who of ['salesman', 'marketer']) {
       const { cards } = await server.must(who, 'dashboard.figures', {}, atCentre)
       assert.deepEqual(
@@ -123,7 +123,7 @@ describe('figures and the lists that they link to', () => {
     }
   })
 
-  test('every view shows the same monthly amount of a unit', async () => {
+  test('the unit page, dashboard and partner lists show the same monthly amount of a unit', async () => {
     const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
     const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')
     const ownUnit = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
@@ -132,7 +132,7 @@ describe('figures and the lists that they link to', () => {
     assert.deepEqual([card?.amount, ownUnit?.net, partnerUnit?.monthNet], [unit, unit, unit])
   })
 
-  test('the account history shows the batch, payee and balance changes of a payment', async () => {
+  test('the account history shows batch and balance changes of payments and reservations', async () => {
     const { rows } = await server.must('maker', 'prepayments.history', { kind: 'payment', size: 200 })
     assert.ok(rows.length > 0)
     for (const row of rows) {

@@ -138,7 +138,7 @@ describe(`${requestCount} random requests with SEED=${seed}`, () => {
     return leakedSecret ? `reveals another tenant: ${leakedSecret}` : null
   }
 
-  test('random requests cause no defect, leak or memory growth', async () => {
+  test('random requests cause no defect, leak, broken invariant or large memory growth', async () => {
     const problems: string[] = []
     const countByOutcome = new Map<string, number>()
     const successesByOperation = new Map<string, number>()

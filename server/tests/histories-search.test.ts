@@ -12,7 +12,7 @@ test('the search rounds the requested steps up to whole histories', async () => 
   assert.deepEqual([lengths, shortest], [[100, 100, 100], { stepsRun: 300, failure: null }])
 })
 
-test('a failing history is shortened to the steps that cause the failure', async () => {
+test('a failing history is shortened, if requested, to the steps that cause the failure', async () => {
   const isBroken = (history: readonly Step[]) => history.some(({ kind }, at) => kind === 'return' && history.slice(0, at).some((each) => each.kind === 'pay'))
   const runHistory = async (history: readonly Step[]) => {
     if (isBroken(history)) throw new Error('paid twice')

@@ -79,7 +79,7 @@ describe('hostile use of sessions and headers', () => {
       assert.deepEqual([await codeWith(token), await codeWith(former ?? '')], [1, 50008])
     })
 
-    test('a token is accepted only in its header, not in the query, a cookie or the form', async () => {
+    test('a token in the query, the form, a cookie or the Authorization header is refused', async () => {
       const token = await tokenOf('maker')
       for (const answer of [
         await postOperation(url(`/api/user/info?X-Token=${token}&token=${token}`), {}),
@@ -112,7 +112,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(await codeWith(idleToken), 50014)
     })
 
-    test('a password change ends the other sessions of the account', async () => {
+    test('a password change ends the other sessions of an account, and disabling it ends all', async () => {
       const [mine, stolen] = [await tokenOf('checker'), await tokenOf('checker')]
       const changeAnswer = await postOperation(
         url('/api/user/editpassword'),
@@ -140,7 +140,7 @@ describe('hostile use of sessions and headers', () => {
         .execute()
     })
 
-    test('an idempotency key belongs to its sender and is refused for other content', async () => {
+    test('an idempotency key repeats its sender’s response, unless malformed or for other content', async () => {
       const key = randomUUID()
       const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
       const createBatch = (username: string, remark: string) =>
@@ -174,7 +174,7 @@ describe('hostile use of sessions and headers', () => {
   })
 
   describe('password guesses', () => {
-    test('fifty concurrent wrong passwords count as five and lock the account', async () => {
+    test('fifty concurrent wrong passwords count as five, lock sign-in and end no session', async () => {
       const runningToken = await tokenOf('maker03')
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => postOperation(url('/api/user/login'), { username: 'maker03', password: `Wrong#${2000 + at}` })),
@@ -187,7 +187,7 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(account.failed_logins, 5)
     })
 
-    test('responses do not reveal whether an account exists', async () => {
+    test('refused sign-ins do not reveal whether an account exists', async () => {
       const refusalOf = async (username: string) => {
         const { status, body, headers } = await postOperation(url('/api/user/login'), { username, password: 'Wrong#2026' })
         return { status, code: body.code, error: body.error, message: body.message, fields: Object.keys(body), headers: [...headers.keys()].sort() }
@@ -219,7 +219,7 @@ describe('hostile use of sessions and headers', () => {
       'NaN',
     ]
 
-    test('a foreign centre in a header is refused or ignored and returns no foreign rows', async () => {
+    test('a foreign or malformed centre header is refused or ignored and returns no foreign rows', async () => {
       const centreOf = (answer: HttpResponse) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
@@ -250,7 +250,7 @@ describe('hostile use of sessions and headers', () => {
       }
     })
 
-    test('neither a repeated nor an oversized header widens the scope', async () => {
+    test('a repeated centre header does not widen the scope, and an oversized header is refused', async () => {
       const token = await tokenOf('auditor')
       const duplicateHeader = await sendRawBytes(
         base,

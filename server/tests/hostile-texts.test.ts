@@ -64,7 +64,7 @@ describe('hostile texts', () => {
   })
   after(() => server.close())
 
-  test('a line shows hostile text as normalised plain text', async () => {
+  test('lines and batches return hostile text as normalised plain text', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })
     assert.equal(rows.length, texts.length)
     for (const [at, text] of texts.entries()) {
@@ -152,6 +152,9 @@ describe('hostile texts', () => {
       assert.match(String(answer.headers['content-disposition']), /^inline; filename\*=UTF-8''[A-Za-z0-9%._!~*'()-]*$/)
       assert.equal(answer.headers['set-cookie'], undefined)
     }
+  })
+
+  test('an HTML page named as a PDF is refused', async () => {
     const page = { filename: 'a.pdf', mediaType: 'application/pdf', bytes: new TextEncoder().encode('<html><script>alert(1)</script>') }
     assert.equal((await server.call('maker', 'payments.attach', { id: batchId, kind: 'other', file: page })).error, 'documentKind')
   })

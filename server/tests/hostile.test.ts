@@ -28,7 +28,7 @@ describe('hostile use over HTTP', () => {
   after(() => server.close())
 
   describe('addresses', () => {
-    test('operations accept only POST', async () => {
+    test('operations refuse GET, PUT, DELETE and PATCH', async () => {
       for (const named of allOperations) {
         for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
           const answer = expectNoFault(await sendRequest(url(named.url), { method, headers: { 'x-token': 'x' } }), `${method} ${named.url}`)
@@ -36,6 +36,9 @@ describe('hostile use over HTTP', () => {
           assert.equal(answer.body.error, 'no_such_place')
         }
       }
+    })
+
+    test('unknown paths return 404', async () => {
       for (const path of [
         '/api',
         '/api/',
@@ -105,7 +108,7 @@ describe('hostile use over HTTP', () => {
       assert.equal((await sendRequest(url(link.url))).status, 404)
     })
 
-    test('the server never redirects to an address from the request', async () => {
+    test('the server does not redirect to an address from the request', async () => {
       for (const path of [
         '//evil.example',
         '//evil.example/%2e%2e',
@@ -178,7 +181,7 @@ describe('hostile use over HTTP', () => {
         assert.ok([200, 400, 415].includes(expectNoFault(await multipart(fullBody, boundary), boundary).status))
     })
 
-    test('the number and size of the fields and files of a form are limited', async () => {
+    test('a form with too many or too large fields or files, or an anonymous file, is refused', async () => {
       const fields = expectNoFault(await multipart(`${Array.from({ length: 101 }, (_, at) => part(`f${at}`, 'x')).join('')}--XX--\r\n`), 'fields')
       assert.equal(fields.status, 413)
       assert.equal(expectNoFault(await multipart(`${part('username', 'x'.repeat(1_100_000))}--XX--\r\n`), 'field').body.error, 'malformed')
@@ -212,7 +215,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(expectNoFault(await postOperation(url(`${loginPath}?username=a&username=b`), { password: 'x' }), 'query').body.error, 'malformed')
     })
 
-    test('field names such as __proto__ do not change any prototype', async () => {
+    test('field names such as __proto__ do not change Object.prototype', async () => {
       for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__proto__[polluted]', 'constructor[prototype][polluted]'])
         expectNoFault(await multipart(`${part(name, '{"polluted":true}')}${part('username', 'x')}${part('password', 'x')}--XX--\r\n`), name)
       for (const rows of [
@@ -232,7 +235,7 @@ describe('hostile use over HTTP', () => {
       assert.equal(({} as Record<string, unknown>).polluted, undefined)
     })
 
-    test('NUL characters, lone surrogates and invalid UTF-8 are refused or replaced', async () => {
+    test('NUL, lone surrogates, invalid UTF-8 and deep nesting are refused or replaced', async () => {
       assert.equal(expectNoFault(await multipart(`${part('username', 'a\0b')}${part('password', 'x')}--XX--\r\n`), 'zero').body.error, 'malformed')
       const bytes = Buffer.concat([
         Buffer.from('--XX\r\nContent-Disposition: form-data; name="username"\r\n\r\n'),

@@ -182,7 +182,7 @@ describe('isolation: row policies of the database', () => {
     assert.deepEqual(tablesWithoutPolicy.rows, [])
   })
 
-  test('the application role owns nothing and cannot bypass the policies', async () => {
+  test('the application role owns nothing and can neither bypass policies nor read secrets', async () => {
     const role = await sql`select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'app_rw'`.execute(db())
     assert.deepEqual(role.rows, [{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
     const bypassableTables = await sql<{ name: string }>`
@@ -230,7 +230,7 @@ describe('isolation: row policies of the database', () => {
       assert.equal(await outcomeOf(settingsOfNobody, `reset role; ${action}`), '42501', action)
   })
 
-  test('without a scope no rows are visible', async () => {
+  test('without a scope no rows of a tenant are visible', async () => {
     for (const table of ownedTables().filter((each) => each.mayRead)) {
       assert.equal(await outcomeOf(settingsOfNobody, `select count(*) as rows from "${table.name}"`), 'done 0', table.name)
     }
@@ -257,7 +257,7 @@ describe('isolation: row policies of the database', () => {
     assert.ok(ownRowCount > 100, `only ${ownRowCount} own rows: too few for a proof`)
   })
 
-  test('rows of another tenant cannot be updated, taken over, deleted or inserted', async () => {
+  test('a unit can neither take over, delete nor insert rows of another unit', async () => {
     const settings = { ...settingsOfNobody, 'app.units': '{1}' }
     const violations: string[] = []
     for (const table of ownedTables().filter((each) => each.mayWrite && each.columns.includes('unit_id'))) {

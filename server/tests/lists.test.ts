@@ -36,7 +36,7 @@ describe('long lists', () => {
 
   const pageOf = (turn: object) => server.must('finance', 'prepayments.list', { size: 200, ...turn }, atMode2)
 
-  test('paging by number and by key returns every row exactly once in both directions', async () => {
+  test('paging by key from a late page returns each row once and finds the previous page', async () => {
     for (const filter of [{ states: ['withdrawn' as const] }, { from: '2026-01-01', to: '2026-01-01', keyword: '长列表' }]) {
       const pages: number[][] = []
       let pageRequest: { page: number } | { after: number } = { page: 49 }
@@ -96,7 +96,7 @@ describe('long lists', () => {
     )
   })
 
-  test('the filter for unsigned operators considers revoked, expired and foreign agreements', async () => {
+  test('an operator whose agreement is revoked, expired or of a former centre is unsigned', async () => {
     const { rows } = await server.must('platform', 'operators.list', { kind: 'ordinary', isSigned: true, size: 2 })
     const [one, other] = rows.map((row) => row.id)
     const unsignedIds = async () => {

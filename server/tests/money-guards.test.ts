@@ -165,7 +165,7 @@ describe('guards of money in the database', () => {
     assert.equal(stateCount, batchStates.length)
   })
 
-  test('once a line is queued, only the columns of its progress can change', async () => {
+  test('the application changes only the progress of a queued line, and the owner can re-seal it', async () => {
     const progressColumns = [
       'issues',
       'state',

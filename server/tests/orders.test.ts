@@ -110,7 +110,7 @@ describe('orders', () => {
     assert.equal((await server.call('maker', 'orders.create', form({ contractId: contract.id }))).error, 'contractUnusable')
   })
 
-  test('orders use only categories of the unit’s terms', async () => {
+  test('categories have unique names and valid tax codes, and orders use only the agreed ones', async () => {
     const { rows } = await server.must('operation', 'orders.categories', { keyword: '咨询', size: 20 })
     const [category] = rows
     assert.ok(category && /^\d{19}$/.test(category.taxCode) && category.source !== '')
@@ -196,7 +196,7 @@ describe('orders', () => {
     assert.notEqual((await server.call('unit2', 'files.link', { fileId: fileId ?? '' })).code, 1)
   })
 
-  test('an acceptance sheet used for two orders needs an explanation (ST-15)', async () => {
+  test('acceptance needs a second person, and a sheet used twice needs an explanation (ST-15)', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/>${Array.from({ length: 12 }, (_, at) => `<rect x="${40 + (at % 4) * 60}" y="${50 + at * 58}" width="${130 + ((at * 97) % 300)}" height="20" fill="#111"/>`).join('')}</svg>`
     const picture = async (quality: number) => ({
       filename: '验收单.jpg',
@@ -271,8 +271,16 @@ describe('orders', () => {
     assert.equal((await server.call('partner', 'orders.list', {})).error, 'forbidden')
     assert.equal((await server.must('centre', 'orders.get', { id: order.id }, atCentre)).id, order.id)
     assert.equal((await server.call('centre', 'orders.get', { id: order.id }, { centre: 2, mode: 1 })).error, 'other_place')
+  })
+
+  test('an edit of an outdated order version is refused', async () => {
+    const order = await createOrder()
     await server.must('maker', 'orders.update', { id: order.id, version: order.version, ...form({ title: '改过的标题' }) })
     assert.equal((await server.call('maker', 'orders.update', { id: order.id, version: order.version, ...form() })).error, 'changed')
+  })
+
+  test('units and operators can export their orders', async () => {
+    await createOrder()
     assert.ok((await server.must('maker', 'orders.export', { states: ['draft'] })).fileId)
     assert.ok((await server.must('operator', 'orders.export', {})).fileId)
   })

@@ -297,7 +297,7 @@ test('a demo database does not start in production, because its passwords are kn
   assert.match(startResultWithoutDatabase.said, /MODE=production on the database of a demo/)
 })
 
-test('the server refuses to start with a weak setting and names that setting', async () => {
+test('the server refuses to start with a weak or invalid setting and names the setting', async () => {
   const invalidSettings = [
     { env: { MODE: 'demo', HOST: '0.0.0.0' }, said: /MODE=demo .* HOST/ },
     { env: { MODE: 'live' }, said: /MODE must be demo or production/ },

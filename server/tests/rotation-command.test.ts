@@ -70,7 +70,7 @@ describe('the key rotation command', () => {
     await running.stop()
   })
 
-  test('a rotation with both keys re-encrypts every number and is logged', async () => {
+  test('a rotation with both keys re-encrypts numbers and files and is logged', async () => {
     const { code, said } = await rotate({ VAULT_KEYS: `${fresh},${old}` })
     assert.equal(code, 0, said)
     assert.match(said, /^operator \d+$/m)

@@ -70,7 +70,7 @@ describe('personal numbers in the whole database', () => {
     assert.deepEqual(knownPlaces.rows, [{ name: person(0).name }], 'and yet they are found')
   })
 
-  test('a searched number is stored neither in the database nor in the exported file', async () => {
+  test('an export filtered by a number stores it neither in the database nor in its file', async () => {
     const { mobile } = person(0)
     const exports = allOperations.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
     const neededInputs: Readonly<Record<string, object>> = {
@@ -143,7 +143,7 @@ describe('personal numbers in the whole database', () => {
   }
 })
 
-test('rotation moves values of several kinds in one object, in several steps', async () => {
+test('rotation moves values of several kinds in one object, in 2,500 rows', async () => {
   const database = await openMigratedDatabase()
   const [old, fresh] = [newKeys(), newKeys()]
   const oldVault = vaultWith(old)

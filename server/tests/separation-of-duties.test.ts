@@ -321,7 +321,7 @@ describe('separation of duties', () => {
       assert.deepEqual(rows.map(({ key }) => key).sort(), keys.filter(carriesDuty).sort())
     })
 
-    test('granting a duty takes two people, withdrawing it takes one', async () => {
+    test('granting a duty takes two people, and withdrawing it takes one', async () => {
       const role = await withSecondPerson(server, () =>
         server.must(platformAdmin, 'roles.create', { name: '出纳岗', usertype: userType.platform, permissions: ['yufukuan', 'refund:pay'], why: changeReason }),
       )

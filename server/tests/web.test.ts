@@ -67,7 +67,7 @@ describe('the served web application', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
-  test('a page address gets the document of that page, and a public address gets index.html', async () => {
+  test('a page address gets its own or the general document, and a public one gets index.html', async () => {
     for (const [path, text] of [
       ['/ht/htList', documentOf('htList')],
       ['/ht/htList?page=2', documentOf('htList')],
@@ -99,7 +99,7 @@ describe('the served web application', () => {
     }
   })
 
-  test('hashed files are cached for a year, pages are revalidated, responses are not stored', async () => {
+  test('hashed files are cached for a year, pages are revalidated, and responses are not stored', async () => {
     assert.equal((await get('/assets/app-1a2b3c.js')).headers['cache-control'], 'public, max-age=31536000, immutable')
     for (const path of ['/', '/zf/zfPtList', '/index.html', '/mark.svg']) assert.equal((await get(path)).headers['cache-control'], 'no-cache', path)
     for (const path of ['/api/demo/accounts', '/api/nothing', '/files/x'])
@@ -134,6 +134,9 @@ describe('the served web application', () => {
       const type = String(headers['content-type'])
       assert.match(type, /^(?:text\/|application\/json|application\/javascript|image\/svg).*charset=utf-8$/, `${path} ${type}`)
     }
+  })
+
+  test('a TRACE request is refused and its headers are not echoed', async () => {
     for (const path of ['/', '/api/auth/login', '/healthz']) {
       const { status, bytes } = await get(path, { 'x-secret': 'echo' }, 'TRACE')
       assert.ok(status === 404 || status === 400 || status === 405, `${path} ${status}`)
@@ -141,7 +144,7 @@ describe('the served web application', () => {
     }
   })
 
-  test('every response carries the security headers', async () => {
+  test('responses carry the security headers and allow no foreign origin', async () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/api/demo/accounts', 'POST'],
@@ -203,7 +206,7 @@ describe('the served web application', () => {
     for (const path of ['/login?from=a.com', '/redirect/www.example.com']) assert.equal(withoutNonce((await get(path)).bytes), page, path)
   })
 
-  test('missing assets, unknown operations and unknown text files return 404', async () => {
+  test('missing files, unknown operations and POST, PUT or DELETE of a page return 404', async () => {
     for (const path of [
       '/assets/nothing.js',
       '/assets/app-0a0a0a.js?v=1.5',
@@ -254,7 +257,7 @@ describe('settings in the document', () => {
     }
   }
 
-  test('the document contains the settings wire, password rule and watermark without a cookie', async () => {
+  test('the document carries the WIRE, PASSWORDS and WATERMARK settings and sets no cookie', async () => {
     const defaultTag = '<html data-wire="body" data-passwords="specification" lang="zh-CN">'
     assert.deepEqual(await documentOf({}), { tag: defaultTag, cookie: null })
     const configuredTag = '<html data-wire="specification" data-passwords="long" data-watermark lang="zh-CN">'

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutantsOfSource, sqlMutantsOf } from '#/tools/mutants/sql.ts'
 
-test('an SQL trial changes the functions that guard the tables of its module', () => {
+test('the mutants of a module change the SQL functions that guard its tables', () => {
   const { mutants } = sqlMutantsOf('server/money/payouts')
   const functions = new Set(mutants.filter(({ template }) => template === null).map(({ file }) => file.split(' ')[1]))
   for (const each of ['app.payout_exception_moves', 'app.expect_attempt_lines']) assert.ok(functions.has(each), `${each} is never changed`)
 })
 
-test('each change of a function replaces only that function', () => {
+test('each mutant of a function replaces only that function', () => {
   for (const { file, statement } of sqlMutantsOf('server/taxation/periods').mutants) {
     if (statement === null) continue
     assert.deepEqual(statement.match(/\bfunction app\.\w+\(/g)?.slice(0, 1), [`function ${file.split(' ')[1]}(`])

@@ -67,7 +67,7 @@ test('signing out clears the session data and the permissions, and keeps the the
   assert.equal(hasExactPermission('payZfPt'), false)
 })
 
-test('a choice not yet stored in the account overrides the account’s settings', async () => {
+test('a choice not yet stored in the account overrides its settings and is then stored', async () => {
   const appliedSettings = new Map<string, unknown>()
   for (const name of ['theme', 'table.batches']) onAccountSetting(name, (value) => appliedSettings.set(name, value))
   localStorage.setItem('unkept', JSON.stringify({ account: '', settings: { theme: '#11a983' } }))

@@ -57,7 +57,7 @@ test('every call sends the given idempotency key or a new one', async () => {
   assert.equal(new Set(own).size, 2)
 })
 
-test('passwords are sent in the body, or in the query with the customer’s wire format', async () => {
+test('passwords are sent in the body, or in the query with WIRE=specification', async () => {
   answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sentRequests[0]?.url, '/api/user/login')
@@ -77,7 +77,7 @@ test('a refusal throws and, unless the call is quiet, shows a notice', async () 
   assert.equal(notices.length, 1)
 })
 
-test('quiet and earlier calls do not reopen a dismissed session dialog, a new call does', async () => {
+test('three codes open the session dialog, and only a new non-quiet call reopens it', async () => {
   for (const code of [50008, 50012, 50014]) {
     isSessionOver.set(false)
     answer = () => Response.json({ code, message: '登录已过期' })

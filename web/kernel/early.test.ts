@@ -47,7 +47,7 @@ test('an early read that is still running is not sent again', () => {
   assert.deepEqual(pending, [{ page: 1 }, { page: 2 }])
 })
 
-test('an early answer is not used for another user or centre', () => {
+test('an early answer for another user or centre is not used, and the read is sent again', () => {
   readEarly({ page: 1 })
   storage.set('token', 'of the checker')
   assert.equal(earlyResponse('units/list', { page: 1 }), undefined)

@@ -25,7 +25,7 @@ test('a time within 30 seconds of now reads "just now", an older one names its u
   assert.equal(formatAgo('2026-07-30T00:00:30Z', now, 'en'), '2 days ago')
 })
 
-test('an amount shows its sign, separators and two decimals, and a missing amount a dash', () => {
+test('an amount shows sign, separators and two decimals, and a missing amount shows a dash', () => {
   assert.equal(formatMoney(fen(123_456_789)), '¥1,234,567.89')
   assert.equal(formatMoney(fen(-5)), '-¥0.05')
   assert.equal(formatMoney(null), '—')
@@ -39,7 +39,7 @@ test('a percentage is 100 only when everything is done', () => {
   assert.equal(wholePercent(0, 0), 0)
 })
 
-test('a small file size is shown in B, a large one in MB', () => {
+test('a file size is shown in B if it is small and in MB if it is large', () => {
   assert.equal(formatSize(900), '900 B')
   assert.equal(formatSize(10 * 1024 * 1024), '10.0 MB')
 })

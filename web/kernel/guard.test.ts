@@ -29,7 +29,7 @@ test('without a token, only public pages open and others redirect to sign-in', (
   }
 })
 
-test('without a token, the root path leads to sign-in with a return path', () => {
+test('without a token, the root path leads to sign-in and from there to the dashboard', () => {
   assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
   assert.equal(
     landingPath('/', () => true),
@@ -42,7 +42,7 @@ test('a failed load of the user info shows its message, or Has Error if it has n
   for (const failure of [new Error(''), 'text', undefined]) assert.equal(failureText(failure), 'Has Error')
 })
 
-test('the sign-in page is never its own return path', () => {
+test('the sign-in page is not its own return path', () => {
   assert.equal(loginPath('/login?redirect=/x'), '/login')
 })
 

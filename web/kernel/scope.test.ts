@@ -52,7 +52,7 @@ test('an unreadable list of centres or modes yields an empty list', () => {
   assert.deepEqual(modesOf(''), [])
 })
 
-test('admin3 opens every page, other users only the pages of their keys', () => {
+test('admin3 opens a page without its key, and other users need the key of the page', () => {
   assert.ok(includesPermission(['admin3'], 'zfPtListpt'))
   assert.ok(includesPermission(['zfPtList'], 'zfPtList'))
   assert.ok(!includesPermission(['zfPtList'], 'zfPtListpt'))

@@ -73,7 +73,7 @@ test('a page with a replaced account cannot set the centre or mode of the new ac
   assert.deepEqual([storage.get('yycenterid'), storage.get('nstype')], [undefined, undefined])
 })
 
-test('a centre switched in another tab stops the page, a switch on the page does not', async () => {
+test('a centre switch in another tab stops calls of the page; a switch on the page stops none', async () => {
   session.setCentreId(2)
   session.setMode(1)
   await api.payments.get({ id: 7 })

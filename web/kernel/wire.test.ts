@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, accountInToken, createKeyHolder, entriesOf, formOf, headersOf, modeHeader, unwrapResponse } from './wire.ts'
 
-test('scalars are sent as text, lists, objects and null as JSON, and files unchanged', () => {
+test('a form has scalars as text, lists, objects and null as JSON, and files unchanged', () => {
   const file = new File(['x'], '明细.xlsx')
   const entries = entriesOf({ id: 7, isQuiet: false, states: ['paid'], target: { version: 2 }, file, keyword: undefined, reason: '', salesmanId: null })
   assert.deepEqual(entries, [
@@ -30,7 +30,7 @@ test('session headers need a token, and default to mode 1 and centre 2', () => {
   })
 })
 
-test('the account of the page is sent with the token', () => {
+test('the account of the page is read from the token and sent only with a token', () => {
   const parts = { token: 'random.7', account: '7', mode: null, centreId: null, languageTag: 'zh-CN', idempotencyKey: null }
   assert.equal(headersOf(parts)['X-Account'], '7')
   assert.equal(headersOf({ ...parts, token: null })['X-Account'], undefined)

@@ -5,7 +5,7 @@ import { type Crumb, isParentShown, menuOf, parentOf, trailOf } from './menu.ts'
 
 const crumbNames = (trail: readonly Crumb[]) => trail.map((crumb) => (crumb.kind === 'group' ? `(${crumb.menu})` : crumb.page))
 
-test('the menu shows only permitted pages, and a group only with two or more of them', () => {
+test('the menu shows only permitted pages, and its groups have two or more pages', () => {
   assert.deepEqual(menuOf(['/dashboard', 'yufukuan', 'zfPtList', 'zfpzList']), [
     { kind: 'page', page: 'dashboard', icon: 'home' },
     { kind: 'group', menu: 'zf', icon: 'pay', pages: ['zfPtList', 'zfpzList'] },

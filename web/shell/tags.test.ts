@@ -15,7 +15,7 @@ test('a visited page gets one tab, which remembers the page’s filters', () => 
   assert.equal(withVisited(firstVisit, list), firstVisit)
 })
 
-test('the dashboard tab cannot be closed', () => {
+test('closing one, other or all tabs keeps the dashboard tab, which is pinned if permitted', () => {
   const open = [homeTag, list, batch]
   assert.deepEqual(withoutClosed(open, 'one', '/dashboard'), open)
   assert.deepEqual(withoutClosed(open, 'one', '/zf/zfPtList'), [homeTag, batch])

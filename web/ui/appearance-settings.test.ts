@@ -21,7 +21,7 @@ test('the dark theme defines every colour of the light one', () => {
   assert.deepEqual([...dark.keys()], [...light.keys()])
 })
 
-test('the safe palette replaces the same colours in both themes and gives tones a shape', () => {
+test('the colour-blind palette replaces the same colours in both themes and gives tones a shape', () => {
   const colourSheet = readFileSync(join(import.meta.dirname, 'colours.css'), 'utf8')
   const [light = '', dark = ''] = [':root[data-colours="safe"] {', ':root[data-colours="safe"][data-dark] {'].map(
     (selector) => colourSheet.split(selector)[1]?.split('}')[0],

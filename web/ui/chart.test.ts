@@ -97,7 +97,7 @@ test('a chart shows the thresholds that were reached and the next one', () => {
   )
 })
 
-test('every age belongs to one age group', () => {
+test('ages are divided into five groups, from under one day to 30 days and more', () => {
   const groups = ageGroups([0, 0.9, 1, 2.9, 3, 6, 7, 29, 30, 400], (days) => days)
   assert.deepEqual(
     groups.map(({ range, own }) => [range, own]),

@@ -108,7 +108,7 @@ test('an amount with a typed comma is parsed like a pasted one, or refused', () 
   )
 })
 
-test('the caret stays after the same digit while thousands are grouped', () => {
+test('thousands are grouped while typing, and the caret stays after the same digit', () => {
   assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.', '-5'].map(groupYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.', '-5'])
   assert.deepEqual(
     [0, 1, 2, 4, 7].map((at) => caretPosition('1,234.56', '1234.56', at)),
@@ -138,7 +138,7 @@ test('a file of the wrong kind or size is refused before the upload', () => {
   assert.equal(fileProblem({ name: 'a.xlsx', size: 0 }, rule), 'empty')
 })
 
-test('columns follow the chosen order, with pinned ones first and actions last', () => {
+test('columns follow the chosen order and visibility, with pinned ones first and actions last', () => {
   const columns: { key: string; isAlways?: boolean; isHiddenAtFirst?: boolean; pin?: 'left' | 'right' }[] = [
     { key: 'no', isAlways: true },
     { key: 'name' },

@@ -54,7 +54,7 @@ test('a URL value that is not allowed is replaced by the initial value', () => {
     assert.deepEqual(readQuery(query), initial, query)
 })
 
-test('of a repeated parameter the first applies, and a repeated list value counts once', () => {
+test('the first of repeated parameters applies, and a repeated list value counts once', () => {
   assert.equal(readQuery('tab=paid&tab=hostile').tab, 'paid')
   assert.equal(readQuery('tab=hostile&tab=paid').tab, 'all')
   assert.deepEqual(readQuery('states=paid,paid,failed,paid').states, ['paid', 'failed'])
@@ -84,7 +84,7 @@ test('an end of a period that is not a valid day is left open', () => {
     assert.deepEqual(readPeriod(text, '2026-01-01'), { from: '', to: '2026-01-01' }, text)
 })
 
-test('empty filters are not sent, but 0 and "no" are', () => {
+test('empty filters are omitted, and filters with 0 or "no" are sent', () => {
   assert.deepEqual(yesNoChoices.map(parseYesNo), [true, false])
   assert.deepEqual(Object.keys(setConditions({ keyword: '', states: [], isActive: parseYesNo('') })), [])
   const conditions = { keyword: '张三', states: ['paid'], status: 0, isActive: parseYesNo('no'), isLate: true }

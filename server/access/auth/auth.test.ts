@@ -58,7 +58,7 @@ describe('sign-in and session', () => {
   const setStatus = (username: string, status: number) =>
     app.running.kernel.database.kysely.updateTable('app_user').set({ status }).where('username', '=', username).execute()
 
-  test('the login response carries token, status, menu, account fields and selectors', async () => {
+  test('the login response carries token, status, menu and account fields', async () => {
     const answer = await login('maker')
     assert.deepEqual([answer.code, answer.status, answer.usertype, answer.isEditPassWord, answer.yztype, answer.message], [1, 8, 2, 1, 0, ''])
     assert.ok(typeof answer.token === 'string' && answer.token.length >= 40)
@@ -69,7 +69,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('newcomer')).isEditPassWord, 0)
   })
 
-  test('on the customer’s wire, login, selectors and messages read the query or the form body', async () => {
+  test('with WIRE=specification, selectors and messages accept parameters in the query or form', async () => {
     const queryLogin = await post('/api/user/login', { query: { username: ' maker ', password: demoPassword } })
     assert.equal(queryLogin.status, 8)
     const token = String(queryLogin.token)
@@ -196,7 +196,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(token, { yycenterid: '3' })).code, 1)
   })
 
-  test('five wrong passwords lock the account, and each further one lengthens the lock', async () => {
+  test('five wrong passwords lock the account, and a sixth causes a longer lock', async () => {
     for (let attempt = 1; attempt <= 5; attempt++) assert.equal((await login('unit2', 'Wrong#2026')).error, 'wrongLogin')
     assert.equal((await login('unit2')).error, 'locked')
     advanceClock(59_999)
@@ -214,7 +214,7 @@ describe('sign-in and session', () => {
     assert.deepEqual([name.error, name.message], [password.error, password.message])
   })
 
-  test('after logout the server refuses the session’s token (50008)', async () => {
+  test('a logged-out, made-up or missing token is refused (50008)', async () => {
     const token = await openToken('maker')
     assert.equal((await post('/api/user/logout_pc', { headers: { 'x-token': token } })).code, 1)
     assert.equal((await info(token)).code, 50008)
@@ -253,7 +253,7 @@ describe('sign-in and session', () => {
     for (const token of others) assert.equal((await info(token)).code, 1)
   })
 
-  test('changing the login password ends all sessions except the current one', async () => {
+  test('a new login password must follow the rules and ends all sessions except the current one', async () => {
     const [here, there] = [await openToken('maker02'), await openToken('maker02')]
     const change = (form: Record<string, string>) => post('/api/user/editpassword', { form: { type: '1', ...form }, headers: { 'x-token': here } })
     assert.equal((await change({ oldpassword: 'Wrong#2026', password: 'Andere#W26' })).error, 'wrongOld')
@@ -281,13 +281,13 @@ describe('sign-in and session', () => {
     assert.equal((await replacePaymentPassword('auditor')).error, 'no_payment_right')
   })
 
-  test('a forced password change blocks all calls except those of the session itself (INV-23)', async () => {
+  test('a forced password change blocks lists but not reading the session (INV-23)', async () => {
     const token = await openToken('newcomer')
     assert.equal((await post('/api/payments/list', { headers: { 'x-token': token } })).error, 'must_change_password')
     assert.equal((await info(token)).code, 1)
   })
 
-  test('interface settings follow the user to other browsers', async () => {
+  test('interface settings follow the user to other browsers, and invalid ones are refused', async () => {
     const table = { order: ['no', 'state'], hidden: ['unit'], pinned: [], density: 'compact' as const }
     await app.must('checker', 'preferences.keep', { theme: '#11a983', colours: 'grey', tables: { batches: table } })
     await app.must('checker', 'preferences.keep', { theme: '#f5222d', tables: { 'top-ups': { ...table, hidden: [] } } })

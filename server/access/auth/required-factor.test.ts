@@ -33,7 +33,7 @@ describe('required second factor', () => {
     assert.equal((await (await openSession(server, 'payer', demoPassword)).call('prepayments.accounts')).code, 1)
   })
 
-  test('from the start day an account without a factor can only set up a factor', async () => {
+  test('from the start day a payer can only set up a factor and cannot remove it', async () => {
     server.advance(8 * dayMs)
     const payer = await openSession(server, 'payer', demoPassword)
     assert.equal(((await payer.call('auth.info')) as unknown as Info).mustEnrol, true)
@@ -48,7 +48,7 @@ describe('required second factor', () => {
     assert.equal(dropResponse.error, 'factorRequired')
   })
 
-  test('accounts that never pay need no factor after the start day', async () => {
+  test('makers and checkers need no factor after the start day', async () => {
     for (const demoUsername of ['maker', 'checker'])
       assert.equal((await (await openSession(server, demoUsername, demoPassword)).call('profile.devices')).code, 1, demoUsername)
   })

@@ -72,7 +72,7 @@ describe('sign-in rate limits', () => {
     }
   })
 
-  test('one wrong password every 15 minutes never locks out the owner after an earlier lock', async () => {
+  test('one wrong password every 15 minutes never locks out the owner', async () => {
     for (let attempt = 0; attempt < 7; attempt++) {
       await login('checker', wrongPassword, strangerAddress(1))
       advanceClock(15 * minute)
@@ -84,7 +84,7 @@ describe('sign-in rate limits', () => {
     }
   })
 
-  test('a lock never exceeds 15 minutes and expires once the guesses stop', async () => {
+  test('an hour of guesses causes no lock above 15 minutes, and the lock expires afterwards', async () => {
     let longestLock = 0
     for (let seconds = 0; seconds < 3600; seconds += 60) {
       const messages = await login('unit2', wrongPassword, strangerAddress(1 + (seconds % 7)))
@@ -96,7 +96,7 @@ describe('sign-in rate limits', () => {
     assert.equal((await login('unit2', demoPassword, strangerAddress(9))).status, 8)
   })
 
-  test('failures at other addresses do not lock out a user at a known address', async () => {
+  test('a known address is locked only by its own failures, until the account is unlocked', async () => {
     const homeAddress = strangerAddress(200)
     assert.equal((await login('payer', demoPassword, homeAddress)).status, 8)
     for (let attempt = 0; attempt < 20; attempt++) await login('payer', wrongPassword, strangerAddress(1 + (attempt % 5)))

@@ -58,7 +58,7 @@ describe('dual control of every kind of guarded data', () => {
     assert.equal(currentPartner.accountBank, fraudulentAccount.accountBank)
   })
 
-  test('a new partner has no account before a second person approves it', async () => {
+  test('a new partner has no bank account until a second person approves the account', async () => {
     await proveAs(server, 'platform')
     const facts = { contactName: '贺同舟', contactMobile: '13900003377', ...fraudulentAccount }
     const newPartner = await server.must('platform', 'partners.create', {

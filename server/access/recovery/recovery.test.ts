@@ -118,7 +118,7 @@ describe('password recovery', () => {
     assert.equal((await server.call(null, 'recovery.prove', { ask: second.ask, code: secondMessage.code })).error, 'codeDead')
   })
 
-  test('codes expire after ten minutes and tickets after fifteen', async () => {
+  test('codes expire after ten minutes, and tickets expire after fifteen', async () => {
     const { ask: id } = await ask('finance', 'finance@example.com')
     const { code } = await readSent(id)
     const row = await db().selectFrom('recovery_ask').select(['created_at', 'expires_at']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -147,7 +147,7 @@ describe('password recovery', () => {
     assert.equal((await server.call(null, 'recovery.reset', { ticket, password: strongPassword })).error, 'ticketDead')
   })
 
-  test('a reset enforces the password rules', async () => {
+  test('a reset enforces the password rules and ends its ticket after repeated refusals', async () => {
     const ticket = await prove('payer')
     for (const [password, error] of [
       ['Aa1!', 'length'],
@@ -197,6 +197,9 @@ describe('password recovery', () => {
 
   test('a recovery request with an invalid contact is refused', async () => {
     assert.equal((await server.call(null, 'recovery.ask', { username: 'maker', contact: 'maker' })).error, 'noContact')
+  })
+
+  test('only the platform, not a centre, can read the demo outbox', async () => {
     const { ask: id } = await ask('checker', 'checker@example.com')
     await readSent(id)
     const { rows } = await server.must('platform', 'demo.outbox', {})

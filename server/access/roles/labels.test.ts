@@ -82,7 +82,7 @@ describe('names and order of permission keys', () => {
     assert.deepEqual((await labels()).orders, [{ menu: 'zf', version: 2, keys: [] }])
   })
 
-  test('the second of two concurrent edits of the same names or order is refused', async () => {
+  test('the second of two edits of the same name or order is refused', async () => {
     const version = await versionOf('yufukuan')
     const concurrentAnswers = await Promise.all([
       server.call('platform', 'roles.rename', { key: 'yufukuan', version, zh: '备付金' }),
@@ -94,7 +94,7 @@ describe('names and order of permission keys', () => {
     assert.equal((await server.call('platform', 'roles.arrange', { menu: 'imprest', version: 0, keys })).error, 'labelsChanged')
   })
 
-  test('only role editors can rename permission keys', async () => {
+  test('only role editors of the platform can rename and order permission keys', async () => {
     const name = { key: 'syslog', version: 0, zh: '审计日志' }
     assert.equal((await server.call('reader', 'roles.rename', name)).error, 'forbidden')
     assert.equal((await server.call('reader', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'forbidden')

@@ -196,7 +196,7 @@ describe('roles', () => {
     assert.deepEqual((await server.must('platform', 'roles.get', { id: role.id })).permissions, ['yufukuan'])
   })
 
-  test('a role needs a unique name of 2 to 30 characters and known keys of the user type', async () => {
+  test('a role needs a valid name, known keys and members of its user type', async () => {
     const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: userType.platform, permissions: [] })).error, 'nameTaken')
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: '经营者' })).error, 'nameTaken')
@@ -227,7 +227,7 @@ describe('roles', () => {
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: freshName(), permissions: ['zf:pay'] })).code, 1)
   })
 
-  test('a role with duties that need review cannot be assigned directly', async () => {
+  test('assigning a role is refused if a duty needs review, and two duties need acknowledgement', async () => {
     const payer = await roleNamed('单位财务')
     const reviewRefusal = await server.call('platform', 'roles.give', { id: payer.id, add: [5] })
     assert.equal(reviewRefusal.error, 'reviewNeeded')

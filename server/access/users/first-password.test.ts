@@ -15,7 +15,7 @@ describe('new accounts on an installation without text messages and mail', () =>
   })
   after(() => server.close())
 
-  test('the creator of an account never sees the first password that two administrators print', async () => {
+  test('the approver of a new account, not its creator, receives the first password', async () => {
     const userInput = { ...person, roleIds: [await roleNamed('单位制单')] }
     assert.equal((await server.call('unit1', 'users.create', userInput)).error, 'proofNeeded')
     for (const demoUsername of ['unit1', 'platform']) await server.must(demoUsername, 'profile.prove', { password: demoPassword })

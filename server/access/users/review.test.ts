@@ -127,7 +127,7 @@ describe('review of unit accounts', () => {
     assert.ok((await server.must('unit1', 'messages.list', { size: 20 })).rows.some((message) => message.kind === 'accountApproved'))
   })
 
-  test('another reviewer must take over an assigned application before deciding it', async () => {
+  test('a reviewer takes over an assigned application, but not an own one, and exports are masked', async () => {
     await askForUser('fuhe7', ['单位复核'])
     await askForUser('fuhe8', ['单位复核'])
     const [a, b] = [await openApplication('fuhe7'), await openApplication('fuhe8')]
@@ -199,7 +199,7 @@ describe('review of unit accounts', () => {
     await sql`update unit_setting_version set dual_control = true where unit_id = 1`.execute(db())
   })
 
-  test('applicants cannot approve their own request', async () => {
+  test('a request is not approved by its applicant, nor while its applicant is disabled', async () => {
     const createdUser = await server.must('platform', 'users.create', {
       username: 'admin1',
       name: '第二管理员',

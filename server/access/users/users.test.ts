@@ -63,7 +63,7 @@ describe('accounts', () => {
       assert.equal((await server.call(demoUsername, 'users.list', {})).error, 'forbidden', demoUsername)
   })
 
-  test('each filter of the account list matches its own field', async () => {
+  test('filters of the account list match their own fields', async () => {
     assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['caiwu', 'operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
@@ -113,7 +113,7 @@ describe('accounts', () => {
     assert.deepEqual(new Set(refusedAnswers.map((each) => each.error)), new Set(['forbidden']))
   })
 
-  test('every operation refuses accounts outside the caller’s scope', async () => {
+  test('operations on accounts refuse accounts outside the caller’s scope', async () => {
     const id = await idOf('maker02')
     const role = [await roleId('单位制单')]
     const scopeAnswers = await Promise.all([
@@ -154,7 +154,7 @@ describe('accounts', () => {
     assert.equal((await server.call('unit1', 'users.applications', {})).error, 'forbidden')
   })
 
-  test('no one can grant roles, kinds, units, posts or centres they do not hold', async () => {
+  test('unit and centre administrators cannot grant roles, units, posts or centres beyond theirs', async () => {
     const roles = { super: await roleId('超级管理员'), audit: await roleId('中心审核'), maker: await roleId('单位制单'), finance: await roleId('中心财务') }
     const make = (who: string, input: object) =>
       server.call(who, 'users.create', { ...person('hostile1'), usertype: userType.unit, roleIds: [roles.maker], ...input } as never)
@@ -221,7 +221,7 @@ describe('accounts', () => {
     assert.equal((await worker.call('users.create', secondAccount)).error, 'grantBeyond')
   })
 
-  test('no one can manage their own account', async () => {
+  test('an administrator cannot manage their own account', async () => {
     const id = await idOf('unit1')
     for (const answer of [
       await server.call('unit1', 'users.disable', { id, reason: '再见再见' }),
@@ -292,7 +292,7 @@ describe('accounts', () => {
     assert.deepEqual([reasons?.words, reasons?.by], ['离职', '苏明远'])
   })
 
-  test('field errors are in the caller’s language', async () => {
+  test('invalid fields and taken user names are refused with a message in the caller’s language', async () => {
     const roleIds = [await roleId('单位制单')]
     const baseInput = { ...person('field1'), usertype: userType.unit, roleIds }
     const createRefused = async (input: object) => server.call('unit1', 'users.create', { ...baseInput, ...input } as never)

@@ -154,7 +154,7 @@ describe('contracts between a unit and an operator’s business', () => {
     assert.equal((await draw('unit1')).error, 'businessHeld')
   })
 
-  test('only a unit can send contracts in bulk, which skips businesses that have one', async () => {
+  test('only a unit can send contracts in bulk, and businesses with a contract are skipped', async () => {
     await drawSignedContract()
     const people = [owner(0).id, owner(1).id, owner(2).id]
     const bulkRequest = { kinds: [kind], centreId: 2, mode: 1 as const, operatorIds: people }

@@ -211,7 +211,7 @@ describe('contract lifecycle', () => {
     assert.equal((await server.call('operator', 'contracts.pdf', { id: draft.id })).error, 'notFound')
   })
 
-  test('a contract with a wrong party, mode or template, reversed days or a gap is refused', async () => {
+  test('a contract with a wrong party, mode, template, days or a missing field is refused', async () => {
     const { templates } = await server.must('centre', 'contracts.choices', {}, modeTwoPlace)
     const agreementTemplateId = templates.find((template) => template.kind === 'operator_agreement')?.id ?? 0
     const partnerTemplateId = templates.find((template) => template.kind === 'partner')?.id ?? 0

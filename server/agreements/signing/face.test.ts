@@ -161,7 +161,7 @@ describe('signing with face verification', () => {
     assert.equal((await ownFaces()).pictures, 0)
   })
 
-  test('the database role for people without accounts can add only face consents', async () => {
+  test('the database role for people without accounts can add face consents but no agreements', async () => {
     const addConsent = (kind: string) =>
       db()
         .transaction()
@@ -177,7 +177,7 @@ describe('signing with face verification', () => {
     await addConsent('face')
   })
 
-  test('after three consecutive failures a link allows only signing by code', async () => {
+  test('after three consecutive failures only a new link offers the face check again', async () => {
     const { operatorId, id, inside, signTaskId, tail, show, read, agree } = await begin()
     await read()
     await agree()
@@ -206,7 +206,7 @@ describe('signing with face verification', () => {
     assert.equal((await server.must(null, 'signing.facts', secondPass)).facesLeft, 3)
   })
 
-  test('a new browser requires a new face check', async () => {
+  test('a new browser requires a new face check, which a centre that uses codes refuses', async () => {
     const { ticket, tail, inside, show, read, agree } = await begin()
     await read()
     await agree()

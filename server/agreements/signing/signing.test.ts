@@ -82,7 +82,7 @@ describe('signing by link', () => {
     )
   })
 
-  test('pdfsig and the program detect a changed byte in a signed file', async () => {
+  test('pdfsig detects changes to a signed file, and the database refuses changes to its records', async () => {
     const { id, signTaskId, ticket, tail } = await sendToNextSigner()
     await signAll(server, ticket, tail, signTaskId)
     const bytes = Buffer.from(await bytesOf(id))
@@ -187,7 +187,7 @@ describe('signing by link', () => {
     await setWay('sms')
   })
 
-  test('a code is invalid after one use, past its expiry or after five wrong attempts', async () => {
+  test('a code is invalid after use, expiry or five wrong entries, and entries are limited', async () => {
     const { ticket, tail, signTaskId } = await sendToNextSigner()
     const signingPass = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
     const { sha256 } = await server.must(null, 'signing.document', signingPass)

@@ -59,7 +59,7 @@ describe('contract templates', () => {
     assert.equal(enabledTemplate.data?.state, 'enabled')
   })
 
-  test('editing an enabled edition creates the next edition', async () => {
+  test('an enabled edition cannot be edited, and enabling the next edition disables it', async () => {
     const { rows } = await server.must('platform', 'templates.list', { kind: 'tax_authorisation' })
     const [first] = rows
     assert.ok(first)
@@ -100,7 +100,7 @@ describe('contract templates', () => {
     for (const body of invalidBodies) assert.equal((await edit(template, { body })).error, 'badBody', body.slice(0, 60))
   })
 
-  test('split variables, invalid signers and empty text are refused with their reason', async () => {
+  test('a template with split variables, invalid signers or no text cannot be enabled', async () => {
     const splitBody = JSON.stringify({
       type: 'doc',
       content: [
@@ -129,7 +129,7 @@ describe('contract templates', () => {
     assert.equal((await enable(templateWithoutHand)).error, 'signersNoHand')
   })
 
-  test('fields of a PDF template must be within the pages and include one for every signer', async () => {
+  test('a PDF template needs a valid file and fields within its pages, with one for every signer', async () => {
     const template = await draft('pdf')
     const upload = (bytes: Uint8Array) =>
       server.call('platform', 'templates.upload', {
@@ -154,7 +154,7 @@ describe('contract templates', () => {
     assert.ok((await server.must('platform', 'templates.preview', { id: detail.id })).fileId)
   })
 
-  test('a centre edits its own templates and only reads the platform’s', async () => {
+  test('a centre can create templates only for itself and cannot disable the platform’s templates', async () => {
     const modeTwoPlace = { centre: 2, mode: 2 } as const
     const centreTemplate = await server.must('centre', 'templates.create', { name: '本中心协议', kind: 'partner', format: 'text' }, modeTwoPlace)
     assert.equal(centreTemplate.centreId, 2)

@@ -137,7 +137,7 @@ describe('audit log', () => {
     assert.equal((await server.call('checker', 'audit.list', {})).error, 'forbidden')
   })
 
-  test('sign-in, failure, lock, unknown names and sign-out are recorded', async () => {
+  test('sign-ins, failures, locks and sign-outs are listed by scope, with unknown names masked', async () => {
     const failLogin = (username: string) => server.call(null, 'auth.login', { username, password: 'Wrong#2026' })
     for (let tries = 0; tries < 5; tries++) await failLogin('auditor')
     await failLogin('auditor')
@@ -170,7 +170,7 @@ describe('audit log', () => {
     assert.deepEqual([task?.state, task?.done, task?.total], ['done', 0, 0])
   })
 
-  test('a centre can verify only its own chain', async () => {
+  test('a centre can verify its own chain, and a unit cannot verify the log', async () => {
     const centreResult = await verify({}, 'centre')
     assert.equal(centreResult.state, 'intact')
     assert.ok(centreResult.checked > 0)
@@ -206,7 +206,7 @@ describe('audit log', () => {
     assert.equal((await verify()).state, 'intact')
   })
 
-  test('an export contains every row and states author, time, filter and size', async () => {
+  test('an export contains every row of the filtered list, and an empty list is not exported', async () => {
     const { fileId } = await server.must('platform', 'audit.export', { list: 'operations', module: 'prepayments', who: 'maker' })
     const rows = (await server.must('platform', 'audit.list', { module: 'prepayments', who: 'maker', size: 200 })).rows
     const bytes = await server.running.kernel.store.read(fileId ?? assert.fail())
@@ -242,7 +242,7 @@ describe('audit log', () => {
     await tamper(sql`update audit_log set agent = 'test' where id = ${victim.id}`)
   })
 
-  test('verification finds removed, replaced and truncated rows', async () => {
+  test('verification finds removed and replaced rows and a truncated chain', async () => {
     const rows = await sql<{ seq: number }>`select seq from audit_log where chain = 2 order by seq`.execute(db())
     const middleSeq = rows.rows[2]?.seq ?? 0
     await sql`create table kept as select * from audit_log where chain = 2 and seq = ${middleSeq}`.execute(db())

@@ -57,7 +57,7 @@ describe('closing an operator’s account', () => {
     assert.ok(!(await server.must('centre', 'tasks.waiting', {}, at)).some((task) => task.kind === 'closings'))
   })
 
-  test('a refusal by the centre reaches the operator with its reason', async () => {
+  test('authorised staff can refuse a closing with a reason, and the operator is notified', async () => {
     const { id: closingId } = await request()
     assert.equal((await server.call('auditor03', 'closings.get', { closingId }, { centre: 3 })).error, 'notFound')
     assert.deepEqual((await server.must('unit1', 'closings.list', {})).rows, [])
@@ -68,7 +68,7 @@ describe('closing an operator’s account', () => {
     assert.ok((await messages('operator')).includes('closingRefused'))
   })
 
-  test('payments and disputes block a closing, while agreements and open tax months do not', async () => {
+  test('payments and disputes block a closing, but agreements and open tax months allow it', async () => {
     const ownPerson = [...demoPeople().ordinary, ...Object.values(demoPeople().specials)].find((each) => each.id === 1001) ?? assert.fail()
     const scenario = paymentScenario(server)
     await scenario.createPaidBatch([{ person: ownPerson, yuan: '66.00' }])
@@ -97,7 +97,7 @@ describe('closing an operator’s account', () => {
     await server.must('operator', 'closings.withdraw', { closingId })
   })
 
-  test('closing an account ends sign-in and erases contacts, but no required records', async () => {
+  test('closing an account ends sign-in and erases contacts, but keeps required records', async () => {
     const mobile = server.running.kernel.vault.open('mobile', (await operator()).mobile_sealed)
     const paymentCount = (await sql<{ count: number }>`select count(*) as count from payment_line where operator_id = 1001`.execute(db())).rows[0]?.count ?? 0
     const { id: closingId } = await request()
@@ -128,7 +128,7 @@ describe('closing an operator’s account', () => {
     assert.ok(log.some((each) => each.refType === 'operator' && each.refId === '1001') && log.some((each) => each.refType === 'user'))
   })
 
-  test('a new registration reopens the same person, pending review and signature', async () => {
+  test('an approved new registration reopens the same person, pending signature', async () => {
     const { name, id_number_sealed: sealed } = await operator()
     const idNumber = server.running.kernel.vault.open('id_number', sealed)
     const person = new Applicant(server, 'operator')

@@ -114,7 +114,7 @@ describe('dashboard with a year of data', () => {
     })
   }
 
-  test('every kind of user has a figure above zero', async () => {
+  test('units, centres, the platform, operators and partners have figures above zero', async () => {
     for (const [who, key, at] of [
       ['maker', 'paidThisMonth', undefined],
       ['centre', 'auditing', atCentre],
@@ -251,7 +251,7 @@ describe('dashboard with a year of data', () => {
     for (const who of ['maker', 'platform', 'partner']) assert.equal((await server.must(who, 'dashboard.receipts', {})).count, 0)
   })
 
-  test('an operator sees only their own receipts of the year with matching deductions', async () => {
+  test('an operator sees only their own receipts of the year, which add up to the totals', async () => {
     const { rows, count, totals } = await server.must('operator', 'dashboard.receipts', { size: 200 })
     const lines = await sql<{ no: string }>`select no from payment_line where operator_id = (select operator_id from app_user where username = 'operator')
       and state = 'success' and extract(year from finished_at at time zone 'Asia/Shanghai') = ${Number(monthOf(server.running.kernel.clock.now()).slice(0, 4))}`.execute(
@@ -284,7 +284,7 @@ describe('dashboard by month', () => {
   const months = async (who: string, at?: CallPlace) =>
     (await server.must(who, 'dashboard.figures', {}, at)).months.map(({ month, amount, count }) => ({ month, amount, count }))
 
-  test('a person paid twice counts once among the payees of a month', async () => {
+  test('a person paid twice counts once as payee of the month, for viewers in scope only', async () => {
     await scenario.createPaidBatch([
       { person: person(0), yuan: '1000.00' },
       { person: person(1), yuan: '100.00' },

@@ -47,7 +47,7 @@ describe('integrity checks', () => {
   })
   after(() => server.close())
 
-  test('the full check runs once a night and the recent check once an interval', async () => {
+  test('repeated check jobs run one full and one recent check, shown only to the platform', async () => {
     for (let tick = 0; tick < 3; tick++) await server.job('integrity.check')
     const { runs, stop: none } = await state()
     assert.deepEqual(
@@ -147,7 +147,7 @@ describe('integrity checks', () => {
     assert.equal((await state()).stop, null)
   })
 
-  test('recent checks find the same faults as full checks', async () => {
+  test('recent and full checks find the same faults in accounts, payments and the log', async () => {
     const earlierPoint =
       await sql<CheckedUntil>`select max(id) as journal, to_char(date_trunc('month', ${new Date()}::timestamptz) - interval '1 month', 'YYYY-MM-DD') as month
       from ledger_journal`.execute(db())
@@ -197,7 +197,7 @@ describe('integrity checks', () => {
     assert.deepEqual([await brokenInvariants(checkedUntil), await brokenInvariants(null)], [[], []])
   })
 
-  test('the stop names the batch, its owner and the page where it can be corrected', async () => {
+  test('the stop names the batch, its unit and the page where it can be corrected', async () => {
     const [bank, desk] = [bankScenario(server), exceptionScenario(server)]
     const { id } = await bank.sendOneLine((no, net) => [replies.paid(no, net - 1)])
     const exception = await desk.findOnly('wrong_amount')
@@ -235,7 +235,7 @@ describe('integrity checks', () => {
     assert.deepEqual(await brokenInvariants(null), ['INV-30'])
   })
 
-  test('forged, altered and removed signatures are detected', async () => {
+  test('an altered or replaced statement of a signature is detected', async () => {
     const offenders = async () => {
       const [check] = trailChecks(server.running.kernel.signer).filter(({ name }) => name === 'INV-30')
       return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))

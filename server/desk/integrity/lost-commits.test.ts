@@ -202,7 +202,7 @@ describe('orders lost by the database', () => {
     assert.equal(await checkAll(), 'broken')
   })
 
-  test('while payouts are stopped no batch is paid and no lost number is reissued', async () => {
+  test('while payouts are stopped a new batch cannot be paid and does not reuse lost numbers', async () => {
     const copyScenario = paymentScenario(restoredServer)
     payableInCopy = await copyScenario.createPayableBatch(paymentsFrom(5, 1))
     assert.equal((await restoredServer.call('payer', 'payments.pay', copyScenario.payment(payableInCopy))).error, 'allPayoutsStopped')

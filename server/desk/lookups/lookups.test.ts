@@ -100,7 +100,7 @@ describe('look-ups of the specification', () => {
     assert.deepEqual(await ask('unit2', 'platforms'), [])
   })
 
-  test('look-ups return at most fifty rows', async () => {
+  test('a look-up requires sign-in and refuses a limit above fifty rows', async () => {
     assert.equal((await server.call('maker', 'lookups.operators', { limit: 51 })).error, 'invalid_input')
     assert.equal((await ask('maker', 'operators', { limit: 50 })).length <= 50, true)
     assert.equal((await server.call(null, 'lookups.titles', {})).code, 50008)

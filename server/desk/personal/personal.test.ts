@@ -120,7 +120,7 @@ describe('personal data of an operator', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('an operator receives all their data with full numbers after entering the login password', async () => {
+  test('an operator receives a complete copy with full numbers after entering the login password', async () => {
     assert.equal((await app.call('operator', 'personal.copy', { format: 'json' })).error, 'proofNeeded')
     const { sections, isComplete, columns } = await requestCopy()
     assert.equal(isComplete, true)
@@ -133,7 +133,7 @@ describe('personal data of an operator', () => {
     }
   })
 
-  test('a copy contains no data of another person', async () => {
+  test('a copy contains no ID or card number of other people and no secret columns', async () => {
     const text = JSON.stringify(await requestCopy())
     for (const other of demoPeople()
       .ordinary.filter(({ id }) => id !== operatorId)
@@ -170,7 +170,7 @@ describe('personal data of an operator', () => {
     }
   })
 
-  test('a centre needs permission, reason and password to export data of its operators', async () => {
+  test('a centre needs permission, password and reason for a copy, which omits private data', async () => {
     const ask = (who: string, reason: string, at: object = atCentre, id = operatorId) =>
       app.call(who, 'personal.copyFor', { operatorId: id, format: 'json', reason }, at)
     assert.equal((await ask('unit1', '本人书面申请', {})).error, 'forbidden')
@@ -185,7 +185,7 @@ describe('personal data of an operator', () => {
     for (const part of ['app_user', 'session', 'message', 'audit_log', 'unit_operator']) assert.equal(copy.sections[part], undefined)
   })
 
-  test('a centre’s copy contains only registrations at that centre', async () => {
+  test('a centre’s copy contains registrations at that centre and none at another centre', async () => {
     await insertApplication('YY-HERE', { operatorId, centreId: atCentre.centre, address: '本中心的地址' })
     await insertApplication('YY-ELSEWHERE', { operatorId, centreId: 5, address: '别的中心的地址' })
     const text = JSON.stringify(await centreCopy())

@@ -32,7 +32,7 @@ describe('full numbers', () => {
   })
   after(() => app.close())
 
-  test('showing full numbers requires the permission and the login password', async () => {
+  test('showing full numbers requires permission and password and is logged without the numbers', async () => {
     assert.equal((await showPlain('auditor')).error, 'forbidden')
     assert.equal((await showPlain('centre')).error, 'proofNeeded')
     assert.notEqual((await proveIdentity('centre', 'Wrong#2026')).code, 1)
@@ -90,7 +90,7 @@ describe('full numbers', () => {
     assert.equal((await showPlain('platform')).error, 'proofNeeded')
   })
 
-  test('a batch export with full numbers requires permission, password and reason', async () => {
+  test('a batch export with full numbers requires the permission and a reason, which is logged', async () => {
     const exportPlainBatch = (who: string, reason?: string) =>
       app.call(who, 'lines.exportBatch', { batchId, isPlain: true, ...(reason && { reason }) }, atCentre)
     assert.equal((await exportPlainBatch('auditor', '税务检查需要')).error, 'mayNotExport')

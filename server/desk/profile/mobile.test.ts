@@ -266,7 +266,7 @@ describe('mobile numbers in production', () => {
     await server.close()
   })
 
-  test('a failed message is resent with a new code that is not stored', async () => {
+  test('a failed message is resent, and the database does not store its code', async () => {
     const sentSms: Message[] = []
     const state = { isRefusing: true }
     const sms = async (message: Message) => {

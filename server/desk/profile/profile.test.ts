@@ -200,7 +200,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket: oldTicket, code: codeOf(secret) })).error, 'ticketOver')
     })
 
-    test('a recovery code can be used once, in any spelling', async () => {
+    test('a recovery code can be used once, also in lower case and with spaces', async () => {
       const { codes } = await enableSecondFactor('centre')
       const [first = '', second = ''] = codes
       const typedCode = ` ${first.toLowerCase().replaceAll('-', ' ')} `
@@ -225,7 +225,7 @@ describe('the personal centre', () => {
       assert.equal((await send('auth.secondFactor', { ticket, code: codeOf(secret) })).status, 8)
     })
 
-    test('removing the factor or renewing recovery codes requires both factors', async () => {
+    test('removing the second factor needs the password and a current code, with limited attempts', async () => {
       const { secret, token, codes } = await enableSecondFactor('payer')
       const drop = (password: string, code: string) => send('profile.dropSecondFactor', { password, code }, { token })
       assert.equal((await drop('Wrong#2026', codeOf(secret))).error, 'wrongOld')
@@ -239,7 +239,7 @@ describe('the personal centre', () => {
       assert.equal((await login('payer')).status, 8)
     })
 
-    test('the database stores neither the secret nor recovery codes in readable form', async () => {
+    test('the tables of the second factor and the log do not contain its secret or recovery codes', async () => {
       const { secret, codes } = await enableSecondFactor('checker')
       const { kysely } = app.running.kernel.database
       const rows = await sql<{ row: string }>`select row_to_json(second_factor)::text as row from second_factor

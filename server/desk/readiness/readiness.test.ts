@@ -43,7 +43,7 @@ describe('steps missing before payments', () => {
     for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
   })
 
-  test('each item removed from a complete unit is reported until restored', async () => {
+  test('a missing order, payment password or verified payee of a unit is reported until restored', async () => {
     assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
     const { kysely } = server.running.kernel.database
     const unitView = await unitRow('unit1', 1)
@@ -176,7 +176,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('maker', 'custody.overview', {})).error, 'forbidden')
   })
 
-  test('a custody proof needs valid dates, and a legal opinion where the money is entrusted', async () => {
+  test('a custody proof needs valid dates, an opinion if entrusted, and the platform’s decision', async () => {
     const propose = (of: object) => server.call('finance', 'custody.propose', proof(of), atCentre)
     assert.equal((await propose({ validUntil: today() })).error, 'datesWrong')
     assert.equal((await propose({ way: 'entrusted', counsel: '某律所' })).error, 'opinionNeeded')
@@ -214,7 +214,7 @@ describe('documents required for go-live', () => {
     assert.equal((await server.call('platform', 'custody.decide', { custodyProofId: id, isConfirmed: true })).error, 'ownEntry')
   })
 
-  test('a signed assessment ends the reminder of the platform', async () => {
+  test('an uploaded assessment ends the reminder of the platform', async () => {
     const status = async () => (await server.must('platform', 'assessments.overview', {})).status
     const isAssessmentDue = async () => (await server.must('platform', 'tasks.waiting', {})).some(({ kind }) => kind === 'assessmentDue')
     const step = async () => (await server.must('platform', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'assessment')?.state

@@ -95,6 +95,9 @@ describe('channel fees in payment reports', () => {
     const invalidFile = csvUpload([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
     const answer = await reconScenario.send(channelId, 'channel', invalidFile)
     assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
+  })
+
+  test('a report names the channel in the reader’s language', async () => {
     const exportedNames = async (language: 'zh' | 'en') => {
       const { rows } = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, { ...atCentre, language })
       return String(rows[0]?.values.channel)
@@ -106,7 +109,7 @@ describe('channel fees in payment reports', () => {
     assert.doesNotMatch(en, /[\u4e00-\u9fff]/)
   })
 
-  test('a stored month includes the channel fees of its last day, which are reported later', async () => {
+  test('a stored month includes late channel fees of its last day, but no fee of a later return', async () => {
     const last = `${shiftMonth(month, 1)}-01`
     const monthEnd = new Date(Date.parse(`${last}T00:00:00+08:00`) - 3_600_000).toISOString()
     const bouncedBatch = await payOn(monthEnd, [{ person: specials.bounces ?? assert.fail(), yuan: '500.00' }])

@@ -116,7 +116,7 @@ describe('financial reports', () => {
     assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
   })
 
-  test('on every basis, detail rows add up to their totals and to the linked cell', async () => {
+  test('on every basis, detail rows add up to totals and linked cells, and pages hold every row', async () => {
     for (const place of bothPlaces)
       for (const basis of reportBases) {
         const period = month.slice(0, 4)
@@ -158,7 +158,7 @@ describe('financial reports', () => {
     assert.equal(amount(last, 'before'), amount(before, 'cost'))
   })
 
-  test('a unit sees only its own rows, without fee shares', async () => {
+  test('units see only their own rows without fee shares, and centres see only their own place', async () => {
     const unitRows = await rowsOf('unit1', { period: month }, {})
     assert.deepEqual([unitRows.length, new Set(unitRows.map(({ values }) => values.unit)).size], [3, 1])
     for (const row of unitRows) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
@@ -180,7 +180,7 @@ describe('financial reports', () => {
     assert.match(String(page.rows[0]?.values.idNumber), /\*{4,}/)
   })
 
-  test('sales staff see only their units, and a partner only totals without payees', async () => {
+  test('sales staff see only their units, and a partner sees only totals without payees', async () => {
     await sql`insert into role_permission (role_id, permission) select id, 'caishuitable' from role where name in ('合作伙伴', '营销员/业务员') on conflict do nothing`.execute(
       db(),
     )
@@ -201,7 +201,7 @@ describe('financial reports', () => {
     assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, atCentre)).rows, [])
   })
 
-  test('a return after a month was stored changes only the day of the return', async () => {
+  test('a payment returned after its month was stored changes only the month of the return', async () => {
     const paidMonth = month
     const next = shiftMonth(month, 1)
     const year = () => sums('platform', { period: paidMonth.slice(0, 4), group: 'time' })
@@ -246,7 +246,7 @@ describe('financial reports', () => {
     assert.deepEqual(await people(), peopleCounts)
   })
 
-  test('an export has every row, with numbers masked unless the permission shows them', async () => {
+  test('an export has every row, also as a task, and full numbers need the permission', async () => {
     const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
     const rows = await rowsOf('finance', filter, atCentre)
     const columns = [{ key: 'net', headings: [reportFields.net.zh], required: true }] as const
@@ -282,7 +282,7 @@ describe('financial reports', () => {
     assert.equal((await server.call('partner', 'reports.export', filter)).error, 'nothing')
   })
 
-  test('monthly withholding is cumulative and agrees with the ledger', async () => {
+  test('monthly tax and sales are cumulative, and differences from the ledger are itemised', async () => {
     const year = month.slice(0, 4)
     const page = await server.must('finance', 'reports.months', { report: 'incomeTax', period: year, size: 200 }, atCentre)
     assert.ok(page.rows.length > 0)

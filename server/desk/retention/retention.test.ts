@@ -110,7 +110,7 @@ describe('retention', () => {
     for (const { why, keep } of retentionRules) assert.ok(why.length > 10 && keep.length > 3)
   })
 
-  test('the operations manual lists the same periods', () => {
+  test('the operations manual lists the retention periods of the code', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
     assert.ok(text.includes(retentionManual()), `docs/operations.md, Retention:\n${retentionManual()}`)
   })
@@ -216,7 +216,7 @@ describe('retention', () => {
     for (const id of [held, fresh]) assert.deepEqual([(await rowOf(id))?.deleting_at, await exists(id)], [null, true])
   })
 
-  test('after a crash before the deletion a file is unreadable until the next run deletes it', async () => {
+  test('after a failed deletion a file stays marked until the next run deletes it', async () => {
     const expiryTime = new Date(now().getTime() - hour)
     const id = await file(expiryTime)
     const originalStore = store()
@@ -249,7 +249,7 @@ describe('retention', () => {
     )
   })
 
-  test('an export with full numbers is kept for a day, a masked one for a week', async () => {
+  test('an export with full numbers is kept for a day, and a masked export is kept for a week', async () => {
     const at = { centre: 2, mode: 2 as const }
     const batchId = (await server.must('centre', 'payments.list', {}, at)).rows[0]?.id ?? assert.fail('no batch')
     const { fileId } = await server.must('centre', 'lines.exportBatch', { batchId }, at)

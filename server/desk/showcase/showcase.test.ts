@@ -30,7 +30,7 @@ describe('the template’s mock calls', () => {
   })
   after(() => server.close())
 
-  test('without the setting every mock address returns 404', async () => {
+  test('mock addresses without the setting and unknown addresses return 404', async () => {
     const bareServer = fastify()
     const kernelWithoutShowcase = { settings: { showcase: false } } as unknown as Kernel
     await bareServer.register(async (scope) => showcaseRoutes(scope, kernelWithoutShowcase, (_request, reply) => reply.code(404).send({ code: 0 })))
@@ -90,7 +90,7 @@ describe('the template’s mock calls', () => {
     assert.equal((await call('POST', '/role', JSON.stringify({ ...role, description: 'x'.repeat(70_000) }))).statusCode, 413)
   })
 
-  test('a wrong sign-in gets 60204 and an unknown token 50008', async () => {
+  test('a wrong sign-in returns 60204, and an unknown token returns 50008', async () => {
     assert.equal((await response('POST', '/user/login', { username: 'nobody', password: '123456' })).code, 60_204)
     assert.equal((await response('POST', '/user/login', { username: 'toString', password: '123456' })).code, 60_204)
     assert.deepEqual((await response('POST', '/user/login', { username: 'editor', password: '123456' })).data, { token: 'editor-token' })
@@ -99,7 +99,7 @@ describe('the template’s mock calls', () => {
     assert.deepEqual((await response('GET', '/user/info?token=editor-token')).data, { roles: ['editor'], name: 'editor' })
   })
 
-  test('the mock lists a hundred articles in pages of twenty', async () => {
+  test('the mock lists a hundred articles in pages of twenty, and articles can be added and edited', async () => {
     const list = async (query: string) => (await response('GET', `/article/list${query}`)).data as { total: number; items: ShowcaseArticle[] }
     const first = await list('')
     assert.deepEqual([first.total, first.items.length, first.items[0]?.id], [100, 20, 1])
@@ -116,7 +116,7 @@ describe('the template’s mock calls', () => {
     assert.equal((await response('PUT', '/article/abc', article)).error, 'gone')
   })
 
-  test('exported files contain the requested articles', async () => {
+  test('articles are exported as workbook, ZIP and PDF, and the workbook can be read back', async () => {
     const workbook = await call('GET', '/file/articles.xlsx?ids=3,7')
     const columns = [{ key: 'title' as const, headings: ['标题'], required: true }]
     const articleSheet = await readSheet(workbook.rawPayload, { columns, maxRows: 10, unknownColumns: 'ignore' })

@@ -99,7 +99,7 @@ describe('files sealed at rest', () => {
     assert.equal(await store.reseal(id), false)
   })
 
-  test('after a key rotation every file opens with the new key alone', async () => {
+  test('after a key rotation a file opens with the new key and not with the old one', async () => {
     const id = randomUUID()
     await store.write(id, samplePlaintext)
     const storeWithBothKeys = sealedStore(innerStore, vaultWith({ sealing: [newer, older], index }))

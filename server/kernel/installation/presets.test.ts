@@ -19,7 +19,7 @@ test('every built-in name exists in four languages and is unique in each languag
   for (const language of languages) assert.equal(new Set(presetNames.map((name) => name[language])).size, presetNames.length, language)
 })
 
-test('a translated built-in name is stored in Chinese, and any other name as typed', () => {
+test('a translated built-in name is stored in Chinese, and another name is stored as typed', () => {
   assert.deepEqual([presetName('单位制单（新）', 'en'), storedName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
   for (const name of builtInNames) for (const language of languages) assert.equal(storedName(presetName(name, language), language), name)
   assert.deepEqual(presetNamesLike('merchants', 'en'), ['招商银行'])

@@ -85,7 +85,7 @@ describe('raw HTTP requests', () => {
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
   const errorOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error?: string }).error
 
-  test('limits and cache headers apply to every spelling of an address', async () => {
+  test('five spellings of an address share one limit and the cache header', async () => {
     const urlSpellings = [
       '/api/user/info',
       '/%61pi/user/info',

@@ -95,7 +95,7 @@ describe('live hints', () => {
     while ((await openStreams()) !== count) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  test('a hint is sent after a commit and never after a rollback', async () => {
+  test('a hint is sent after a commit and not after a rollback', async () => {
     const maker = await openStreamAs('maker')
     await assert.rejects(
       inTransaction(server.running.kernel.database, scopeSettings(systemActor, systemScope, server.running.kernel.clock.now()), async (trx) => {

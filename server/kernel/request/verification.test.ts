@@ -24,7 +24,7 @@ describe('verification files', () => {
     assert.match(policy, /includeSubDomains/)
   })
 
-  test('any other file name or path returns 404', async () => {
+  test('other file names and paths return 404', async () => {
     for (const url of ['/other_name.txt', '/toString.txt', '/__proto__.txt', '/a.txt', '/..%2fpackage.txt', '/MP_verify_Ab12.txt/x', `/${'x'.repeat(65)}.txt`])
       assert.equal((await get(url)).statusCode, 404, url)
   })

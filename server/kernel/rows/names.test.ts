@@ -72,6 +72,9 @@ describe('search by part of a name', () => {
     const ids = async (word: string) => (await sql<{ ids: number[] | null }>`select app.named('unit', ${word}, 100) as ids`.execute(db())).rows[0]?.ids
     assert.equal((await ids(rareWord))?.length, 3)
     assert.equal(await ids('公司'), null)
+  })
+
+  test('a centre finds no names outside its scope', async () => {
     assert.deepEqual(await findNames(rareWord, 'centre'), [])
   })
 })

@@ -121,7 +121,7 @@ describe('row locks', onlyServer, () => {
   })
   after(() => database.close())
 
-  test('checking a payment password blocks no row that refers to the account', async () => {
+  test('checking a payment password does not block an insert that refers to the account', async () => {
     const id = await asOwner(database, async (trx) => {
       const { rows } = await sql<{ id: number }>`insert into app_user (username, name, usertype, status, password_hash, created_at)
         values ('locks', '锁', 1, 8, 'x', now()) returning id`.execute(trx)

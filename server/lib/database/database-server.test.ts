@@ -99,7 +99,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   )
 })
 
-test('no statement is prepared behind a connection pool, because connections change', async (t) => {
+test('a repeated statement is not prepared behind a connection pool, where connections change', async (t) => {
   const fakeServer = await startFakeServer(t)
   const database = await openDatabase({ url: fakeServer.url })
   t.after(() => database.close())
@@ -127,7 +127,7 @@ test('requests hold at most the configured number of connections', async (t) => 
   assert.equal(fakeServer.startups.length - startupsBefore, 2)
 })
 
-test('a database with an encoding other than UTF-8 is refused, and the error names both', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+test('a database with an encoding other than UTF-8 is refused, and the error names the encoding', { skip: !process.env.TEST_DATABASE_URL }, async () => {
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   const name = `test_ascii_${process.pid}`
   const admin = new pg.Client({ connectionString: url.href })

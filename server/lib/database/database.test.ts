@@ -111,7 +111,7 @@ test("days follow China's time zone", async () => {
   })
 })
 
-test("errors contain PostgreSQL's code, constraint and detail", async () => {
+test("errors contain PostgreSQL's code, constraint and detail, and updates return a row count", async () => {
   await asOwner(database, async (trx) => {
     await sql`create temporary table dog (id int primary key, age int constraint dog_age check (age > 0)) on commit drop`.execute(trx)
     await sql`insert into dog values (1, 1)`.execute(trx)

@@ -87,7 +87,7 @@ test('a process killed while writing loses no acknowledged commit and leaves no 
   }
 })
 
-test('a process killed during its first start can be started again', async () => {
+test('a database whose process was killed during its first start opens again', async () => {
   const nextRandom = randomNumbers(7)
   for (let round = 0; round < 2; round++) {
     const dir = join(testFolder, `first${round}`)

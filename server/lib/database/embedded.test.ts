@@ -114,7 +114,7 @@ test('opening a database twice is refused with the process id and folder of the 
   await database.close()
 })
 
-test('stale locks are replaced, even with a reused process id, and live locks never are', () => {
+test('stale locks are replaced, even with a reused process id, and live locks are kept', () => {
   const folder = newFolder()
   const path = `${folder}.lock`
   const deadPid = spawnSync(process.execPath, ['-e', '']).pid
@@ -146,7 +146,7 @@ test('the start after an interrupted first start begins from scratch', async () 
   assert.ok(!existsSync(`${dir}.tmp`))
 })
 
-test('stopping a runaway query neither stops other work nor loses commits', async () => {
+test('a runaway query is stopped without loss of other work, unless its time limit is lifted', async () => {
   const messages: string[] = []
   const log = { warn: (_: object, message: string) => messages.push(message) }
   const database = await openDatabase({ dir: newFolder(), image, limits: { statementMs: 500 }, log })
@@ -212,7 +212,7 @@ test('a transaction left open is rolled back when its connection is released', a
   await embedded.end()
 })
 
-test('heavily changed tables are vacuumed between transactions, never inside one', async () => {
+test('a heavily changed table is vacuumed after the open transaction ends', async () => {
   const embedded = await openFolder(newFolder())
   await embedded.run('create table t (id int primary key, n int)', 1000)
   await embedded.run('insert into t select n, n from generate_series(1, 20000) n', 5000)

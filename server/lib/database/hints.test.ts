@@ -12,7 +12,7 @@ describe('hints', () => {
   after(() => server.close())
   const database = () => server.running.kernel.database
 
-  test('a hint arrives after its transaction commits, and never after a rollback', async () => {
+  test('a hint arrives after its transaction commits, but not after a rollback', async () => {
     const receivedPayloads: string[] = []
     const last = Promise.withResolvers<void>()
     const stop = await database().listen('news', (payload) => {

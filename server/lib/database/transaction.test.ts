@@ -39,7 +39,7 @@ test('a transaction runs as the application role and leaves no state on the conn
   assert.deepEqual(laterSessions, Array(12).fill({ name: owner, user: null }))
 })
 
-test('a setting may contain any text', async () => {
+test('a setting may contain any text without a NUL character', async () => {
   const hostileTexts = [
     "'",
     "\\'; drop table scratch; --",
@@ -113,7 +113,7 @@ test('each statement has the scope of the work that issued it, nested or concurr
   assert.ok(readCount > 100, `only ${readCount} reads`)
 })
 
-test('work that outlives its widened transaction does not widen a later one', async () => {
+test('a widened scope does not outlive its transaction and cannot begin outside one', async () => {
   let startLater = (_go: null) => {}
   const later = new Promise<null>((resolve) => {
     startLater = resolve
@@ -126,7 +126,7 @@ test('work that outlives its widened transaction does not widen a later one', as
   assert.throws(() => inWidenedScope(async () => 'read'), /outside a transaction/)
 })
 
-test('a failed transaction is rolled back and never counts as committed', async () => {
+test('a failed transaction is rolled back, even if its work catches the error', async () => {
   await assert.rejects(
     inTransaction(database, {}, async (trx) => {
       await sql`insert into scratch values ('a')`.execute(trx)

@@ -131,7 +131,7 @@ test('the marker of a list item is on the same line as its text', async () => {
   for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
 })
 
-test('signatures are never alone on a nearly empty page', async () => {
+test('contracts of 8 to 30 clauses have a heading and text on the page of the signatures', async () => {
   for (let clauseCount = 8; clauseCount <= 30; clauseCount++) {
     const { bytes, places } = await renderWithSignatureBoxes(contract(clauseCount))
     const page = Math.max(...places.map((place) => place.page))

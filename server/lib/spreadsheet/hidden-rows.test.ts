@@ -10,7 +10,7 @@ const options: SheetReadOptions = { columns, maxRows: 5_000 }
 
 const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-test('a list with a filtered-out row is refused with the line number until it is confirmed', async () => {
+test('a list with a filtered-out row is refused with its line number until the user confirms', async () => {
   const bytes = readFileSync(new URL('samples/hidden-row.xlsx', import.meta.url))
   const refusedResult = await readSheet(bytes, options)
   assert.deepEqual(refusedResult, { ok: false, problem: { code: 'hidden_rows', lines: [3], count: 1 } })

@@ -4,7 +4,7 @@ import { MAX_SHEET_BYTES, readSheet } from '#/server/lib/spreadsheet/spreadsheet
 
 const columns = ['单号', '流水号', '金额', '状态', '手续费', '完成时间', '备注'].map((heading, at) => ({ key: `c${at}`, headings: [heading], required: true }))
 
-test('a text above the default limit is read only if the caller allows more', async () => {
+test('a large text is read only if allowed, and endless lines, cells or rows are refused', async () => {
   const text = (lines: readonly string[]) => Buffer.from([columns.map(({ headings }) => headings[0]).join(','), ...lines].join('\n'))
   const read = async (bytes: Uint8Array, isLarge = true) => {
     const result = await readSheet(bytes, { columns, maxRows: 200_000, ...(isLarge && { maxBytes: 2 * MAX_SHEET_BYTES }) })

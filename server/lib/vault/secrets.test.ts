@@ -38,7 +38,7 @@ test('the first key seals, and earlier keys open their ciphertexts until removed
   assert.equal(secretsWith([fresh]).unseal(sealed, 'it'), null)
 })
 
-test('production needs a random key and never starts with the demo key', () => {
+test('production needs a random key and refuses the demo key', () => {
   assert.throws(() => secretsWith(readSettings(production).secretKeys), /SECRET_KEY is missing/)
   assert.throws(() => readSettings({ ...production, SECRET_KEY: 'short' }), /32 random bytes/)
   assert.throws(() => readSettings({ ...production, SECRET_KEY: Buffer.alloc(32, 'a').toString('base64') }), /not random/)

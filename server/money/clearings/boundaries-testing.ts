@@ -51,7 +51,7 @@ function testMissingTaxOfMonths(
       assert.equal(await missingVat(adjust({ vat: -300 })), 2000, 'a return that is no part of the clearing')
     })
 
-    test('a month is short by its VAT differences and by the year’s income tax differences', async () => {
+    test('a month is short by VAT and yearly income tax differences unless a payment is under way', async () => {
       const base = adjust({ kind: 'difference', vat: 500, iit: 700 })
       const shortTax = async (...changes: RowChange[]) => (await missingTaxOf(base, ...changes))?.slice(1, 3)
       assert.deepEqual(await shortTax(), [500, 700])
@@ -77,7 +77,7 @@ function testMissingTaxOfMonths(
 
 function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: RowHelpers): void {
   describe('tax borne by the person', () => {
-    test('income tax borne in a year excludes other payers, other people and returned payments', async () => {
+    test('income tax borne in a year excludes other payers and people, returns and cleared months', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
       const borneIncomeTaxAfter = (...changes: RowChange[]) =>
         counted([base, ...changes], async (ctx) => {
@@ -122,7 +122,7 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
     const closePeriod = (of: ClearingTestRow & { month: string }) =>
       sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
 
-    test('only closed months of natural persons have an excess, and only closed years of income tax', async () => {
+    test('an excess is the overpaid difference of a person, payer and mode in a closed month', async () => {
       const { month } = world()
       assert.deepEqual(await excessesAfter(overpayment()), [[month, 1000, 2000]])
       for (const row of [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { kind: 'uncounted' as const }])
@@ -144,7 +144,7 @@ function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger,
       for (const row of others) assert.deepEqual(await lastExcessMonths(addMonth({ ...row, gross: 100 })), [before_()])
     })
 
-    test('an excess can be claimed for three years from its month, or from December for the year', async () => {
+    test('excess VAT can be claimed for three years after its month, and income tax after December', async () => {
       const now = new Date('2027-03-31T23:00:00+08:00')
       const first = shiftMonth('2027-03', -12 * taxReclaimYears)
       const excessCountOf = async (month: string) => (await excessesAt(now, closePeriod({ month }), overpayment({ month, iit: 0 }))).length
@@ -183,7 +183,7 @@ function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing
       assert.deepEqual(await remainingCredits(clearing(openCreditState), clearing(sql`used_fen = amount_fen - 1`)), [1])
     })
 
-    test('a credit is under way while an unfinished payment uses it, a year while it has one', async () => {
+    test('an unfinished payment marks its year and the credit that it uses as under way', async () => {
       const isUnderWay = async (isOpen: boolean, of: ClearingAdjustment) =>
         counted([reserve({ isOpen }), adjust({ vat: 1, isCleared: true, ...of })], (ctx) => isCreditUnderWay(ctx, ids.clearing))
       assert.deepEqual(

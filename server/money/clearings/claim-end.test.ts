@@ -47,7 +47,7 @@ describe('a claim of excess tax on its last day', () => {
   })
   after(() => server.close())
 
-  test('an excess claimed on the last day can be approved later', async () => {
+  test('an excess claimed on the last day can be approved later, and an unclaimed one expires', async () => {
     assert.equal((await scenario.findClearing({ person: timelyClaimant() })).state, 'chosen')
     const { state, reason } = await scenario.findClearing({ person: silentPayee() })
     assert.deepEqual([state, reason], ['expired', ''])

@@ -46,7 +46,7 @@ describe('clearing of excess tax in closed months', () => {
   })
   after(() => server.close())
 
-  test('a return that makes a closed month exempt creates one excess', async () => {
+  test('a return that makes a closed month exempt creates one excess, hidden until it is offered', async () => {
     scenario.toMonth(shiftMonth(month, 1))
     month = monthOf(scenario.now())
     const first = await payPayee('60000.00')
@@ -74,7 +74,7 @@ describe('clearing of excess tax in closed months', () => {
     (await sql<{ is: boolean }>`select is_whole as is from app.tax_shares(${month}, null, null) where operator_id = ${person.id}`.execute(scenario.db()))
       .rows[0]?.is
 
-  test('only the person chooses, and only another person of the centre approves', async () => {
+  test('the centre cannot choose for the person, and neither offerer nor person can approve', async () => {
     assert.equal(await showsSharesOfMonth(), true)
     await server.must('finance', 'clearings.offer', await scenario.target(), atCentre)
     assert.equal((await server.call('centre', 'clearings.choose', { ...(await scenario.target()), choice: 'credit' }, atCentre)).error, 'notPerson')
@@ -103,7 +103,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.equal(await showsSharesOfMonth(), false, 'a unit does not read the clearing in the certificate of the month')
   })
 
-  test('the database refuses a partial transfer and a transfer started by the approver', async () => {
+  test('the database refuses a transfer by the approver, without a user or of a negative amount', async () => {
     const { id } = await scenario.findClearing()
     const startTransfer = (by: string, fen: string) =>
       sql`update tax_clearing set choice = 'refund', transfer_fen = ${sql.raw(fen)}, transfer_by = ${sql.raw(by)} where id = ${id}`.execute(scenario.db())
@@ -126,7 +126,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('a credit applies only at the centre that cleared it and to payments to natural persons', async () => {
+  test('a credit applies in mode 2 of its centre, but not in mode 1 or at another centre', async () => {
     const month = monthOf(scenario.now())
     const creditIn = (centreId: number, mode: 1 | 2) =>
       jobContext(server.running.kernel, () => false).run('test', async (ctx) => {
@@ -136,7 +136,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([await creditIn(2, 2), await creditIn(2, 1), await creditIn(3, 2)], [excess, 0, 0])
   })
 
-  test('a credit reduces the tax withheld from the next payment but not the declared tax', async () => {
+  test('a payment uses a credit, its unit sees only that part, and a return restores the credit', async () => {
     const line = await payPayee('20000.00')
     assert.ok(line.credited > 0, 'the payment uses the credit')
     const fullTax = line.vat + line.surcharge + line.iit + line.credited
@@ -170,7 +170,7 @@ describe('clearing of excess tax in closed months', () => {
     )
   })
 
-  test('the rest of a credit is refunded once, by a person other than the approver', async () => {
+  test('a restored credit is refunded once, by a user other than the approver', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await scenario.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await scenario.target()), isApproved: true }, atCentre)
     const refund = { paidOn: dayOf(scenario.now()), serial: 'TK-20261128-1', file: transferSlip }
@@ -188,7 +188,7 @@ describe('clearing of excess tax in closed months', () => {
     assert.deepEqual([(await scenario.balance('bank')) - before, await scenario.balance('cleared_tax'), await scenario.brokenInvariants()], [excess, 0, []])
   })
 
-  test('accounting vouchers split the surcharges of a clearing by tax, as for payments', async () => {
+  test('accounting vouchers split the surcharges of a clearing by tax', async () => {
     const { accounts } = await server.must('finance', 'accounting.get', { centreId: 2, mode: 2, month: monthOf(scenario.now()) }, atCentre)
     assert.ok(!accounts.some(({ account }) => account === 'tax_surcharge'), 'no account holds the sum')
     const surchargeAccounts = accounts.filter(({ account }) => account === 'tax_city' || account === 'tax_education' || account === 'tax_local_education')

@@ -63,7 +63,7 @@ describe('payments that end after a clearing', () => {
   })
   after(() => server.close())
 
-  test('a clearing waits while a payment of the person in the same year is under way', async () => {
+  test('a clearing cannot be approved while a payment to the person is under way', async () => {
     await choose('busy', 'credit')
     await scenario.act.createPaidBatch([{ person: personOf('busy'), yuan: '100.00' }])
     assert.equal((await decide('busy')).error, 'paymentUnderWay')
@@ -91,7 +91,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('a payment that succeeds late uses its credit again, which the person then owes', async () => {
+  test('the person owes a credit that two payments used because the first succeeded late', async () => {
     const { amount } = await clearMonth('late')
     const batch = await scenario.act.createPaidBatch([{ person: personOf('late'), yuan: '120000.00' }])
     await scenario.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
@@ -108,7 +108,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('the return of a payment that bore the tax of others restores the month’s tax due', async () => {
+  test('returning a payment that bore other payments’ tax reverses the clearing of the month', async () => {
     // After the first 60,000.00 is returned, the other 160,000.00 stays taxable. The VAT on it was withheld with the
     // second payment.
     const { vat, left } = await clearMonth('short')
@@ -163,7 +163,7 @@ describe('payments that end after a clearing', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('every corrected month declares its remaining tax', async () => {
+  test('the cleared month can be corrected without breaking an invariant', async () => {
     await scenario.correctMonth(month)
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })

@@ -70,7 +70,7 @@ describe('reversal of clearings whose months are short of tax', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('cancelling the last unfinished batch reverses the clearing of tax that the month owes', async () => {
+  test('an unpaid batch delays the reversal of a clearing until the batch is cancelled', async () => {
     const { left } = await clearTax(dropped, 'refund')
     const batch = await scenario.act.createPayableBatch([{ person: dropped, yuan: '100.00' }])
     await scenario.returnLine(line(dropped, 1))
@@ -115,7 +115,7 @@ describe('reversal of clearings whose months are short of tax', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('the tax of pending payments in a reopened month excludes tax reversed from a clearing', async () => {
+  test('a reopened month with a reversed clearing shows no gap and no tax under way', async () => {
     const next = shiftMonth(month, 1)
     for (const yuan of [60_000, 50_000, 60_000, 50_000]) await pay(reopened, yuan)
     scenario.toMonth(shiftMonth(next, 1))

@@ -52,7 +52,7 @@ async function tryStatements(the: World['the'], server: TestServer, ...statement
 
 function testEntry(world: () => World): void {
   describe('choice on paper for a person without an account', () => {
-    test('a choice on paper needs a scan and a day, and counts once another person confirms it', async () => {
+    test('a choice on paper needs a scan and a valid date, and its rejection changes nothing', async () => {
       const { the, person, other } = world()
       const { row, enter, confirm } = documentScenario(world())
       await the.linkAccount(other)
@@ -76,7 +76,7 @@ function testEntry(world: () => World): void {
       assert.deepEqual([after, none, version > rowBefore.version], [asBefore, null, true], 'a rejection leaves everything as it was')
     })
 
-    test('a choice on paper is only for people without an account, who cannot confirm it themselves', async () => {
+    test('people with an account cannot choose on paper, and staff cannot confirm their own choice', async () => {
       const { server, the, person, other } = world()
       const { enter, confirm } = documentScenario(world())
       assert.equal((await enter('refund')).code, 1)
@@ -110,7 +110,7 @@ function testEntry(world: () => World): void {
 
 function testConfirmation(world: () => World): void {
   describe('choice on paper that waits for its confirmation', () => {
-    test('the database refuses one user for both steps, another choice and another version', async () => {
+    test('the database refuses a choice on paper without a matching entry confirmed by a second user', async () => {
       const { server, the } = world()
       const { row, enter } = documentScenario(world())
       assert.equal((await enter('credit')).code, 1)
@@ -153,7 +153,7 @@ function testConfirmation(world: () => World): void {
 
 function testConfirmedChoice(world: () => World): void {
   describe('confirmed choice on paper', () => {
-    test('a paper choice is outdated once a payment uses the credit, and a new one is refunded', async () => {
+    test('a paper choice is outdated once a payment uses the credit, and a new one refunds the rest', async () => {
       const { server, the, person } = world()
       const { row, target, confirm, enter, chosen, approved } = documentScenario(world())
       assert.equal((await confirm('centre')).code, 1)

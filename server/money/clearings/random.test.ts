@@ -76,7 +76,7 @@ describe('random payments, returns, months and clearings', () => {
     }
   }
 
-  test('every step keeps the books of cleared tax valid', async () => {
+  test('every step of a random history keeps the books of cleared tax valid', async () => {
     const [history = []] = fc.sample(fc.array(stepArbitrary, { minLength: stepCount, maxLength: stepCount, size: 'max' }), { numRuns: 1, seed })
     for (const [index, each] of history.entries()) {
       await runStep(each)

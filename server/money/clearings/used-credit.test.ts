@@ -59,7 +59,7 @@ describe('payment whose tax a credit pays', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
-  test('everyday services whose income tax a credit pays are not excluded as income without tax', async () => {
+  test('a credit that pays the income tax does not make everyday services exempt from reporting', async () => {
     const quarter = quarterOf(dayOf(scenario.now()))
     const { rows: orders } = await sql<{ category: string }>`select distinct category from service_order where unit_id = 1 and mode = 2`.execute(scenario.db())
     const convenienceRule = { ground: 'convenience' as const, ways: ['EXEMPT' as const], categories: orders.map(({ category }) => category) }

@@ -182,6 +182,9 @@ describe('claims of operators (收款单)', () => {
     assert.deepEqual([claimAfterObjection.state, claimAfterObjection.reason], ['returned', '金额应为 80 元'])
     const claimOfCentre = await server.must('centre', 'collections.get', { claimId: enteredClaim.id }, atCentre)
     assert.equal(claimOfCentre.may.edit, '')
+  })
+
+  test('an operator’s own claim cannot be cancelled by the centre, but the unit can return it', async () => {
     const claim = await act.submitClaim({ orderId: taskOrderId, days: [0, 0], amount: '80.00' })
     assert.equal((await server.call('centre', 'collections.cancel', { claimId: claim.id, version: claim.version }, atCentre)).error, 'claimOwn')
     assert.equal((await server.call('operator', 'collections.object', { claimId: claim.id, version: claim.version, reason: '不对' })).error, 'claimNoRight')
@@ -219,7 +222,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
-  test('a draft claim is visible only to its operator, who can change and cancel it', async () => {
+  test('a draft claim is hidden from unit and centre, and its operator can change and cancel it', async () => {
     const draft = (await act.claim({ orderId: taskOrderId, days: [4, 4] })).data ?? assert.fail()
     assert.equal(draft.state, 'draft')
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }
@@ -249,7 +252,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.must('operator', 'collections.cancel', { claimId: draft.id, version: changedClaim.version })).state, 'cancelled')
   })
 
-  test('a refused or returned payment frees its claim for exactly one more payment', async () => {
+  test('a refused or returned payment frees its claim for a new batch but not for resending', async () => {
     await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
     const { specials } = demoPeople()
     const enter = async (person: { id: number } | undefined, amount: string) =>

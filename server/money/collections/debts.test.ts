@@ -42,7 +42,7 @@ describe('one payment per claim', () => {
     }
   })
 
-  test('a claim merged again blocks booking its first payment until that batch is cancelled', async () => {
+  test('a claim in a second batch blocks booking its first payment until that batch is cancelled', async () => {
     const taskCount = await countFailedTasks()
     const first = await createRefusedClaim('110.00')
     assert.equal(await countFailedTasks(), taskCount + 1)
@@ -60,7 +60,7 @@ describe('one payment per claim', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('an excluded claim line leaves its claim payable', async () => {
+  test('excluding a claim’s new line leaves the claim pending until it is returned', async () => {
     const taskCount = await countFailedTasks()
     const { claim: waiting } = await createRefusedClaim('120.00')
     const batchId = await act.mergeClaims(waiting)
@@ -81,7 +81,7 @@ describe('one payment per claim', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('a late payment does not settle a claim whose amount has changed', async () => {
+  test('a late payment cannot be booked as paying a claim whose amount has changed', async () => {
     const { claim: failed, line } = await createRefusedClaim('140.00')
     const { id: claimId, version, orderId, content, from, to } = await returnClaim(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })

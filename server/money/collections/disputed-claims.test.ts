@@ -76,7 +76,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     assert.deepEqual([await stateOf(claim.id), await paymentStatesOf(claim.id)], ['paid', ['cancelled', 'success']])
   })
 
-  test('withdrawing one of two objections leaves the unit’s payments stopped', async () => {
+  test('withdrawing one of two objections leaves their dispute open, and withdrawing both ends it', async () => {
     const [first, second] = [await raiseObjection(paidLines[0]), await raiseObjection(paidLines[1])]
     assert.equal((await openDisputes()).length, 1)
     await withdraw(first)
@@ -95,7 +95,7 @@ describe('claims of a payee whose objection says “not mine”', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId })
   })
 
-  test('an objection shows that its payment came back and its claim is being paid again', async () => {
+  test('an objection shows that its payment was returned and its claim is being paid again', async () => {
     const claim = await confirmNextClaim()
     const batchId = await act.mergeClaims(claim)
     await act.pay(batchId)

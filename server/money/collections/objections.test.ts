@@ -107,7 +107,7 @@ describe('objections to payments (异议)', () => {
     )
   })
 
-  test('a “not mine” objection opens an identity dispute that stops the unit’s payments', async () => {
+  test('a “not mine” objection opens a dispute that blocks claims and must be resolved first', async () => {
     const objection = await openObjection('notMine')
     assert.equal(objection.hasDispute, true)
     const openDisputes = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
@@ -127,6 +127,9 @@ describe('objections to payments (异议)', () => {
     const resolution = { disputeId: (await openDisputes())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file } as const
     for (const who of ['centre', 'auditor']) await server.must(who, 'disputes.resolve', resolution, atCentre)
     assert.equal((await server.must('centre', 'collections.decide', target, atCentre)).state, 'rejected')
+  })
+
+  test('objections to other payees’ payments and answers to unknown objections are refused', async () => {
     const stranger = await sql<{ id: number }>`select id from payment_line where operator_id <> 1001 limit 1`.execute(db())
     assert.equal((await raiseObjection('amount', stranger.rows[0]?.id ?? 999_999)).error, 'paymentNotFound')
     assert.equal((await server.call('maker', 'collections.answer', { objectionId: 999_999, version: 1, answer: '没有' })).error, 'objectionNotFound')

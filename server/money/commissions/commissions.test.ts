@@ -90,7 +90,7 @@ describe('commission by month (ST-12)', () => {
     }
   })
 
-  test('a partner sees earnings by unit and day, without payees', async () => {
+  test('a party sees its own commission by day and batch, and a partner sees no payee data', async () => {
     const answer = await server.must('partner', 'commissions.days', {})
     assert.deepEqual(
       answer.rows.map((row) => [row.day, row.base, row.fee, row.commission, row.state]),
@@ -174,7 +174,7 @@ describe('commission by month (ST-12)', () => {
     assert.deepEqual([await balance('commission_payable'), await messages('partner', 'commissionAnswered')], [18_000, 2])
   })
 
-  test('two people pay a bill once the invoice has arrived, with a slip', async () => {
+  test('two people pay a bill after its invoice has arrived, and a paid bill cannot be disputed', async () => {
     const bill = await onlyBill('partner')
     const confirmedBill = await server.must('partner', 'commissions.confirm', target(bill))
     const buyer = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
@@ -214,7 +214,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal(rows.length, 3)
   })
 
-  test('staff confirm their own bill, need no invoice and cannot pay themselves', async () => {
+  test('staff confirm their own bill without an invoice and cannot adjust or answer it', async () => {
     const bill = await onlyBill('salesman')
     await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where username = 'salesman' and role.name = '中心财务'`.execute(
       db(),
@@ -298,7 +298,7 @@ describe('commission by month (ST-12)', () => {
     assert.equal((await server.call('maker', 'commissions.months', { partnerId: 1 })).error, 'forbidden')
   })
 
-  test('exports contain the rows of the lists', async () => {
+  test('the export of commission days contains the listed rows and a total', async () => {
     const { fileId } = await server.must('partner', 'commissions.exportDays', {})
     const columns = ['日期', '批次号', '业务额（计提基数）', '本方佣金'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
@@ -311,7 +311,7 @@ describe('commission by month (ST-12)', () => {
     await server.must('finance', 'commissions.exportList', {}, atCentre)
   })
 
-  test('an export above the row limit is refused with the limit and leaves no file', async () => {
+  test('an export above the row limit is refused with the limit', async () => {
     const dayTable = sql`commission_day (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)`
     await sql`insert into ${dayTable} select 2, 2, 1, ${bouncedBatch.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
       db(),

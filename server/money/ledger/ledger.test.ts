@@ -90,7 +90,7 @@ describe('ledger', () => {
     assert.equal(reversal.rows[0]?.key, 'line:900013:paid')
   })
 
-  test('a batch returned to its maker can be reserved again', async () => {
+  test('a released batch can be reserved again', async () => {
     const balancesBefore = await currentBalances()
     const batch = { id: 900_020, no: 'PC2', ...owner, cost: fen(500) }
     for (let round = 0; round < 3; round++) {
@@ -136,7 +136,7 @@ describe('ledger', () => {
     assert.ok((await currentBalances()).available >= 0)
   })
 
-  test('posting many lines takes as many statements as posting one', async () => {
+  test('one call posts a thousand lines', async () => {
     const balancesBefore = await currentBalances()
     const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
     await runInContext((ctx) =>
@@ -238,7 +238,7 @@ describe('ledger', () => {
     assert.equal((await bank()) - bankBefore, 800)
   })
 
-  test('each journal keeps its reference, memo, reversed journal and key', async () => {
+  test('a journal keeps its reference, memo, key and the journal that it reverses', async () => {
     await runInContext((ctx) => postTopup(ctx, { id: 900_052, no: 'CZ5', ...owner, amount: fen(1), memo: '补记' }))
     const batch = { id: 900_060, no: 'PC6', ...owner, cost: fen(5) }
     for (let round = 0; round < 2; round++) {
@@ -268,7 +268,7 @@ describe('ledger', () => {
     for (const key of ['name', 'title'] as const) assert.equal(new Set(allInvariants.map((finding) => finding[key])).size, allInvariants.length)
   })
 
-  test('a changed balance is reported by invariant, a changed audit row by chain and number', async () => {
+  test('the checks report a changed balance and the chain and number of a changed log row', async () => {
     const isNamed = (name: string) => (finding: { name: string }) => finding.name === name
     await server.must('maker', 'payments.create', { orderId: 12 })
     assert.equal((await checkInvariants(db(), trailInvariants)).length, 0)

@@ -30,7 +30,7 @@ describe('amounts that are not plain numbers', () => {
   }
 
   for (const way of ['typed', 'pasted over', 'uploaded'] as const) {
-    test(`an amount ${way} gets a note with its original text, or is refused if ambiguous`, async () => {
+    test(`a formatted amount ${way} gets a note of its original text or is refused if ambiguous`, async () => {
       const batchId = await newBatch(server)
       const writtenAmounts = [...readableAmounts.map(([text]) => text), ...ambiguousAmounts]
       if (way === 'uploaded')

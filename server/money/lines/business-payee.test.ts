@@ -111,7 +111,7 @@ describe('registered business paid in mode 2', () => {
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
   })
 
-  test('an inactive, foreign or incompletely named business is refused', async () => {
+  test('a business that is inactive, belongs to another person or lacks its code is refused', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update operator_entity set state = 'abnormal' where operator_id = ${owner(2).id}`.execute(kysely)
     const stranger = { ...personRow(owner(3), '100.00'), entityName: owner(0).entity.name, entityCreditCode: owner(0).entity.creditCode }

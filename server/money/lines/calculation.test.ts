@@ -156,7 +156,7 @@ test('a net amount is converted to gross, with W307 if no gross yields exactly t
   )
 })
 
-test('net falls only at the month’s VAT threshold and where education surcharges begin', () => {
+test('a month’s net amount drops at the VAT threshold and where education surcharges begin', () => {
   assert.deepEqual(discontinuitiesOf(ZERO, policy), [10_100_000, 10_100_001])
   assert.deepEqual(discontinuitiesOf(fen(10_000_000), policy), [100_000, 100_001])
   assert.deepEqual(discontinuitiesOf(fen(10_100_000), policy), [1])
@@ -172,7 +172,7 @@ test('a minimum fee above the payment raises E309', () => {
   }
 })
 
-test('random batches satisfy INV-05 on every line, and splitting a payment never lowers its tax', () => {
+test('lines of random batches satisfy INV-05, and splitting a payment does not lower its tax', () => {
   const bearerArbitrary = fc.constantFrom('unit' as const, 'operator' as const)
   const amounts = fc.array(fc.record({ person: fc.nat(3), gross: fc.integer({ min: 1, max: 6_000_000 }) }), { minLength: 1, maxLength: 12 })
   fc.assert(

@@ -49,7 +49,7 @@ describe('lines of a batch', () => {
     return { id, answer, lines: await linesOf(id) }
   }
 
-  test('one upload reports every fault of every row (ST-05)', async () => {
+  test('an upload reports the fault of each faulty row, and lines are listed by fault (ST-05)', async () => {
     const faultyRows: [Partial<ImportRow>, string][] = [
       [{ name: '' }, 'E101'],
       [{ idNumber: '110105199001011234' }, 'E102'],
@@ -134,7 +134,7 @@ describe('lines of a batch', () => {
     assert.equal(secondExclusion.summary.excluded, 2)
   })
 
-  test('text replacement in a column treats the search text literally', async () => {
+  test('replacement in a column treats the search and replacement texts literally', async () => {
     const { id } = await importRows([rowFor(person(0), '100', { service: '推广$1' }), rowFor(person(1), '100', { service: '推广$1服务' })])
     const answer = await server.must('maker', 'lines.replace', { batchId: id, field: 'service', find: '$1', by: '$&' })
     assert.equal(answer.changed, 2)
@@ -174,14 +174,14 @@ describe('lines of a batch', () => {
     assert.equal(correctedCard.summary.byCode.W108, 1)
   })
 
-  test('a repeated amount in a batch shows a warning (W401) until the duplicate is excluded', async () => {
+  test('a repeated amount for one payee raises W401 until one of the lines is excluded', async () => {
     const { id, lines } = await importRows([rowFor(person(0), '66'), rowFor(person(0), '66.00')])
     assert.deepEqual([lines[1]?.state, lines[1]?.issues[0]?.code, lines[1]?.issues[0]?.values], ['warned', 'W401', { seq: 1 }])
     const answer = await server.must('maker', 'lines.exclude', { batchId: id, lineIds: [lines[0]?.id ?? 0] })
     assert.equal(answer.summary.warned, 0)
   })
 
-  test('an unknown card is verified once and remembered (W205, E204)', async () => {
+  test('an unknown card is verified (W205) or refused (E204), and the card on file can replace it', async () => {
     const card = bankCardFor('622202', 777)
     const { lines } = await importRows([rowFor(person(4), '50', { cardNo: card }), rowFor(person(5), '50', { cardNo: bankCardFor('622202', 6, '9999') })])
     assert.deepEqual([lines[0]?.state, codesOf(lines[0] ?? { issues: [] })], ['warned', ['W205']])
@@ -197,7 +197,7 @@ describe('lines of a batch', () => {
     assert.deepEqual([adoptedCards.summary.ready, adoptedCards.changed], [2, 2])
   })
 
-  test('a person of another unit is shown only with a masked name and cannot be adopted', async () => {
+  test('registered names of the unit’s payees can be adopted, and those of others are masked', async () => {
     const payee = payeeOfOtherUnit()
     const { id, lines } = await importRows([rowFor(payee, '50', { name: '甲乙丙' })])
     const issue = lines[0]?.issues.find((each) => each.code === 'E202')
@@ -226,7 +226,7 @@ describe('lines of a batch', () => {
       rows = read.rows.map(({ cells }) => columns.map((heading) => cells[heading]?.text ?? ''))
     })
 
-    test('the file lists only the faulty rows, with the codes and texts of their faults', () => {
+    test('the error file lists only the faulty rows, with the codes and texts of their faults', () => {
       assert.deepEqual(
         rows.map((row) => [row[columns.indexOf('行号')], row[columns.indexOf('错误码')]]),
         [
@@ -237,7 +237,7 @@ describe('lines of a batch', () => {
       assert.match(rows[1]?.[columns.indexOf('错误说明')] ?? '', /姓名不能为空/)
     })
 
-    test('a second import of the file changes only its rows and reports unknown ones', async () => {
+    test('importing the corrected error file changes only its rows and reports unknown ones', async () => {
       const correctedRows = rows.map((row) => {
         const { name, idNumber, mobile, bankName, cardNo } = person(Number(row[0]) - 1)
         return [row[0], name, row[2], idNumber, mobile, bankName, cardNo, '77.70', '', '', ...row.slice(10)]
@@ -260,13 +260,13 @@ describe('lines of a batch', () => {
       )
     })
 
-    test('a file without fault codes is refused', async () => {
+    test('importing a file without fault codes as a corrected error file is refused', async () => {
       const ordinaryFileAnswer = await server.call('maker', 'lines.reimport', { batchId: batch.id, file: await fileOf([rowFor(person(0))]) })
       assert.equal(ordinaryFileAnswer.error, 'notAnErrorFile')
     })
   })
 
-  test('an unreadable, unsuitable or oversized file is refused with its fault', async () => {
+  test('a file that is unreadable, unsuitable, empty or too long is refused with its fault', async () => {
     const id = await newBatch(server)
     const importAnswer = async (file: Upload) => server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
     const textFile = (words: string) => ({ filename: 'a.xlsx', mediaType: '', bytes: new TextEncoder().encode(words) })
@@ -285,7 +285,7 @@ describe('lines of a batch', () => {
     assert.equal((await linesOf(id)).length, 0)
   })
 
-  test('a list with hidden rows is refused with their line numbers until they are confirmed', async () => {
+  test('a list with hidden rows is refused with their row numbers until the user confirms them', async () => {
     const id = await newBatch(server)
     const fullFile = await fileOf([rowFor(person(0)), rowFor(person(1)), rowFor(person(2))])
     const file = { ...fullFile, bytes: await withHiddenRow(fullFile.bytes, 3) }
@@ -296,7 +296,7 @@ describe('lines of a batch', () => {
     assert.equal((await linesOf(id)).length, 3)
   })
 
-  test('a file imported again within 30 days needs confirmation and names the first batch (E403)', async () => {
+  test('a unit’s second import of a file names the first batch and needs confirmation (E403)', async () => {
     const file = await fileOf([rowFor(person(7), '31.41')])
     const first = await newBatch(server)
     await server.must('maker', 'lines.import', { batchId: first, file })
@@ -322,7 +322,7 @@ describe('lines of a batch', () => {
     }
   })
 
-  test('a batch of net amounts pays exactly these amounts', async () => {
+  test('an imported net amount stays the line’s net, and its gross is higher', async () => {
     const id = await newBatch(server, { amountBasis: 'net' })
     const netHeadings = headings.map((heading) => heading.replace('应发', '实发'))
     await server.must('maker', 'lines.import', { batchId: id, file: await fileOf([rowFor(person(8), '20000.00')], { headings: netHeadings }) })
@@ -341,7 +341,7 @@ describe('lines of a batch', () => {
     assert.equal(batch.gross, 40_100)
   })
 
-  test('a person’s month includes other batches once they are reserved', async () => {
+  test('a person’s month includes other batches while they are reserved', async () => {
     const createAuditedBatch = async (yuan: string) => {
       const { id } = await importRows([rowFor(person(11), yuan)])
       const versionOf = async (who: string, extra = {}) => ({ id, version: (await server.must(who, 'payments.get', { id }, extra)).version })

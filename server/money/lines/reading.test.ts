@@ -16,7 +16,7 @@ describe('access to lines', () => {
     return { id, lines: await linesOf(id) }
   }
 
-  test('only the maker sees full numbers, and only while the lines are editable', async () => {
+  test('the maker sees full numbers while the lines are editable, and other roles see masked ones', async () => {
     const { id } = await importRows([rowFor(person(9), '100')])
     const firstLineSeenBy = async (who: string, extra = {}) => (await server.must(who, 'lines.list', { batchId: id, size: 1 }, extra)).rows[0]
     assert.equal((await firstLineSeenBy('maker'))?.cardNo, person(9).cardNo)
@@ -33,7 +33,7 @@ describe('access to lines', () => {
     assert.ok(!bytes.includes(person(9).idNumber))
   })
 
-  test('another unit can find neither the batch nor its lines', async () => {
+  test('another unit or centre can find neither the batch nor its lines', async () => {
     const { id, lines } = await importRows([rowFor(person(0), '100')])
     const lineId = lines[0]?.id ?? 0
     const file = await fileOf([rowFor(person(0))])
@@ -71,7 +71,7 @@ describe('access to lines', () => {
     }
   })
 
-  test('lines are found across batches by name, ID number or line number', async () => {
+  test('a unit finds its lines across batches by name, ID, card or line number', async () => {
     const { lines } = await importRows([rowFor(person(14), '123.45')])
     const line = lines[0]
     assert.ok(line)

@@ -4,7 +4,7 @@ import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { translateReason } from '#/server/money/lines/reasons.ts'
 
-test('program-written reasons are translated with their figures, and bank reasons are unchanged', () => {
+test('program and sandbox reasons are translated with their figures, and others are unchanged', () => {
   const storedReason = translate(lineReasons.daily, 'zh', { limit: '¥1,000.00', sent: '¥900.00' })
   assert.equal(storedReason, '超过通道当日限额 ¥1,000.00，今日已发 ¥900.00')
   assert.equal(translateReason(storedReason, 'zh'), storedReason)

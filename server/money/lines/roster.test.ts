@@ -11,7 +11,7 @@ describe('adding payees from the roster', () => {
   after(() => server.close())
   const searchRoster = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })
 
-  test('the roster finds the unit’s people by name or full number, masked, page by page', async () => {
+  test('the roster finds people by name or full number and shows masked numbers in pages', async () => {
     const batchId = await newBatch(server)
     const person = ordinaryPerson(0)
     for (const keyword of [person.name, person.idNumber, person.mobile]) {
@@ -32,7 +32,7 @@ describe('adding payees from the roster', () => {
     )
   })
 
-  test('each chosen person gets a line with the data on file', async () => {
+  test('each chosen person gets one line with the data on file', async () => {
     const batchId = await newBatch(server)
     const people = [ordinaryPerson(3), ordinaryPerson(1)]
     const ids = await Promise.all(people.map(async (person) => (await searchRoster(batchId, person.idNumber)).rows[0]?.operatorId ?? 0))
@@ -46,7 +46,7 @@ describe('adding payees from the roster', () => {
     assert.ok((await searchRoster(batchId, people[0]?.idNumber ?? '')).rows[0]?.isListed)
   })
 
-  test('the roster neither shows nor adds people of another unit', async () => {
+  test('a roster excludes people of other units, and other units cannot use it', async () => {
     const batchId = await newBatch(server)
     const { id, idNumber } = await personOfOtherUnit()
     assert.deepEqual((await searchRoster(batchId, idNumber)).rows, [])

@@ -29,7 +29,7 @@ describe('person paid by several units', () => {
     return line
   }
 
-  test('an explained calculation shows the centre everything and a unit only its own part', async () => {
+  test('a calculation shows the person’s whole month to the centre and only its own part to a unit', async () => {
     const batchId = await batchOf([cellsOf(sharedPayee, '6000.00')])
     const line = await lineOf('maker', batchId)
     const explanationForUnit = await server.must('maker', 'lines.explain', { lineId: line.id })
@@ -53,14 +53,14 @@ describe('person paid by several units', () => {
     assert.equal(shares.taxUnit + shares.feeUnit + line.gross, line.cost)
   })
 
-  test('the warning on recovered VAT hides the amounts of other units', async () => {
+  test('the warning on recovered VAT shows its amount to the centre but not to the unit', async () => {
     const batchId = await batchOf([cellsOf(sharedPayee, '6000.00')])
     const warning = (line: Awaited<ReturnType<typeof lineOf>>) => line.issues.find((issue) => issue.code === 'W303')?.values
     assert.deepEqual(warning(await lineOf('maker', batchId)), { amount: 'hidden' })
     assert.equal(warning(await lineOf('auditor', batchId, atCentre))?.amount, '¥940.59')
   })
 
-  test('without other payers a unit sees every figure', async () => {
+  test('without other payers a unit sees the person’s cumulative income', async () => {
     const batchId = await batchOf([cellsOf(ordinaryPerson(0), '1000.00'), cellsOf(ordinaryPerson(0), '1500.00')])
     const line = await lineOf('maker', batchId)
     const { calculation } = await server.must('maker', 'lines.explain', { lineId: line.id })
@@ -68,7 +68,7 @@ describe('person paid by several units', () => {
     assert.equal(typeof (calculation.iit as Record<string, unknown>).cumulativeIncome, 'number')
   })
 
-  test('a limit error names limit and payment, not the amounts of other units, in every output', async () => {
+  test('a limit error hides other units’ amounts in the unit’s list, error file and export', async () => {
     const { kysely } = server.running.kernel.database
     await sql`update centre set single_limit_fen = 9900000, month_limit_fen = 9900000 where id = 2`.execute(kysely)
     const batchId = await batchOf([cellsOf(sharedPayee, '6000.00'), cellsOf(ordinaryPerson(1), '100.00')])

@@ -110,7 +110,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       withChanges(changes, async (ctx) => (await findRecipientIds(ctx, await batchOf(ctx, laterBatchId), state, 2)).includes(people[who]))
     const manualPayment = sql`update channel set kind = 'offline' where id = 2`
 
-    test('each step notifies people with its permission at the unit or at the centre', async () => {
+    test('check, audit and payment notify people with the permission at the unit or the centre', async () => {
       assert.deepEqual(
         [await isNotified('checking', 'checker'), await isNotified('checking', 'payer'), await isNotified('checking', 'checkerOfUnit2')],
         [true, false, false],
@@ -160,10 +160,10 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
 
     for (const [title, change, expected] of [
       ['a paid line that was excluded', () => lineChange(earlierBatchId, 1, sql`state = 'excluded'`), ['INV-06', 'INV-28']],
-      ['a batch with another count', () => batchChange(earlierBatchId, sql`line_count = 4`), ['INV-06']],
-      ['a batch that repeated more than failed', () => batchChange(earlierBatchId, sql`failed_resent_cost_fen = 1`), ['INV-06']],
-      ['money set aside without the mark', () => batchChange(laterBatchId, sql`is_frozen = not is_frozen`), ['INV-07', 'INV-09', 'INV-28']],
-      ['a paid batch without its time', () => batchChange(earlierBatchId, sql`paid_at = null`), ['INV-07']],
+      ['a batch with a wrong line count', () => batchChange(earlierBatchId, sql`line_count = 4`), ['INV-06']],
+      ['a batch whose repeats exceed its failures', () => batchChange(earlierBatchId, sql`failed_resent_cost_fen = 1`), ['INV-06']],
+      ['a batch marked as reserved without the money', () => batchChange(laterBatchId, sql`is_frozen = not is_frozen`), ['INV-07', 'INV-09', 'INV-28']],
+      ['a paid batch without its payment time', () => batchChange(earlierBatchId, sql`paid_at = null`), ['INV-07']],
       [
         'a line sent at the moment of the halt',
         () =>
@@ -220,7 +220,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
     })
   })
 
-  test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
+  test('a line can be repeated if it failed, was cancelled or returned, and belongs to no claim', async () => {
     const countResendableAfter = async (...changes: Change[]) =>
       (await withChanges(changes, async (ctx) => resendableLines(ctx, await batchOf(ctx, earlierBatchId)))).ids.length
     for (const state of ['failed', 'cancelled', 'returned'])

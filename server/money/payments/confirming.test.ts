@@ -80,7 +80,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('a wrong or missing password pays no line and never reaches the handler', async () => {
+  test('a wrong or missing password pays no line and does not reach the handler', async () => {
     const batch = await act.createPayableBatch([payeeAmountAt(2)])
     const { paymentPassword: _, ...bare } = act.payment(batch)
     const refusals: (string | undefined)[] = []
@@ -109,7 +109,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('a repeated idempotency key returns the same answer without a new password try', async () => {
+  test('a repeated idempotency key replays the answer or is refused, without a new password try', async () => {
     const batch = await act.createPayableBatch([payeeAmountAt(4)])
     const key = 'pay-once'
     const first = await server.call('payer', 'payments.pay', act.payment(batch), { key })
@@ -123,7 +123,7 @@ describe('confirmation of a payment', () => {
     await server.settle(1)
   })
 
-  test('a caller who cannot pay the batch is refused before a try is counted', async () => {
+  test('a payment of an unknown or already paid batch is refused before a try is counted', async () => {
     const batch = await act.createPayableBatch([payeeAmountAt(5)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch, 'Wrong#2026'), id: 999_999 })).error, 'notFound')
     await act.pay(batch)

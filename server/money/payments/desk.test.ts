@@ -29,7 +29,7 @@ describe("one user's batch list", () => {
     }
   })
 
-  test('the submitter can withdraw an unchecked batch, correct it and submit it again', async () => {
+  test('only the last submitter can withdraw an unchecked batch, which can be submitted again', async () => {
     const firstSubmission = await act.submit(await act.draft([payeeAmount(0)]))
     assert.equal((await batchSeenBy('maker', firstSubmission.id)).may.withdraw, '')
     assert.equal((await batchSeenBy('unit1', firstSubmission.id)).may.withdraw, undefined)
@@ -62,7 +62,7 @@ describe("one user's batch list", () => {
     await server.must('maker', 'payments.cancel', act.target(withdrawnBatch))
   })
 
-  test('after a decision the user sees the oldest pending batch of another author', async () => {
+  test('the next batch to decide is the following one of another author, and finally the oldest', async () => {
     const batchesOfMaker = []
     for (const index of [2, 3, 4]) batchesOfMaker.push(await act.submit(await act.draft([payeeAmount(index)])))
     const [first, second, third] = batchesOfMaker.map((batch) => batch.id) as [number, number, number]
@@ -112,7 +112,7 @@ describe("one user's batch list", () => {
     }
   })
 
-  test('an export of batches writes the filtered rows and logs its file', async () => {
+  test('an export of batches writes the filtered rows and their totals and logs its file', async () => {
     const filter = { states: ['auditing', 'paid', 'closed'] as const, sort: 'cost' as const }
     const { fileId } = await server.must('maker', 'payments.export', { ...filter, states: [...filter.states] })
     const names = ['批次号', '状态', '单位应付', '成功笔数', '结算模式']

@@ -16,7 +16,7 @@ describe('reused evidence', () => {
   })
   after(() => server.close())
 
-  test('the index finds every picture that differs in at most twenty bits (property)', async () => {
+  test('the index finds pictures that differ in at most twenty bits (property)', async () => {
     const printArbitrary = fc.tuple(
       fc.constantFrom(0.05, 0.2, 0.5),
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: printLength, maxLength: printLength }),

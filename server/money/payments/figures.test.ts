@@ -29,7 +29,7 @@ describe('batch figures for different readers', () => {
   })
   after(() => server.close())
 
-  test('trial and payment sample count the same new payees', async () => {
+  test('trial and payment sample count the same new payees and changed cards', async () => {
     const trial = await server.must('maker', 'payments.trial', { id })
     const sample = await server.must('payer', 'payments.sample', { id })
     assert.deepEqual([trial.compared.newPayees, trial.compared.changedCards], [sample.newPayees, sample.changedCards])

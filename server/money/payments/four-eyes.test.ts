@@ -73,7 +73,7 @@ describe('segregation of duties in batches', () => {
     assert.equal((await audit('auditor', id)).code, 1)
   })
 
-  test('changing a batch in any way bars its author from check, audit and payment', async () => {
+  test('a user becomes a participant by ten kinds of change, and not by reading or equal values', async () => {
     const payee = payeeAt(4)
     const changesByKind: Record<string, (id: number) => Promise<unknown>> = {
       import: async (batchId) => server.must('unit1', 'lines.import', { batchId, file: await fileOf([rowFor(payee)]) }),
@@ -136,7 +136,7 @@ describe('segregation of duties in batches', () => {
     assert.ok(participants.includes('苏明远 修改明细') && participants.includes('叶小满 修改明细'), participants.join(', '))
   })
 
-  test('authors of a payee’s figures or card stay barred in every repeat of the line', async () => {
+  test('a user who changed a line’s amount or card stays barred from deciding on its repeat', async () => {
     const failingPayee = specials.nameMismatch ?? assert.fail()
     const { id } = await act.draft([{ person: failingPayee, yuan: '700.00' }])
     await repair('unit1', id, { amountText: '710.00' })
@@ -196,7 +196,7 @@ describe('segregation of duties in batches', () => {
     assert.equal((await server.call('finance', 'payouts.registerLine', slip, atCentre)).code, 1)
   })
 
-  test('the database refuses a participant of the batch as its checker, auditor or payer', async () => {
+  test('the database refuses participants as checker, auditor or payer, and deleting their deeds', async () => {
     const { id } = await act.draft([payeeAmount(10)])
     await repair('unit1', id, { amountText: '1300.00' })
     await act.submit(await get('maker', id))

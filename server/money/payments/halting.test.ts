@@ -42,7 +42,7 @@ describe('halting, rerouting and copying a batch', () => {
     }
   })
 
-  test('no line of a halted batch is sent until another person releases it', async () => {
+  test('a batch is halted once, and no line is sent until another person releases it', async () => {
     const { id } = await act.createPaidBatch(payeeAmounts(3))
     assert.equal((await halt(id)).code, 1)
     await server.settle(2)
@@ -70,7 +70,7 @@ describe('halting, rerouting and copying a batch', () => {
     await assert.rejects(haltAgain(halterId), /while it can still send/)
   })
 
-  test('halting needs a reason, the permission and a sendable batch', async () => {
+  test('halting needs a reason and the permission, and a draft cannot be halted', async () => {
     const waitingBatch = await act.check(await act.submit(await act.draft(payeeAmounts(1, '110.00'))))
     assert.equal((await server.call('finance', 'payments.halt', { ...(await haltRequest(waitingBatch.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
     assert.equal((await server.call('maker', 'payments.halt', await haltRequest(waitingBatch.id))).error, 'forbidden')
@@ -187,7 +187,7 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await lineStatesOf(id)).filter((state) => state === 'success').length, 5)
   })
 
-  test('a copied batch has the same payees and amounts and belongs to the copier', async () => {
+  test('a paid batch of an active order can be copied, and each line warns of the earlier payment', async () => {
     const source = await act.createPaidBatch(payeeAmounts(3, '150.00'))
     await server.settle(2)
     const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))

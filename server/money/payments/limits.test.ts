@@ -48,7 +48,7 @@ describe('limits under concurrency', () => {
     await setDayLimit(3_000_000_000)
   })
 
-  test('a batch audited on another day is refused when today’s limit is used up', async () => {
+  test('a batch audited yesterday and paid today counts towards today’s limit', async () => {
     await setDayLimit(1_000_000)
     const first = await act.createPayableBatch([{ person: nextPayee(), yuan: '8000.00' }])
     server.advance(86_400_000)
@@ -63,7 +63,7 @@ describe('limits under concurrency', () => {
     await setDayLimit(3_000_000_000)
   })
 
-  test('a person’s monthly limit covers both modes, also for concurrent audits', async () => {
+  test('concurrent audits in two modes cannot both use the rest of a person’s monthly limit', async () => {
     const person = centrePeople.find((each) => each.entity !== null) ?? assert.fail()
     const [business] = (
       await sql<{

@@ -18,7 +18,7 @@ describe('password reset by an administrator', () => {
   })
   after(() => server.close())
 
-  test('a checker whose password the maker reset cannot check the batch for 24 hours', async () => {
+  test('a checker whose password a participant reset cannot check the batch for 24 hours', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await act.draft([{ person, yuan: '1000.00' }])
     const lineId = (await act.lines(id))[0]?.id ?? assert.fail('no line')

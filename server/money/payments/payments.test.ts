@@ -44,7 +44,7 @@ describe('payments from draft to result', () => {
     }
   })
 
-  test('the audit reserves the money of a batch, which four people take to payment', async () => {
+  test('four people take a batch from draft to payment, and the audit reserves its money', async () => {
     const startBalance = await act.balance()
     const draft = await act.draft([payeeAmount(0, '8000.00'), payeeAmount(1, '2000.00')])
     assert.deepEqual([draft.state, draft.lineCount, draft.gross], ['ready', 2, 1_000_000])
@@ -85,7 +85,7 @@ describe('payments from draft to result', () => {
     )
   })
 
-  test('no permission allows users to check or audit their own work (INV-10)', async () => {
+  test('neither a maker with the check permission nor the platform can check a batch (INV-10)', async () => {
     await sql`insert into user_role (user_id, role_id) select 5, id from role where name = '单位复核'`.execute(db())
     const batch = await act.submit(await act.draft([payeeAmount(2)]))
     const selfCheck = await server.call('maker', 'payments.check', { ...act.target(batch), approve: true })
@@ -114,7 +114,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
   })
 
-  test('retries with a wrong password never pay, and retries with the right one pay once', async () => {
+  test('retries with a wrong password pay nothing, and retries with the right one pay once', async () => {
     const batch = await act.createPayableBatch([payeeAmount(3)])
     const key = 'one-intention'
     const wrongPasswordAnswer = act.payment(batch, 'Wrong#2026')
@@ -145,7 +145,7 @@ describe('payments from draft to result', () => {
     assert.equal((await act.get(batch.id)).successCount, 2)
   })
 
-  test('a request sent twice is executed once and gets the same response twice', async () => {
+  test('a payment request sent twice under one key gets the same response twice', async () => {
     const batch = await act.createPayableBatch([payeeAmount(6)])
     const key = 'the-same-press'
     const [first, second] = [
@@ -157,7 +157,7 @@ describe('payments from draft to result', () => {
     await server.settle(1)
   })
 
-  test('payment with another count, cost or version than shown is refused', async () => {
+  test('a payment with a wrong count, cost or version, or of a cancelled batch, is refused', async () => {
     const batch = await act.createPayableBatch([payeeAmount(7)])
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), cost: fen(batch.cost + 1) })).error, 'shownOtherwise')
     assert.equal((await server.call('payer', 'payments.pay', { ...act.payment(batch), lineCount: 2 })).error, 'shownOtherwise')
@@ -166,7 +166,7 @@ describe('payments from draft to result', () => {
     assert.equal((await server.call('payer', 'payments.pay', act.payment(batch))).error, 'wrongState')
   })
 
-  test('cancelling a batch releases all its reserved money', async () => {
+  test('the auditor can cancel a payable batch, which releases its money, but not a draft', async () => {
     const startBalance = await act.balance()
     const batch = await act.createPayableBatch([payeeAmount(8)])
     const cancelledBatch = await server.must('auditor', 'payments.cancel', { ...act.target(batch), reason: '单位要求' }, atCentre)
@@ -207,7 +207,7 @@ describe('payments from draft to result', () => {
     await server.must('maker', 'payments.cancel', act.target(refusedBatch))
   })
 
-  test('a batch is paid without a payee who was frozen after the audit', async () => {
+  test('a payee frozen after the audit returns the batch, which can be paid without the payee', async () => {
     const startBalance = await act.balance()
     const frozenPayee = payeeAt(12)
     const batch = await act.createPayableBatch([{ person: frozenPayee, yuan: '500.00' }, payeeAmount(13, '600.00')])
@@ -273,7 +273,7 @@ describe('payments from draft to result', () => {
     await server.must('maker', 'payments.cancel', act.target(auditedBatch))
   })
 
-  test('a re-saved picture is recognised as used before, also after saving it twice', async () => {
+  test('a recompressed or resized picture counts as reused, and a different picture counts as new', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><rect width="600" height="800" fill="#fff"/>${Array.from(
       { length: 12 },
       (_, at) => `<rect x="${40 + (at % 4) * 60}" y="${50 + at * 58}" width="${130 + ((at * 97) % 300)}" height="20" fill="#111"/>`,
@@ -298,7 +298,7 @@ describe('payments from draft to result', () => {
     assert.deepEqual((await attach(invertedPicture)).alsoUsedIn, [])
   })
 
-  test('warnings must be acknowledged and errors fixed', async () => {
+  test('a batch with unacknowledged warnings, with errors or without lines cannot be submitted', async () => {
     const duplicateBatch = await act.draft([payeeAmount(9, '55.00'), payeeAmount(9, '55.00')])
     assert.equal(duplicateBatch.warningCount, 1)
     assert.equal((await server.call('maker', 'payments.submit', act.target(duplicateBatch))).error, 'acknowledge')
@@ -309,7 +309,7 @@ describe('payments from draft to result', () => {
     assert.equal((await server.call('maker', 'payments.submit', act.target(emptyBatch))).error, 'wrongState')
   })
 
-  test('a batch of a unit without check and audit goes straight to payment', async () => {
+  test('without a check, a batch is payable up to the automatic audit limit and audited above it', async () => {
     await setSettings({ dual_control: false, auto_audit_limit_fen: 100_000, freeze_on_submit: true })
     const smallBatch = await act.submit(await act.draft([payeeAmount(1, '100.00')]))
     assert.deepEqual([smallBatch.state, smallBatch.isFrozen, smallBatch.auditorName], ['payable', true, null])
@@ -339,7 +339,7 @@ describe('payments from draft to result', () => {
     await setSettings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })
   })
 
-  test('a list and its totals follow scope and filters', async () => {
+  test('the batch list, its totals and the selectable orders follow scope and filters', async () => {
     const allBatches = await server.must('payer', 'payments.list', {})
     assert.ok(allBatches.count > 5)
     const paidBatches = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })

@@ -71,7 +71,7 @@ describe('batches computed before a new policy for the current month', () => {
     await server.settle(2)
   })
 
-  test('open batches are recomputed automatically and show the old and the new figures', async () => {
+  test('a batch in check is recomputed and shows the old tax, and a stale check is refused', async () => {
     const taxBefore = batchInCheck.tax
     await server.job('payments.renew')
     const recomputedBatch = await act.get(batchInCheck.id)

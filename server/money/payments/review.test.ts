@@ -24,7 +24,7 @@ describe('decision support for a batch', () => {
   })
   after(() => server.close())
 
-  test('a repeated line shows the duplicate, and who accepted it for which reason', async () => {
+  test('a repeated line shows the duplicate, the person who accepted it and the reason', async () => {
     const batch = await act.draft([payeeAmount(0, '310.00'), payeeAmount(1, '320.00'), payeeAmount(0, '310.00')])
     assert.equal((await server.call('maker', 'payments.submit', act.target(batch))).error, 'acknowledge')
     assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '是' })).error, 'acknowledge')
@@ -43,7 +43,7 @@ describe('decision support for a batch', () => {
     await server.must('maker', 'payments.cancel', act.target(submittedBatch))
   })
 
-  test('an equal amount within 30 days shows the earlier payment if it is in scope', async () => {
+  test('a repeated amount shows the earlier payment to the payee if it is in the reader’s scope', async () => {
     const earlier = await payAndSettle(2, '410.00')
     const batch = await act.submit(await act.draft([payeeAmount(2, '410.00')]))
     const [row] = await warningsOf('checker', batch.id)

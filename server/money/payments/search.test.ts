@@ -28,7 +28,7 @@ describe('batch search', () => {
     return rows.map((row) => row.id)
   }
 
-  test('a keyword matches parts of batch and order texts, and payees by full name or ID number', async () => {
+  test('a keyword matches parts of batch, order and unit texts, and a payee’s name or ID number', async () => {
     const { orders } = await server.must('maker', 'payments.choices', {})
     const order = orders.find((each) => each.id === orderId)
     assert.ok(order)
@@ -54,7 +54,7 @@ describe('batch search', () => {
     assert.ok((await search('auditor', unitName.slice(0, 2), atCentre)).includes(searchedBatch.id))
   })
 
-  test('a keyword with more than a thousand matches finds every batch', async () => {
+  test('a keyword with more than a thousand matches counts all its batches', async () => {
     await sql`insert into payment_batch select fresh.* from payment_batch first, generate_series(1, 1200) n,
       jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${searchedBatch.id}`.execute(
       db(),
@@ -65,7 +65,7 @@ describe('batch search', () => {
     assert.deepEqual(await search('unit2', '双十一'), [])
   })
 
-  test('the search uses the indexes', async () => {
+  test('the batch search uses its word index', async () => {
     await sql`analyze payment_batch`.execute(db())
     const { rows } = await sql<Record<string, string>>`explain select id from payment_batch where app.name_parts(no || ' ' || remark) @> app.word_parts('直播')
       and no || ' ' || remark ilike '%直播%'`.execute(db())

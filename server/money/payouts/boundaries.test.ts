@@ -69,7 +69,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         assert.deepEqual([await countDueLines(change()), await countSendable(change())], isSent ? [2, 1] : [0, 0])
       })
 
-    test('only due, queued lines of the channel are claimed, and none while all payouts are stopped', async () => {
+    test('a line is claimed if it is due and queued at the channel, and payouts are not stopped', async () => {
       assert.equal(await countDueLines(lineUpdate(sql`next_query_at = ${fromNow(3_600_000)}`)), 1)
       for (const state of ['held', 'sent', 'processing', 'unknown']) assert.equal(await countDueLines(...setState(state)), 1, state)
       assert.equal(await countDueLines(sql`update payment_batch set channel_id = 3 where id = ${queued}`), 0)
@@ -78,7 +78,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.equal(await countDueLines(stopPayouts), 0)
     })
 
-    test('a daily limit counts orders from the start of the day, without refused ones', async () => {
+    test('a daily limit counts the channel’s orders of the day except failed, held or cancelled ones', async () => {
       const startOfDay = fromNow(-3_600_000)
       const amountSentAfter = (state: string, ms = 0, channel = 2) =>
         withChanges([orderUpdate(sql`state = ${state}, sent_at = ${new Date(startOfDay.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
@@ -199,7 +199,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       assert.equal(await countBlocked(null, freezePayee, ...setState('held'), exceptionOf(queued, { state: 'resolved' })), 1)
     })
 
-    test('held lines are locked only with a held order', async () => {
+    test('a held line is locked only if its order is held too', async () => {
       const countHeld = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
@@ -246,7 +246,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     })
   })
 
-  test('the console counts lines that a channel ended since the start of the day', async () => {
+  test('the console counts the successes of a channel since the start of the day', async () => {
     const endMoment = fromNow(3_600_000)
     const endUpdate = orderUpdate(sql`finished_at = ${endMoment}`, 1, arrived)
     const successesSince = (ms: number) =>
@@ -274,7 +274,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       }
     })
 
-    test('exceptions have their suspense booking, and missing answers an unfinished line (INV-27)', async () => {
+    test('INV-27 requires the suspense booking of an exception and an open line per missing answer', async () => {
       assert.deepEqual(await violatedInvariants(exceptionOf(arrived, { suspense: -7 })), ['INV-27'])
       assert.deepEqual(await violatedInvariants(exceptionOf(arrived, {})), [])
       for (const kind of ['absent', 'overdue']) {

@@ -38,12 +38,12 @@ const insertException = (ctx: Context, centre: RawBuilder<unknown>, state: strin
 /** Every change of a payee that can occur between the check of a batch and its payment. */
 const changes: Readonly<Record<string, Change>> = {
   'another identity number': (_, { id }) => sql`update operator set id_number_index = 'another' where id = ${id}`,
-  'on another kind of paper': (_, { id }) => sql`update operator set id_kind = 'passport' where id = ${id}`,
+  'another kind of ID': (_, { id }) => sql`update operator set id_kind = 'passport' where id = ${id}`,
   'declared a non-resident': (ctx, { id }) =>
     sql`update operator set tax_residence = 'non_resident', tax_residence_by = 1, tax_residence_at = ${ctx.now} where id = ${id}`,
   'declared a resident': (ctx, { id }) =>
     sql`update operator set tax_residence = 'resident', tax_residence_by = 1, tax_residence_at = ${ctx.now} where id = ${id}`,
-  'the ID over': (ctx, { id }) => sql`update operator set valid_to = ${dayFromNow(ctx, -1)} where id = ${id}`,
+  'the ID expired': (ctx, { id }) => sql`update operator set valid_to = ${dayFromNow(ctx, -1)} where id = ${id}`,
   'another name': (_, { id }) => sql`update operator set name = '别的名字' where id = ${id}`,
   frozen: (_, { id }) => sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${id}`,
   closed: (_, { id }) => sql`update operator set status = ${accountStatus.closed} where id = ${id}`,
@@ -52,14 +52,16 @@ const changes: Readonly<Record<string, Change>> = {
   'just old enough': (ctx, { id }) => sql`update operator set birth = (${dayFromNow(ctx, 0)}::date - interval '18 years')::date where id = ${id}`,
   'too old': (_, { id }) => sql`update operator set birth = '1930-02-28' where id = ${id}`,
   'card refused': (ctx, { id }) => sql`update operator_card set is_verified = false, verified_at = ${ctx.now} where operator_id = ${id}`,
-  'agreement taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'agreement'`,
+  'agreement revoked': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'agreement'`,
   'agreement until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, -1)} where operator_id = ${id} and kind = 'agreement'`,
   'agreement until today': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, 0)} where operator_id = ${id} and kind = 'agreement'`,
   'agreement with another centre': (_, { id }) => sql`update consent set centre_id = ${otherCentreId} where operator_id = ${id} and kind = 'agreement'`,
-  'tax filing for another centre': (_, { id }) => sql`update consent set centre_id = ${otherCentreId} where operator_id = ${id} and kind = 'tax_filing'`,
-  'tax filing until today': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, 0)} where operator_id = ${id} and kind = 'tax_filing'`,
-  'tax filing taken back': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'tax_filing'`,
-  'tax filing until yesterday': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, -1)} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing consent for another centre': (_, { id }) =>
+    sql`update consent set centre_id = ${otherCentreId} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing consent until today': (ctx, { id }) => sql`update consent set valid_to = ${dayFromNow(ctx, 0)} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing consent revoked': (ctx, { id }) => sql`update consent set revoked_at = ${ctx.now} where operator_id = ${id} and kind = 'tax_filing'`,
+  'tax filing consent until yesterday': (ctx, { id }) =>
+    sql`update consent set valid_to = ${dayFromNow(ctx, -1)} where operator_id = ${id} and kind = 'tax_filing'`,
   'no agreement needed': () => sql`update unit_setting_version set sign_required = false where setting_id in (select id from unit_setting where unit_id = 1)`,
   'no agreement needed in the other mode': () => sql`update unit_setting_version set sign_required = false
     where setting_id in (select id from unit_setting where unit_id = 1 and mode = 1)`,
@@ -98,7 +100,7 @@ const harmlessChanges = new Set([
   'no agreement needed in the other mode',
   'no agreement needed at another centre',
   'declared a resident',
-  'the ID over',
+  'the ID expired',
   'no contract with businesses needed before tomorrow',
   'contracts with businesses needed from today',
   'an objection withdrawn',
@@ -155,7 +157,7 @@ describe('payee obstacles', () => {
       return { database: await blockersOf(ctx), domain: await issuesOf(ctx) }
     })
 
-  test('a payee without obstacles can be paid as a person or a business in both modes', async () => {
+  test('a payee without obstacles can be paid as a person, and as a business in both modes', async () => {
     assert.deepEqual(await blockerCodes([]), { database: [[], [], []], domain: [[], [], []] })
   })
 
@@ -170,11 +172,11 @@ describe('payee obstacles', () => {
   for (const [names, expected] of [
     [['an objection upheld'], [['E209'], ['E209'], ['E209']]],
     [
-      ['agreement taken back', 'no agreement needed in the other mode'],
+      ['agreement revoked', 'no agreement needed in the other mode'],
       [['E206'], ['E206'], []],
     ],
     [
-      ['agreement taken back', 'no agreement needed at another centre'],
+      ['agreement revoked', 'no agreement needed at another centre'],
       [['E206'], ['E206'], ['E206']],
     ],
     [
@@ -195,7 +197,7 @@ describe('payee obstacles', () => {
       [[], [], []],
     ],
   ] as const)
-    test(`${names.join(', ')}: only the affected lines are refused`, async () => {
+    test(`${names.join(', ')}: database and domain refuse the affected lines`, async () => {
       const { database, domain } = await blockerCodes(names)
       assert.deepEqual(database, expected)
       assert.deepEqual(database, domain)

@@ -183,7 +183,7 @@ describe('payouts from sending to result', () => {
     assert.equal(await importReturns(job(), channelOpener(job())), 0, 'an acknowledged failure is not reported again')
   })
 
-  test('a fee is split by the unit’s rules, then the centre’s, and never another unit’s', async () => {
+  test('a fee is split by the unit’s rules, then by the centre’s, and not by another unit’s', async () => {
     const today = dayOf(server.running.kernel.clock.now())
     const approvedRule = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
     const rule = { ...approvedRule, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
@@ -220,7 +220,7 @@ describe('payouts from sending to result', () => {
     )
   })
 
-  test('a failed payee gets a new card and a repeat batch linked to the failed line', async () => {
+  test('a failed line is paid to a new card in a repeat batch that links to it', async () => {
     const batch = await act.createPaidBatch([
       { person: specialPayee('nameMismatch'), yuan: '700.00' },
       { person: payeeAt(3), yuan: '800.00' },
@@ -299,7 +299,7 @@ describe('payouts from sending to result', () => {
     assert.deepEqual(sandboxPayments.rows, [{ tail: payeeAt(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
   })
 
-  test('concurrent workers never hand over the same line', async () => {
+  test('three concurrent workers hand over each line once', async () => {
     const plannedPayments = Array.from({ length: 12 }, (_, index) => ({ person: payeeAt(index), yuan: `${30 + index}.00` }))
     const batch = await act.createPaidBatch(plannedPayments)
     const handedNumbers: string[] = []

@@ -55,7 +55,7 @@ export function differenceOf(facts: DifferenceFacts): RawBuilder<unknown> {
 /** Bank events, and whether each stops the payments of unit 1 at centre 2 through channel 2. */
 export const stopCases: readonly (readonly [title: string, change: (batchId: number) => RawBuilder<unknown>, stops: boolean])[] = [
   ['an exception that stops the channel', (id) => exceptionOf(id, { stops: 'channel' }), true],
-  ['a proposed resolution of such an exception', (id) => exceptionOf(id, { stops: 'channel', state: 'proposed' }), true],
+  ['a proposed resolution of an exception that stops the channel', (id) => exceptionOf(id, { stops: 'channel', state: 'proposed' }), true],
   ['a resolved exception of the channel', (id) => exceptionOf(id, { stops: 'channel', state: 'resolved', unit: 2 }), false],
   ['an exception that stops another channel', (id) => exceptionOf(id, { stops: 'channel', channel: 3 }), false],
   ['an exception that stops nothing', (id) => exceptionOf(id, {}), false],

@@ -54,7 +54,7 @@ describe('one finance person cannot create spendable balance', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
-  test('the database refuses the importer as confirmer, and a credit in another name', async () => {
+  test('the database refuses the importer as confirmer and a credit in another person’s name', async () => {
     const id = await createMatchedTopup('12.00')
     const finance = await idOf('finance')
     const session = { 'app.all': 'on', 'app.user': String(finance), 'app.now': server.running.kernel.clock.now().toISOString() }

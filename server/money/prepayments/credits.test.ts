@@ -66,7 +66,7 @@ describe('bank credits', () => {
     await sql`delete from bank_credit where centre_id = 5 and serial = ${serialNo}`.execute(db())
   })
 
-  test('credits are found by serial, payer and day', async () => {
+  test('credits are found by serial, payer and day, and add to the unit’s unclaimed amount', async () => {
     const unclaimedBefore = await unclaimedCount()
     const secondSerial = serial()
     await importCredits({ serial: secondSerial, amount: '4321.00', payer: '某关联公司', memo: `货款 ${unitAccountNo}` })

@@ -10,7 +10,7 @@ describe('the money of a frozen unit', () => {
   })
   after(() => server.close())
 
-  test('a frozen unit gets no refund, while one applied for before can be declined', async () => {
+  test('a frozen unit gets no refund, and its earlier application can only be declined', async () => {
     const origins = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
     const account = origins.rows.find((row) => row.left > 10_000)?.account ?? assert.fail('no origin')
     const apply = () => server.call('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount: '100.00', reason: '项目结束' })

@@ -148,7 +148,7 @@ describe('prepayments', () => {
     assert.deepEqual([credit?.state, credit?.unitName, credit?.topupNo], ['unclaimed', unitName, null])
   })
 
-  test('an application under another payer’s name is never booked', async () => {
+  test('a top-up application under another payer’s name is not matched and cannot be confirmed', async () => {
     const appliedTopup = await apply('7100.00', serial(), { payerName: '陆远舟' })
     assert.equal(appliedTopup.isOwnName, false)
     await importCredits({ serial: appliedTopup.bankSerial, amount: '7100.00', payer: '陆远舟' }, { serial: serial(), amount: '7100.00' })
@@ -191,7 +191,7 @@ describe('prepayments', () => {
     assert.deepEqual(new Map(pairs.rows.map((row) => [row.id, row.serial])), new Map([[first.id, late], [second.id, early]])) // biome-ignore format: a table of two pairs
   })
 
-  test('the unit’s account number in the memo decides unit and mode, however old the credit is', async () => {
+  test('the unit’s account number in the memo decides unit and mode, even for an old credit', async () => {
     const appliedTopup = await apply('4400.00', serial(), { mode: 1 })
     const bankSerial = serial()
     await importCredits({
@@ -241,7 +241,7 @@ describe('prepayments', () => {
     assert.equal((await confirm({ id: appliedTopup.id, version: 2 })).error, 'wrongState')
   })
 
-  test('a slip must be a picture or PDF by content', async () => {
+  test('a top-up application is refused with a zero amount, with a false PDF or without an account', async () => {
     const input = { centreId: 2, mode: 2 as const, amount: '1.00', payerName: unitName, payerAccount: '622200001111', bankSerial: serial() }
     const slip = (bytes: Buffer) => ({ filename: '回单.pdf', mediaType: 'application/pdf', bytes })
     assert.equal((await server.call('maker', 'prepayments.submit', { ...input, slip: slip(Buffer.from('MZ...')) })).error, 'documentKind')
@@ -310,7 +310,7 @@ describe('prepayments', () => {
     assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)
   })
 
-  test('an account page shows the receiving bank account and the memo to use', async () => {
+  test('a unit’s account shows the receiving bank account and the memo to use', async () => {
     const { accountName, accountNo, memo } = await funds()
     assert.deepEqual([accountName, accountNo, memo], ['云创客（杭州）数字服务有限公司', '5719000010002468', unitAccountNo])
   })
@@ -366,7 +366,7 @@ describe('prepayments', () => {
     assert.ok(read.rows.slice(0, -1).every((row) => row.cells.付款账号?.text.includes('*')))
   })
 
-  test('random orders of transfers and applications never book a credit twice or break the books', async () => {
+  test('random orders of transfers and applications book no credit twice and keep the books sound', async () => {
     const amounts = ['11.00', '12.00'] as const
     const event = fc.record({ isCredit: fc.boolean(), amount: fc.constantFrom(...amounts), key: fc.integer({ min: 0, max: 3 }) })
     let round = 0

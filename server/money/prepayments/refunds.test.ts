@@ -96,7 +96,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await expectSoundBooks()
   })
 
-  test('a refund is limited to the balance, to known payer accounts and to their top-ups', async () => {
+  test('a refund is limited to balance, known accounts and their top-ups, and is withdrawn once', async () => {
     const { available } = await funds()
     const yuan = (fen: number) => (fen / 100).toFixed(2)
     assert.equal((await applyForRefund('10.00', '999988887777')).error, 'notAnOrigin')
@@ -120,7 +120,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await expectSoundBooks()
   })
 
-  test('a rejected or failed refund releases the money', async () => {
+  test('a rejected or failed refund releases the money, and an approved one counts before payment', async () => {
     const [available = 0] = await state()
     const first = await requestRefund('20.00')
     assert.equal((await server.call('finance', 'prepayments.decideRefund', { ...targetOf(first), approve: false }, at)).error, 'reasonNeeded')
@@ -214,7 +214,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await expectSoundBooks()
   })
 
-  test('another person decides on a unit’s claim of an unknown credit', async () => {
+  test('a unit can claim another payer’s credit, which a rejection or withdrawal frees again', async () => {
     const bankSerial = await importCredit('880.00', stranger, '330199880000')
     const stateBefore = await state()
     for (const wrongClaim of [claim(bankSerial, '880.01'), claim('T9999999999', '880.00'), claim(bankSerial, '880.00', { payerName: '别的公司' })])
@@ -254,7 +254,7 @@ describe('refunds, claims, adjustments and statements', () => {
     await expectSoundBooks()
   })
 
-  test('returning an unclaimed credit leaves both movements in the ledger', async () => {
+  test('two people return an unclaimed credit, and the ledger keeps both movements', async () => {
     const { id } = await findCredit(await importCredit('90.00', stranger, '330199880000'))
     const proposeReturn = (options: { paidOn?: string; bankSerial?: string } = {}) =>
       server.call(

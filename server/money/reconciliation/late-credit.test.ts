@@ -103,7 +103,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
-  test('an imported credit can neither be booked nor suspended as a difference', async () => {
+  test('an imported credit can be neither booked nor moved to suspense as a difference', async () => {
     expectSuccess(await propose('IN03', 'book'))
     await importCredit('IN03')
     assert.equal((await approveProposal('IN03')).error, 'transferKnown')
@@ -127,7 +127,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     assert.equal((await bankBalance()) - bankBefore, -amount)
   })
 
-  test('after another match of the day, a booked difference can only be undone', async () => {
+  test('after a rematch of the day, a booked difference can be undone and become a top-up', async () => {
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
     assert.equal((await propose('IN02', 'book')).error, 'transferKnown')
     const bankBefore = await bankBalance()

@@ -77,7 +77,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal(await lastBalancedDay(), null)
   })
 
-  test('each fault of an uploaded file has its own refusal', async () => {
+  test('a faulty upload is refused with the error of its fault', async () => {
     const send = (lines: string[][], source: 'channel' | 'bank' = 'channel') => recon.send(channelId, source, csvUpload(lines))
     const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
     const row = (serial: string, amount = '1.00', state = '成功', at = `${day} 10:00`) => ['ZF1R1', serial, amount, state, at]
@@ -116,7 +116,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await recon.send(999_999, 'channel', channelFile(day, paidOrders))).error, 'channelNotFound')
   })
 
-  test('differences are listed as theirs only, ours only, amount or state', async () => {
+  test('differences of a file are listed by kind, and repeated or changed rows are refused', async () => {
     const [a, b, c, d, e] = paidOrders as [PaidOrder, PaidOrder, PaidOrder, PaidOrder, PaidOrder]
     const stranger = { requestNo: 'PC2099010102000001-0001R1', serial: 'STRANGE', amount: fen(7_700) }
     const reportedOrders = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
@@ -156,7 +156,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await recon.send(channelId, 'channel', changedFile)).error, 'serialChanged')
   })
 
-  test('an amount difference stops the channel until it is settled or moved to suspense', async () => {
+  test('an open amount difference stops the channel', async () => {
     assert.equal(await isStopped(), true)
     assert.equal((await findOnly('amount')).stops, true)
   })
@@ -194,7 +194,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.call('centre', 'reconciliation.close', { dayId: row.id, version: row.version }, atCentre)).error, 'itemsUnowned')
   })
 
-  test('a bank fee is proposed and approved by two people and booked as the centre’s', async () => {
+  test('a bank fee is booked once one person has proposed it and another has approved it', async () => {
     const fee = await recon.item((await recon.items((await recon.day(day)).id)).find((each) => each.key === 'FEE1')?.id ?? 0)
     assert.equal((await server.call('finance', 'reconciliation.toException', recon.target(fee), atCentre)).error, 'onlyPayments')
     const proposal = await server.must('centre', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason: '银行手续费' }, atCentre)
@@ -215,7 +215,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.equal((await server.call('finance', 'reconciliation.take', recon.target(done), atCentre)).error, 'wrongState')
   })
 
-  test('a difference in suspense has an owner and a due day, and allows payouts until cleared', async () => {
+  test('a difference in suspense has an owner and a due day and no longer stops payouts', async () => {
     const amount = await findOnly('amount')
     const proposeSuspense = (dueOn?: string) =>
       server.call('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'hang', reason: '待通道说明', dueOn }, atCentre)
@@ -264,7 +264,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual([endedItem.state, endedItem.ending, await suspense()], ['settled', 'exception', 100])
   })
 
-  test('a day can be closed once every difference has an owner and a due day', async () => {
+  test('a day is closed once its differences have owners, and balances once suspense is cleared', async () => {
     for (const kind of ['short', 'state']) await server.must('finance', 'reconciliation.wait', recon.target(await findOnly(kind)), atCentre)
     const earlier = (await recon.days()).filter((each) => each.day < day && each.state !== 'closed')
     assert.deepEqual(
@@ -365,7 +365,7 @@ describe('reconciliation of a day (10.19)', () => {
     assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next, skipped: 'none' })
   })
 
-  test('lists can be exported and templates downloaded', async () => {
+  test('lists are exported and templates downloaded, and unknown days and items are not found', async () => {
     assert.ok((await server.must('finance', 'reconciliation.exportDays', {}, atCentre)).fileId)
     assert.ok((await server.must('finance', 'reconciliation.exportItems', {}, atCentre)).fileId)
     for (const source of ['channel', 'bank'] as const) assert.ok((await server.must('finance', 'reconciliation.template', { source }, atCentre)).fileId)

@@ -89,7 +89,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   for (const treatment of ['hang', 'book'] as const)
-    test(`an unknown payment (${treatment}) is not booked again when the channel reports it`, async () => {
+    test(`an unknown payment ${treatment === 'book' ? 'booked' : 'in suspense'} is not booked again when the channel reports it`, async () => {
       const no = `NOBODY-${treatment}`
       const [item] = await reportOrders(today(), [order(no, 4200)])
       assert.ok(item)
@@ -153,7 +153,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.deepEqual([(await recon.item(rest.id)).state, (await bankBalance()) - balanceBefore], ['settled', 480])
   })
 
-  test('a row received while a proposal is pending is a separate difference', async () => {
+  test('a row received during a pending proposal is a separate difference until its rejection', async () => {
     const day = today()
     const no = 'NOBODY-6'
     const [item] = await reportOrders(day, [order(no, 4600)])

@@ -96,7 +96,7 @@ describe('statements in the formats of banks and wallets', () => {
     assert.equal(await refusalOf(bank(`${heading}\n合计,,3000.00,10000.00,,,`)), 'noRows')
   })
 
-  test('of two headings for one field, the preferred one is used', async () => {
+  test('the preferred of two headings for a field is used, and a repeated heading is refused', async () => {
     const row = '2026-11-21 09:00:00,K1,A1,,100.00,100.00,甲,货款'
     const statement = await bank(`${heading.replace('流水号', '交易流水号,流水号')}\n${row}`)
     assert.deepEqual(

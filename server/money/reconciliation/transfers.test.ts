@@ -133,7 +133,7 @@ describe('bank transfers that other records book', () => {
     expectSuccess(await pay(refund, 'BACK01'))
   })
 
-  test('of two records that register one reference at once, one is refused', async () => {
+  test('when two refunds register one bank reference concurrently, one is refused', async () => {
     const [one, other] = [await createApprovedRefund(), await createApprovedRefund()]
     const bankBefore = await bankBalance()
     const answers = await Promise.all([pay(one, 'TWICE1'), pay(other, 'TWICE1')])
@@ -159,7 +159,7 @@ describe('bank transfers that other records book', () => {
     assert.deepEqual((await server.must('finance', 'reconciliation.day', { dayId }, atCentre)).registered, { count: 2, amount: 2 * amount })
   })
 
-  test('a difference booked by two people cannot become a refund until it is undone', async () => {
+  test('a difference in suspense cannot become a refund until it is cleared', async () => {
     const bankBefore = await bankBalance()
     expectSuccess(await propose('OUT03', 'hang'))
     expectSuccess(await approveProposal('OUT03'))

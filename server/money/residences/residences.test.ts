@@ -32,7 +32,7 @@ describe('tax residence', () => {
   const decision = async () => (await server.must('finance', 'residences.list', { operatorId: payee.id }, atCentre)).rows
   const waitingTaskKinds = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).map(({ kind }) => kind)
 
-  test('a decision on residence needs a past day, the days in China and a second person', async () => {
+  test('a residence decision needs a day up to today, the days in China and a second person', async () => {
     assert.equal((await propose({ fromDay: shiftDay(today(), 1) })).error, 'dayInFuture')
     assert.equal((await propose({ days: undefined })).error, 'daysNeeded')
     const first = (await propose()).data?.id ?? 0
@@ -56,7 +56,7 @@ describe('tax residence', () => {
     assert.equal((await server.must('finance03', 'residences.list', {}, { centre: 3, mode: 2 })).count, 0)
   })
 
-  test('payments to a new non-resident are refused at once', async () => {
+  test('payments to a new non-resident are refused, and earlier ones are a task until settled', async () => {
     const steps = paymentScenario(server)
     await steps.createPaidBatch(plannedPayments)
     await server.settle(2)
@@ -94,6 +94,9 @@ describe('tax residence', () => {
       line?.issues.some(({ code }) => code === 'E213'),
       false,
     )
+  })
+
+  test('the book check finds a residence that contradicts the confirmed decision', async () => {
     const { kysely } = server.running.kernel.database
     const query = invariants[0]?.broken
     const violationRows = async () => (query && typeof query !== 'function' ? (await query.execute(kysely)).rows : assert.fail('one query'))

@@ -117,7 +117,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     }
   })
 
-  test('without the rule for all centres, 60,000 is exempt at each of two centres', async () => {
+  test('without the rule for all centres, two centres exempt 60,000 each, and a task warns of it', async () => {
     const warned = async () => (await server.must('caiwu', 'tasks.waiting', {})).some(({ kind }) => kind === 'thresholdByCentre')
     await payAt(firstPlace, person(0), '60000.00')
     assert.equal(await warned(), false, 'one centre pays the person')
@@ -177,7 +177,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     ])
   })
 
-  test('unit and centre see that the threshold is reached, not the other centre or its amounts', async () => {
+  test('unit and centre see that the threshold is reached elsewhere, without names or amounts', async () => {
     const payee = person(3)
     await payAt(firstPlace, payee, '71234.00')
     const { id } = await stepsAt(secondPlace).createChecked(payee, '60000.00')
@@ -220,7 +220,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     assert.deepEqual(await countedMonth(payee), [[2, 6_000_000, 59_406]])
   })
 
-  test('VAT on sales confirmed late is withheld from the next payment', async () => {
+  test('VAT on sales confirmed late is withheld from the next payment; a correction reverses it', async () => {
     const payee = person(6)
     await payAt(firstPlace, payee, '60000.00')
     await decideSale(await enterSale(payee, { amount: '60000.00' }))
@@ -295,7 +295,7 @@ describe('the VAT threshold over all centres and platforms', () => {
     )
   })
 
-  test('an operator’s declarations are hidden from units and other centres', async () => {
+  test('an operator’s declaration goes to the centre and is hidden from units and other centres', async () => {
     const months = await server.must('subcontractor', 'othersales.own', {})
     const [current] = months.months
     assert.deepEqual([current?.month, current?.sale, months.months.length], [month(), null, 13])

@@ -152,7 +152,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual([own?.vat_noted, own?.city_noted, own?.education_noted, own?.local_education_noted, own?.withheld_noted], [100, 200, 300, 400, 500])
     }))
 
-  test('a payment under way delays the review only for its payer, mode and year', () =>
+  test('a payment under way delays the review only for its person, payer, mode and year', () =>
     tryWork(async (ctx) => {
       await insertMonths(ctx, { isFlagged: true })
       await reserve(ctx, 990_001)
@@ -163,7 +163,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.deepEqual(await changedMonths(ctx, [person]), [])
     }))
 
-  test('a batch is recomputed if a month of its payer up to its own month is marked', () =>
+  test('a batch is recomputed if its month is marked, but not for a later month or another payer', () =>
     tryWork(async (ctx) => {
       const isOutdatedAt = () => isBatchOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: 1_000_000, everywhere: null })
       await reserve(ctx, 990_001)
@@ -176,7 +176,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       assert.equal(await isOutdatedAt(), true)
     }))
 
-  test('a batch is recomputed only if a person exceeds a limit of the payer or the platform', () =>
+  test('a batch is recomputed if a person exceeds a limit of the payer or the platform', () =>
     tryWork(async (ctx) => {
       const isOutdatedAt = (limit: number, everywhere: number | null) =>
         isBatchOutdated(ctx, { id: batch, centre_id: 2, mode: 2 }, month, { person: limit, everywhere })
@@ -285,7 +285,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       ])
     }))
 
-  test('imported and paid months of other years, payers and modes do not prevent an import', () =>
+  test('only the person’s own imported or paid months at the payer in the year prevent an import', () =>
     tryWork(async (ctx) => {
       for (const row of [{ centre: 3 }, { person: other }, { month: lastYear }, { month: nextYear }]) await importMonth(ctx, row)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { person: other }, { month: lastYear }, { month: nextYear }].entries())
@@ -319,7 +319,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       )
     }))
 
-  test('an edition includes only the returns of its month', () =>
+  test('an edition takes and releases only the returns of its month', () =>
     tryWork(async (ctx) => {
       const editions = async () => {
         const { rows } = await sql<{
@@ -360,7 +360,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       await assert.rejects(deleteClosing(ctx, 2, after_), /cannot be reopened/)
     }))
 
-  test('imported months mark the later months of people paid by the payer in the year', () =>
+  test('an import marks its own and later months of paid people, and a removal undoes its figures', () =>
     tryWork(async (ctx) => {
       await insertMonths(ctx, ...withNeighbours({ gross: 1000 }))
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries()) await reserve(ctx, 990_001 + at, row)

@@ -38,7 +38,7 @@ describe('city rates of a centre by month', () => {
   })
   after(() => server.close())
 
-  test('a rate for the next month leaves the current month’s payments unchanged', async () => {
+  test('a city rate for the next month applies from then on and leaves earlier payments unchanged', async () => {
     const month = monthOf(now())
     await pay()
     const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })

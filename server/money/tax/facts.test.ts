@@ -144,7 +144,7 @@ describe('tax of actual payments', () => {
     assert.equal(markedMonths.rows.length, 0, 'nothing is left to look at')
   })
 
-  test('a failed payment creates a tax difference only once its person has no payment under way', async () => {
+  test('a failed payment creates a tax difference after the person’s other payment has ended', async () => {
     const person = specialPayee('held')
     nextMonth()
     const failingBatch = await act.createPaidBatch([{ person, yuan: '60000.00' }])

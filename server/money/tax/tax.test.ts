@@ -67,7 +67,7 @@ describe('tax figures of payees', () => {
     await runInContext((ctx) => assert.rejects(policyOn(ctx, '1999-01-01'), { error: 'noPolicy' }))
   })
 
-  test('cumulative withholding restarts only after a gap and in a new year', async () => {
+  test('cumulative withholding restarts after a gap, in a new year and in the other mode', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const [steady, broken, newYear] = [somebody(0).id, somebody(1).id, somebody(2).id]
     for (const monthsBack of [3, 2, 1]) await addMonth(steady, shiftMonth(month, -monthsBack), 1_000_000, 9_000)
@@ -140,7 +140,7 @@ describe('tax figures of payees', () => {
     }
   })
 
-  test('limits cover both modes, but tax figures are separate per mode', async () => {
+  test('limits cover both modes, and tax figures cover one mode and deduct the surcharge by policy', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const { id } = somebody(6)
     const add = (mode: Mode, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
@@ -195,6 +195,11 @@ describe('tax figures of payees', () => {
       assert.equal((await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
       await lockPeople(ctx, [])
       assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
+    })
+  })
+
+  test('a policy is found by its version, and an unknown version is not found', async () => {
+    await runInContext(async (ctx) => {
       const earlierPolicy = await policyByVersion(ctx, '2026-01')
       assert.deepEqual([earlierPolicy?.code, earlierPolicy?.effectiveTo, await policyByVersion(ctx, 'none')], ['CN', '2026-10-31', null])
     })

@@ -69,7 +69,7 @@ describe('receipts', () => {
     return numbers
   }
 
-  test('every arrived payment has one receipt, even after repeated recording', async () => {
+  test('each payment of a batch has one receipt, even after repeated recording', async () => {
     const [rows, lines] = [await voucherList(), await act.lines(batchId)]
     assert.equal(rows.length, 4)
     for (const row of rows) {
@@ -108,7 +108,7 @@ describe('receipts', () => {
     assert.deepEqual([storedFile.purpose, storedFile.unit_id, storedFile.media_type, storedFile.expires_at], ['voucher', 1, 'application/pdf', null])
   })
 
-  test('a receipt names payer, payee, amount in figures and words, and the sandbox', async () => {
+  test('a receipt names payer, payee, amount in figures and words, sandbox and source platform', async () => {
     const [first] = await voucherList()
     assert.ok(first)
     const row = await rowOf(first.id)
@@ -136,7 +136,7 @@ describe('receipts', () => {
     assert.match(JSON.stringify(receiptModel(await rowOf(returnedVoucher.id))), /已退汇/)
   })
 
-  test('a ZIP has every selected receipt as PDF and a list', async () => {
+  test('a ZIP has the selected receipts as PDF and a list, and only its requester can download it', async () => {
     const rows = await voucherList()
     const { taskId, count } = await server.must('maker', 'vouchers.zip', { batchId })
     assert.equal(count, 4)
@@ -254,7 +254,7 @@ describe('receipts', () => {
     assert.deepEqual(visiblePayees, [{ operator_id: 1001 }])
   })
 
-  test('a ZIP contains only receipts of its centre and mode', async () => {
+  test('a ZIP contains only receipts of its centre and mode and fails without the permission', async () => {
     const place = { centre: 2, mode: 1 } as const
     const requestZip = async (who: string, at: { centre: number; mode: number }) => (await server.must(who, 'vouchers.zip', {}, at)).taskId
     const packVouchers = async (who: string, taskId: number) => {

@@ -69,7 +69,7 @@ describe('appeals against “already registered”', () => {
       row = await appealOf(person)
     })
 
-    test('the appellant learns nothing about the existing account', async () => {
+    test('an appeal hides the existing account, refuses a second appeal and seals the ID number', async () => {
       assert.equal(lodgedAppeal.data?.progress.appeal?.state, 'open')
       for (const secret of [existingUnit.name, existingUnit.code, 'operator"', accountBefore.username])
         assert.ok(!JSON.stringify({ ...lodgedAppeal.data, progress: { ...lodgedAppeal.data?.progress, kind: '' } }).includes(`"${secret}`), secret)
@@ -81,7 +81,7 @@ describe('appeals against “already registered”', () => {
       assert.match((await notify(row.id, 'holder'))?.body ?? '', /有人以与您相同的证件申请注册并提出申诉/)
     })
 
-    test('only reviewers of the centre can see and decide the appeal', async () => {
+    test('the appeal is a task of its centre and out of reach of another centre and of a unit', async () => {
       const waitingAppeals = async (who: string, at: typeof homePlace | typeof otherPlace) =>
         (await server.must(who, 'tasks.waiting', {}, at)).find((task) => task.kind === 'appeals')
       assert.deepEqual(await waitingAppeals('auditor', homePlace), {
@@ -98,7 +98,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await decide('centre', row.id, true, otherPlace)).error, 'appealGone')
     })
 
-    test('a reviewer sees masked numbers until entering the password', async () => {
+    test('an appeal shows its centre the file and masked numbers, and the mobile after a password', async () => {
       const detail = await server.must('auditor', 'applications.appealed', { appealId: row.id }, homePlace)
       assert.deepEqual(
         [detail.upheldAs, detail.existing.kind, detail.existing.name, detail.existing.username, detail.appellant.name],
@@ -116,7 +116,7 @@ describe('appeals against “already registered”', () => {
       assert.equal((await showMobile(otherPlace)).error, 'notFound')
     })
 
-    test('two reviewers uphold the appeal, each with a fresh proof', async () => {
+    test('two reviewers are needed to uphold the appeal, and the first needs a fresh proof', async () => {
       assert.equal((await decide('auditor', row.id, true)).error, 'proofNeeded')
       await prove('auditor')
       assert.deepEqual((await decide('auditor', row.id, true)).data, { state: 'open', isFirst: true })
@@ -140,7 +140,7 @@ describe('appeals against “already registered”', () => {
       assert.equal(server.running.kernel.vault.open('mobile', operator.mobile_sealed), person.mobile)
     })
 
-    test('the appellant signs in with a one-time password instead of the old one', async () => {
+    test('the appellant’s one-time password replaces the old one, and the application is withdrawn', async () => {
       const sms = await notify(row.id, 'appellant')
       assert.equal(sms?.recipient, person.mobile)
       const [, username = '', password = ''] = sms?.body.match(/登录账号 (\S+)，一次性密码 (\S+)，/) ?? []
@@ -165,7 +165,7 @@ describe('appeals against “already registered”', () => {
     })
   })
 
-  test('a rejected appeal changes nothing and informs only the appellant', async () => {
+  test('a rejection changes nothing, informs only the appellant, and a fourth appeal is refused', async () => {
     const { ordinary } = demoPeople()
     const secondPerson = ordinary.find((each) => each.id !== 1001 && each.centreId === 2)
     assert.ok(secondPerson)
@@ -231,7 +231,7 @@ describe('appeals against “already registered”', () => {
     assert.equal(activatedUser.operator_id, person.id)
   })
 
-  test('an upheld appeal for a unit replaces the unit’s administrator', async () => {
+  test('only two people can hand the administrator account of a unit to the appellant', async () => {
     const unit = await db().selectFrom('unit').select(['id', 'name', 'credit_code']).where('id', '=', 1).executeTakeFirstOrThrow()
     const typedUnit = unitAnswers({ name: '海风新媒体有限公司', creditCode: unit.credit_code, taxNo: unit.credit_code })
     const person = await refusedApplicant('unit', typedUnit)
@@ -280,7 +280,7 @@ describe('appeals against “already registered”', () => {
     assert.ok(others.every((each) => each.status !== accountStatus.closed || each.username === keeperUsername))
   })
 
-  test('an appeal needs a registered identity, a valid ticket and a valid number', async () => {
+  test('an appeal needs a registered identity, valid ticket and number, and attempts are limited', async () => {
     const person = new Applicant(server, 'operator', freshMobile())
     await person.prove()
     assert.equal((await appeal(person, { name: '周明朗', idNumber: freshIdNumber() })).error, 'notKnown')
@@ -294,7 +294,7 @@ describe('appeals against “already registered”', () => {
     assert.deepEqual([errors[0], errors.at(-1)], ['notKnown', 'too_many'])
   })
 
-  test('withdrawing an application withdraws the appeal', async () => {
+  test('an appeal outlasts the retention of drafts and is withdrawn with its application', async () => {
     const typedIdentity = { name: '申诉的本人', idNumber: demoPeople().ordinary.find((each) => each.id !== 1001 && each.centreId === 2)?.idNumber ?? '' }
     const person = await refusedApplicant('operator', operatorAnswers(typedIdentity))
     assert.equal((await appeal(person, typedIdentity)).code, 1)

@@ -15,7 +15,7 @@ describe('abuse of registration', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  test('a code allows five guesses and works once', async () => {
+  test('codes are limited in frequency, guesses and uses, and need the current consent clause', async () => {
     const person = new Applicant(server, 'operator')
     const { ask, code } = await person.code()
     assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: person.mobile })).error, 'too_soon')
@@ -38,7 +38,7 @@ describe('abuse of registration', () => {
     assert.ok(!JSON.stringify(row).includes(code) && !JSON.stringify(row).includes(person.mobile))
   })
 
-  test('invented, expired and replaced tickets are refused', async () => {
+  test('invented, expired and replaced tickets are refused, and a new one resumes the draft', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     const oldTicket = person.ticket
@@ -58,7 +58,7 @@ describe('abuse of registration', () => {
     assert.equal(resumedForm.progress.state, 'draft')
   })
 
-  test('impossible numbers, ages, dates and cards, and unknown fields, are refused', async () => {
+  test('impossible numbers, ages, dates and cards, and unknown fields and centres, are refused', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     const errorFor = async (field: string, value: string) => (await person.save({ ...operatorAnswers(), [field]: value })).message
@@ -101,7 +101,7 @@ describe('abuse of registration', () => {
     for (const secret of [answers.idNumber, answers.cardNo, person.mobile]) assert.ok(secret && !serialized.includes(secret))
   })
 
-  test('only pictures are accepted, and only for picture fields', async () => {
+  test('only pictures are accepted, only for picture fields, and at most four of the premises', async () => {
     const person = new Applicant(server, 'unit')
     await person.prove()
     const add = (field: string, file: Awaited<ReturnType<typeof uniquePhoto>>) =>
@@ -161,7 +161,7 @@ describe('abuse of registration', () => {
     assert.match((await reversedApplicant.save({ name: '公司\u202egnp.exe名称' })).message, /不可见字符/)
   })
 
-  test('concurrent submissions create one application and one account', async () => {
+  test('concurrent submissions succeed once, create one account and close the form to edits', async () => {
     const person = new Applicant(server, 'operator')
     await person.prove()
     await person.mustSave(operatorAnswers())

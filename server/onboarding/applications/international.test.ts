@@ -52,7 +52,7 @@ describe('registration with foreign IDs', () => {
   }
 
   for (const kind of foreignIdKinds)
-    test(`${kind}: the ID’s data is stored with the operator, and residence follows the declaration`, async () => {
+    test(`${kind}: approval stores ID data and declared residence, with the address sealed`, async () => {
       const foreignApplicant = await beginForeign(kind)
       await foreignApplicant.mustSave(answersWith(kind))
       for (const field of kind === 'passport' ? ['certFront'] : ['certFront', 'certBack']) await foreignApplicant.add(field)
@@ -92,7 +92,7 @@ describe('registration with foreign IDs', () => {
       )
     })
 
-  test('an ID number that contradicts the ID type, sex or birthday is refused at its field', async () => {
+  test('an ID with a contradictory number, past validity or unknown nationality is refused', async () => {
     const foreignApplicant = new Applicant(server, 'international', '+49 170 7654321')
     await foreignApplicant.prove()
     const refusalMessage = async (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>>) =>

@@ -17,7 +17,7 @@ describe('review of applications', () => {
   const idOf = async (no: string) => (await db().selectFrom('application').select('id').where('no', '=', no).executeTakeFirstOrThrow()).id
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })
 
-  test('other centres, units and operators cannot see an application', async () => {
+  test('an application is visible to its centre only, and revealing its numbers is logged', async () => {
     const answers = unitAnswers()
     const application = await new Applicant(server, 'unit').register(answers)
     const id = await idOf(application.progress.no)
@@ -34,7 +34,7 @@ describe('review of applications', () => {
     assert.equal(foreignLink.error, 'file_not_found')
   })
 
-  test('a second reviewer sees who is reviewing and whether a decision was made', async () => {
+  test('a refused decision names the reviewer in charge or the one who has decided', async () => {
     const application = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
@@ -47,7 +47,7 @@ describe('review of applications', () => {
     assert.match(lateRejection.message, /沈知微 处理（已驳回）/)
   })
 
-  test('only fields of the form can be rejected, and only in the current version', async () => {
+  test('a decision needs the current version, fields of the form to reject, and terms to approve', async () => {
     const application = await new Applicant(server, 'unit').register(unitAnswers())
     const id = await idOf(application.progress.no)
     const { version } = await get('auditor', id)
@@ -62,7 +62,7 @@ describe('review of applications', () => {
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'termsNeeded')
   })
 
-  test('an invitation sets centre and source and excludes the inviter from the review', async () => {
+  test('an invitation records the inviter and excludes the inviter from the review', async () => {
     const { code } = await server.must('auditor', 'applications.invite', {})
     assert.equal((await server.must('auditor', 'applications.invite', {})).code, code)
     const person = new Applicant(server, 'unit')
@@ -87,6 +87,9 @@ describe('review of applications', () => {
     const acceptedApplication = await db().selectFrom('application').select('operator_id').where('id', '=', id).executeTakeFirstOrThrow()
     const unitLinks = await db().selectFrom('unit_operator').select('unit_id').where('operator_id', '=', acceptedApplication.operator_id).execute()
     assert.deepEqual(unitLinks, [{ unit_id: 1 }])
+  })
+
+  test('a checker, a payer, an operator and finance cannot invite applicants', async () => {
     for (const demoUsername of ['checker', 'payer', 'operator', 'finance'])
       assert.equal((await server.call(demoUsername, 'applications.invite', {})).error, 'forbidden', demoUsername)
   })
@@ -105,6 +108,10 @@ describe('review of applications', () => {
     const page = await server.must('auditor', 'applications.list', { tab: 'unit', reviewer: 'mine' })
     assert.ok(ids.every((id) => page.rows.some((row) => row.id === id)))
     assert.ok((await server.must('auditor', 'messages.list', {})).rows.some((row) => row.kind === 'applicationsAssigned'))
+  })
+
+  test('the filter for overdue applications lists those that wait for more than 48 hours', async () => {
+    for (let count = 0; count < 2; count++) await new Applicant(server, 'unit').register(unitAnswers())
     server.advance(49 * hourMs)
     const overdueList = await server.must('auditor', 'applications.list', { tab: 'unit', lateness: 'over' })
     assert.ok(overdueList.rows.every((row) => row.waitingHours > 48) && overdueList.count >= 2)
@@ -140,7 +147,7 @@ describe('review of applications', () => {
     server.advance(-25 * hourMs)
   })
 
-  test('approving an operator creates person, card, account and contracts', async () => {
+  test('approving an operator creates the person and the contracts to sign', async () => {
     const answers = operatorAnswers()
     const person = new Applicant(server, 'operator')
     const application = await person.register(answers)
@@ -158,14 +165,16 @@ describe('review of applications', () => {
     )
   })
 
-  test('a card mismatch blocks approval, and a foreign applicant is checked by a person', async () => {
+  test('a card mismatch blocks the approval of an applicant', async () => {
     const applicantWithMistakes = new Applicant(server, 'operator')
     const application = await applicantWithMistakes.register(operatorAnswers({ name: '周假名' }))
     const id = await idOf(application.progress.no)
     const { version, checks } = await get('auditor', id)
     assert.ok(checks.some((check) => check.tone === 'bad'))
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'cardMismatch')
+  })
 
+  test('only foreign applicants can use a foreign mobile, and a person checks them', async () => {
     const foreignApplicant = new Applicant(server, 'international', '+1 415 555 0101')
     await foreignApplicant.prove()
     const { nation: _nation, authority: _authority, yztype: _yztype, idNumber: _idNumber, ...rest } = operatorAnswers()
@@ -206,7 +215,7 @@ describe('review of applications', () => {
     assert.notEqual(secondRegistration.username, person.mobile)
   })
 
-  test('getMsg serves applicants by ticket and signed-in users by session', async () => {
+  test('getMsg returns progress by ticket, sends a code to a mobile and counts tasks by session', async () => {
     const person = new Applicant(server, 'unit')
     await person.register(unitAnswers())
     const messages = await server.must(null, 'applications.message', { type: 'register', ticket: person.ticket })

@@ -60,7 +60,7 @@ describe('registration and review of a unit', () => {
     assert.equal(seen.pictures.length, 4)
   })
 
-  test('a rejection names each field and its reason in a text message', async () => {
+  test('a rejection names the field and the reason in a text message', async () => {
     const { version } = await get('auditor', id)
     assert.equal((await server.must('auditor', 'applications.reject', { applicationId: id, version, rejects: [licence] })).state, 'rejected')
     await server.job('applications.tell', { application: id, what: 'rejected' })
@@ -139,7 +139,7 @@ describe('registration and review of a unit', () => {
     )
   })
 
-  test('the log has each step of the application', async () => {
+  test('the log has the steps of the application up to its approval', async () => {
     const trail = await db()
       .selectFrom('audit_log')
       .select(['action', 'user_id'])

@@ -127,7 +127,7 @@ describe('import of older contracts with scans (T15)', () => {
     }
   })
 
-  test('a unit can pay under an imported contract until the contract is revoked', async () => {
+  test('revoking an imported contract stops the payments under it', async () => {
     const first = await importAll([unitRow('HT-1')])
     assert.deepEqual([first.state, first.createdCount, first.preparedBy !== first.confirmedBy], ['done', 1, true])
     const before = await orderUnder((await contractOf('HT-1')).id)
@@ -136,7 +136,9 @@ describe('import of older contracts with scans (T15)', () => {
     const submitRefusal = await server.call('maker', 'payments.submit', { ...scenario.target(unpaidBatch), acknowledgement: '已逐条核对' })
     assert.match(submitRefusal.message, /合同/)
     assert.equal((await server.call('maker', 'payments.create', { orderId: before.id })).code === 1, false)
+  })
 
+  test('a unit can pay under an imported contract, and its list can then not be undone', async () => {
     const secondList = await importAll([unitRow('HT-1')])
     const contract = await contractOf('HT-1')
     const order = await orderUnder(contract.id)
@@ -151,7 +153,7 @@ describe('import of older contracts with scans (T15)', () => {
     assert.ok(undoRefusal.message.includes(paidBatch.no) && undoRefusal.message.includes(contract.no), undoRefusal.message)
   })
 
-  test('a contract is shown as imported, with its scan by hash and without signatures', async () => {
+  test('a contract is shown as imported, with the hash of its scan and without signatures', async () => {
     const contract = await server.must('centre', 'contracts.get', { id: (await contractOf('HT-1')).id }, homePlace)
     assert.deepEqual([contract.source, contract.originNo, contract.signedOn, contract.state, contract.effect], ['moved', 'HT-1', day(-210), 'done', 'current'])
     assert.notEqual(contract.checkedBy, contract.createdBy)
@@ -192,7 +194,7 @@ describe('import of older contracts with scans (T15)', () => {
     await server.must('centre', 'imports.cancel', await importTarget(importId), homePlace)
   })
 
-  test('an imported agreement allows payments until the last day or a revocation', async () => {
+  test('an imported agreement allows payments until it ends, and payments prevent undoing it', async () => {
     await endAgreement(2)
     assert.equal(await hasIssue206(personAt(2)), true)
     const list = await importAll([personRow('XY-2', 2, { lastDay: day(5) })])
@@ -292,7 +294,7 @@ describe('import of older contracts with scans (T15)', () => {
       assert.ok((await codes(importId)).some((each) => each.includes('E960 scan')))
     })
 
-    test('every fault of every row is reported at once, on its cell', async () => {
+    test('the faults of all rows are reported together, each on its cell', async () => {
       await runQueuedJobs(server, 'imports.readScans')
       const issueCodes = await codes(importId)
       for (const [index, [, code]] of faultyRows.entries())
@@ -301,14 +303,14 @@ describe('import of older contracts with scans (T15)', () => {
       assert.ok(issueCodes.at(-1)?.includes('W952 scan'), 'the scan belongs to another contract')
     })
 
-    test('a list with faults cannot be submitted', async () => {
+    test('a list with faults cannot be submitted, and its scans show how they were used', async () => {
       assert.equal((await server.call('centre', 'imports.commit', await importTarget(importId), homePlace)).error, 'hasErrors')
       const scans = await server.must('finance', 'imports.scans', { importId }, homePlace)
       const state = (path: string) => scans.rows.find((row) => row.path === path)?.state
       assert.deepEqual([state('nobody.pdf'), state('a/twice.pdf'), state('F23.pdf'), state('F8.pdf'), scans.waiting], ['left', 'double', 'refused', 'used', 0])
     })
 
-    test('a corrected scan replaces the faulty one', async () => {
+    test('a later archive replaces a faulty scan and adds a missing one', async () => {
       await addScans(importId, [scanOf('F24'), scanOf('nowhere')])
       const codesAfterRepair = await codes(importId)
       assert.ok(!codesAfterRepair[24]?.some((code) => code.startsWith('E963')) && !codesAfterRepair[17]?.includes('E960 scan'))
@@ -326,7 +328,7 @@ describe('import of older contracts with scans (T15)', () => {
     assert.deepEqual(await codes(importId), [[]])
   })
 
-  test('invalid, encrypted, unsafe and empty archives are refused', async () => {
+  test('unusable or oversized archives are refused, and file names in GBK are read', async () => {
     await endAgreement(14)
     const { importId } = await upload([personRow('G1', 14, { scan: '合同一' })])
     const refusal = async (bytes: Uint8Array) => (await addZip(importId, bytes)).error
@@ -343,7 +345,7 @@ describe('import of older contracts with scans (T15)', () => {
     if (secondContract) assert.equal((await addZip(secondContract.id, rawZip([scanOf('x')]))).error, 'notContracts')
   })
 
-  test('confirmation refuses the second of two lists with the same contract', async () => {
+  test('the second of two lists with the same contract is refused and reopened', async () => {
     await endAgreement(15)
     const [one, other] = [await uploadList([personRow('T1', 15)]), await uploadList([personRow('T1', 15)])]
     for (const importId of [one, other]) {
@@ -356,13 +358,16 @@ describe('import of older contracts with scans (T15)', () => {
     assert.equal((await server.call('finance', 'imports.confirm', await importTarget(one), homePlace)).error, 'notOpen')
   })
 
-  test('an imported contract is immutable, limited to its centre, and revoked for good', async () => {
+  test('an imported contract cannot be changed, revoked under a batch, or restored', async () => {
     const { id } = await contractOf('T1')
     await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over cannot change/)
     const contractWithBatch = await contractOf('HT-1')
     await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${contractWithBatch.id}`.execute(db()), /made under this contract/)
     const restoreUpdate = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
     await assert.rejects(restoreUpdate.execute(db()), /withdrawn contract cannot be restored/)
+  })
+
+  test('contracts are imported by a centre for itself or by the platform for a named centre', async () => {
     const rows = [personRow('Z1', 16)]
     const file = await listFile(contractsKind, rows)
     assert.equal(

@@ -24,7 +24,7 @@ describe('worked examples of numbers in a list', () => {
   })
   after(() => server.close())
 
-  test('each example of an import is accepted or refused as listed', async () => {
+  test('each worked example of a number is accepted or refused as listed', async () => {
     const cases = uploads.flatMap(({ examples, cell, refused }) =>
       examples.map(({ id, input, expected }) => ({ id, cell, refused, value: String(input.value), expected })),
     )

@@ -62,7 +62,7 @@ describe('import of operators (T1)', () => {
     )
   })
 
-  test('every fault of every row is reported at once, on its cell', async () => {
+  test('the faults of all rows are reported together and can be filtered by code', async () => {
     const registeredLine = registeredRow()
     const faultyRows: [ImportRowInput, string][] = [
       [unknownPersonRow(10, { name: '' }), 'E101'],
@@ -118,7 +118,7 @@ describe('import of operators (T1)', () => {
     assert.ok(!JSON.stringify(row).includes(person.name))
   })
 
-  test('a known person is linked to the unit and stays unchanged', async () => {
+  test('a known person is linked to the unit and keeps the mobile on file', async () => {
     const person = personOfOtherCentre()
     assert.deepEqual(await find('unit1', rowCells(person)), [])
     const { importId } = await uploadOperators(server, [rowCells(person, { mobile: '13999999999' })], 'unit1')
@@ -206,7 +206,7 @@ describe('import of operators (T1)', () => {
     assert.equal(await count('operator'), before + 4)
   })
 
-  test('a second commit and a replay of the first change nothing', async () => {
+  test('after a commit, a replay, a second commit and an edit change nothing', async () => {
     const { importId } = await uploadOperators(server, [unknownPersonRow(70)])
     const { version } = await server.must('centre', 'imports.get', { importId })
     const key = '7d3c1a55-0000-4000-8000-000000000070'
@@ -238,7 +238,7 @@ describe('import of operators (T1)', () => {
     assert.equal(cancelledList.state, 'cancelled')
   })
 
-  test('invalid, oversized and foreign files are refused with the reason', async () => {
+  test('invalid, oversized, outdated and repeated files are refused with the reason', async () => {
     const send = (file: { filename: string; mediaType: string; bytes: Uint8Array }) =>
       server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, homePlace)
     const uploadNamed = (bytes: Uint8Array) => ({ filename: 'x.xlsx', mediaType: 'application/octet-stream', bytes })
@@ -261,7 +261,7 @@ describe('import of operators (T1)', () => {
     assert.equal((await send(repeatedList)).error, 'sameFile')
   })
 
-  test('the template can be filled in and uploaded unchanged', async () => {
+  test('the empty template is recognised and refused only because it has no rows', async () => {
     const { fileId } = await server.must('unit1', 'imports.template', { kind: 'operators' })
     const bytes = await bytesOf(server, fileId)
     const file = { filename: '经营者导入模板.xlsx', mediaType: 'application/octet-stream', bytes }
@@ -283,8 +283,8 @@ describe('import of operators (T1)', () => {
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
   })
 
-  test('only users who can correct a list see full numbers', async () => {
-    const { importId } = await uploadOperators(server, [unknownPersonRow(100)], 'unit1')
+  test('users can neither open nor upload lists outside their own units', async () => {
+    const { importId } = await uploadOperators(server, [unknownPersonRow(107)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const foreignUnit = await sql<{
       id: number
@@ -303,6 +303,10 @@ describe('import of operators (T1)', () => {
     const file = await listFile(operatorsKind, [unknownPersonRow(101)])
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'operators', unitId: 1, file })).error, 'placeUnknown')
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'units', file })).error, 'noRight')
+  })
+
+  test('only users who can correct a list see full numbers', async () => {
+    const { importId } = await uploadOperators(server, [unknownPersonRow(100)], 'unit1')
     const [mine] = await rowsOf(importId, 'unit1')
     assert.equal(mine?.cells.idNumber, unknownPersonRow(100).idNumber)
     const [seen] = await rowsOf(importId, 'centre')

@@ -102,7 +102,7 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual([batch.state, plainYuan(batch.iit)], ['paid', fourth?.withheld])
   })
 
-  test('every fault of every row is reported at once, on its cell', async () => {
+  test('the faults of all rows are reported together on their cells and block the import', async () => {
     await payOnce(3, '1000.00')
     const outsider = personOfOtherCentre()
     const faultyRows: [ImportRowInput, string][] = [
@@ -190,7 +190,7 @@ describe('import of earlier income (T13)', () => {
     )
   })
 
-  test('an unpaid list can be undone as a whole and imported again', async () => {
+  test('a list without later payments can be undone as a whole and imported again', async () => {
     const rows = [row(9, monthOfYear(1)), row(10, monthOfYear(2))]
     const { id } = await importAll(rows)
     assert.equal((await personMonths(9)).length, 1)
@@ -201,7 +201,7 @@ describe('import of earlier income (T13)', () => {
     assert.equal((await importAll(rows)).createdCount, 2)
   })
 
-  test('the refusal to undo a list names the later payment', async () => {
+  test('a list cannot be undone after a payment, which the refusal names, or in a closed month', async () => {
     const { id } = await importAll([row(11, monthOfYear(2)), row(12, monthOfYear(2))])
     const batch = await payOnce(12, '500.00')
     const undoRefusal = await undo(id)
@@ -214,7 +214,7 @@ describe('import of earlier income (T13)', () => {
     await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
   })
 
-  test('concurrent commits of a list import each month once', async () => {
+  test('concurrent commits and undos of a list take effect once, and a second list is refused', async () => {
     const [one, other] = [await upload([row(14, monthOfYear(1))]), await upload([row(14, monthOfYear(1))])]
     const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, homePlace)
     const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, homePlace)))
@@ -236,7 +236,7 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual(await personMonths(14), [])
   })
 
-  test('only centres and the platform import income, a centre only for itself', async () => {
+  test('income is imported by a centre for itself or by the platform for a named centre', async () => {
     const rows = [row(15, monthOfYear(1))]
     assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
     assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')
@@ -249,7 +249,7 @@ describe('import of earlier income (T13)', () => {
     assert.equal((await server.call('maker', 'imports.report', { importId })).error, 'forbidden')
   })
 
-  test('the income report is refused for other kinds of list', async () => {
+  test('the income report is refused for a list of operators', async () => {
     server.advance(dayMs)
     const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, homePlace)
     const secondOperator = operators.rows[0]

@@ -56,7 +56,7 @@ describe('imported people sign and can then be paid', () => {
     return tasks.length
   }
 
-  test('imported people sign both documents by link, and their waiting batch is paid', async () => {
+  test('only imported people who signed both documents by link are paid from the waiting batch', async () => {
     const { importId } = await uploadOperators(server, [signs, onlyAgrees, waits])
     assert.equal((await commitAndRun(server, importId)).createdCount, 3)
     const allThree = [signs, onlyAgrees, waits]

@@ -50,7 +50,7 @@ describe('undoing order lists', () => {
     assert.equal((await listActions.undo(openList.importId)).error, 'notDone')
   })
 
-  test('a list with assigned, pending, paid or accepted orders cannot be undone', async () => {
+  test('a list cannot be undone once an order is taken, batched, paid or has an acceptance sheet', async () => {
     const { importId, orders } = await listActions.made([listActions.row(1), listActions.row(2)])
     const [order, other] = orders
     const id = order?.id ?? 0

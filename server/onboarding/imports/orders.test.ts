@@ -26,7 +26,7 @@ describe('import of orders (T12)', () => {
   after(() => server.close())
   beforeEach(() => listActions.begin())
 
-  test('imported rows become the same drafts as orders from the form', async () => {
+  test('imported rows become logged draft orders with their values, which can be published', async () => {
     const description = '第一行：拍摄与剪辑（含样片），按场次交付。\n第二行：每场结束后三日内提交成果清单和数据复盘。'
     const { importId, orders } = await listActions.made([
       listActions.row(1, {
@@ -62,7 +62,7 @@ describe('import of orders (T12)', () => {
     await listActions.move(fixed?.id ?? 0, 'publish')
   })
 
-  test('every fault of every row is reported on its cell and blocks the import', async () => {
+  test('the faults of all rows, also several in one row, are reported and block the import', async () => {
     const faultyRows: [ImportRowInput, string, string][] = [
       [listActions.row(1, { title: '' }), 'E901', 'title'],
       [listActions.row(2, { contractNo: '' }), 'E901', 'contractNo'],
@@ -172,7 +172,7 @@ describe('import of orders (T12)', () => {
     assert.equal((await commitAndRun(server, importId, 'maker')).createdCount, 3)
   })
 
-  test('a tax code shared by several categories needs the name', async () => {
+  test('a tax code shared by several agreed categories needs the name', async () => {
     await server.must('operation', 'orders.addCategory', { name: '软件测试服务', taxCode: softwareCode })
     await sql`update unit_setting_version set invoice_categories = '{软件服务,软件测试服务}' where setting_id = ${orderContractId}`.execute(listActions.db())
     const { importId } = await listActions.uploaded([listActions.row(1, { category: softwareCode }), listActions.row(2, { category: '软件测试服务' })])
@@ -186,7 +186,7 @@ describe('import of orders (T12)', () => {
     await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${orderContractId}`.execute(listActions.db())
   })
 
-  test('rows corrected in the grid, by replacing or in the error file are imported', async () => {
+  test('rows corrected in the grid or by replacing are imported and listed in the report', async () => {
     const { importId } = await listActions.uploaded([
       listActions.row(1, { unitPrice: '12.345' }),
       listActions.row(2, { category: '软件' }),
@@ -289,7 +289,7 @@ describe('import of orders (T12)', () => {
     await server.must('maker', 'imports.commit', { importId, version: (await server.must('maker', 'imports.get', { importId })).version })
   })
 
-  test('a user with several units must name the unit of the list', async () => {
+  test('an import for one of several units must name it and stops if the permission is withdrawn', async () => {
     const db = listActions.db()
     const { id } = await db.selectFrom('app_user').select('id').where('username', '=', 'salesman').executeTakeFirstOrThrow()
     await sql`update unit set salesman_id = ${id} where id in (1, 2)`.execute(db)

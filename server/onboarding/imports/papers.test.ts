@@ -72,7 +72,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     return { batchId, lines: lines.map((line) => ({ ...line, errors: line.issues.filter((issue) => issue.level === 'error') })) }
   }
 
-  test('a row must contain the declaration data and agree with its number', async () => {
+  test('a row must contain the declaration data, agree with its number and use the new template', async () => {
     assert.deepEqual(await issuesOf([permit, mainlandRow]), [[], []])
     assert.deepEqual(await issuesOf([{ ...mainlandRow, sex: Number(String(mainlandRow.idNumber)[16]) % 2 === 1 ? '女' : '男', birth: '1970-01-02' }]), [
       ['E510 sex differs', 'E510 birth differs'],
@@ -163,7 +163,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     )
   })
 
-  test('a review cannot accept an unknown passport holder', async () => {
+  test('foreign payees are matched by number and ID type, and review cannot accept unknown ones', async () => {
     const passportRow = unknownPersonRow(813, {
       idKind: '护照',
       idNumber: '548812345',
@@ -234,7 +234,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.ok((await sheetOf({ isPlain: true, reason: '税务检查需要' })).includes(address))
   })
 
-  test('a correction that contradicts the ID number is refused', async () => {
+  test('a centre’s correction must agree with the ID number and appears in the history', async () => {
     const operatorId = await idOf(mainlandRow)
     const operator = await loadOperator('centre', operatorId)
     const operatorInput = {
@@ -265,7 +265,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.equal((await server.call('maker', 'operators.setParticulars', operatorInput)).error, 'forbidden')
   })
 
-  test('an expiring ID is announced 30 days before the end and at the end', async () => {
+  test('an expiring ID is announced once, and an expired ID is a warning on payment lines', async () => {
     const operatorId = await idOf(permit)
     const setContractEnd = (to: string) =>
       server.must(

@@ -119,7 +119,7 @@ const contractFacts = {
 } as const
 const payee = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
-test('every issue found by a check can be formatted with its values', () => {
+test('issues found in random rows can be formatted in every language', () => {
   const expectTranslatable = (issues: readonly ImportIssue[]) => {
     for (const { code, values } of issues) for (const language of languages) assert.ok(translate(importMessages[code], language, values).length > 0, code)
   }

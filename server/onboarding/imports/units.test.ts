@@ -20,7 +20,7 @@ describe('import of units (T10)', () => {
   const uploadUnits = async (rows: readonly ImportRowInput[], who = 'centre') =>
     server.must(who, 'imports.upload', { kind: 'units', file: await listFile(unitsKind, rows), allowSameFile: true }, { centre: 2 })
 
-  test('an imported unit has centre, mode, plan, people and its own account', async () => {
+  test('imported units are active, with marketer, invoice title, own top-up memo and log', async () => {
     const { importId, summary } = await uploadUnits([
       unit(1),
       unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
@@ -44,7 +44,7 @@ describe('import of units (T10)', () => {
     assert.ok(changes.length > 0, 'the unit’s log has the import')
   })
 
-  test('every fault of every row is reported at once, on its cell', async () => {
+  test('the faults of all rows are reported together on their cells and block the import', async () => {
     const takenCode = (await server.must('centre', 'units.list', {}, { centre: 2 })).rows[0]?.creditCode ?? ''
     const faultyRows: [ImportRowInput, string, string][] = [
       [unit(10, { unitName: '' }), 'E601', 'unitName'],
@@ -75,7 +75,7 @@ describe('import of units (T10)', () => {
     assert.equal((await commitAndRun(server, importId).catch((error: Error) => error.message)).toString().includes('hasErrors'), true)
   })
 
-  test('the legal person’s number is sealed, masked for viewers, and barred from payments', async () => {
+  test('the legal person’s number is sealed, masked after the import, and kept as related person', async () => {
     const { importId } = await uploadUnits([unit(50)])
     const db = server.running.kernel.database.kysely
     const storedRow = await db.selectFrom('import_row').selectAll().where('sheet_id', '=', importId).executeTakeFirstOrThrow()
@@ -105,7 +105,7 @@ describe('import of units (T10)', () => {
     assert.equal(templateRefusal.error, 'otherTemplate', templateRefusal.message)
   })
 
-  test('only centres and the platform import units, a centre only for itself', async () => {
+  test('units are imported by a centre for itself or by the platform, and not by a unit', async () => {
     const { centres } = await server.must('platform', 'units.choices', {})
     const secondCentreName = centres.find((centre) => centre.id !== 2 && centre.modes.includes(2))?.name ?? ''
     const otherCentreUpload = await uploadUnits([unit(30, { centre: secondCentreName, marketer: '' })])

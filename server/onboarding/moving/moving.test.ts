@@ -84,7 +84,7 @@ describe('opening balances (T14)', () => {
     }
   })
 
-  test('balanced sheets are prepared and confirmed by two people and set every account', async () => {
+  test('a balanced sheet is prepared and confirmed by two people and sets its accounts', async () => {
     const [bank, tax, fee] = [await balance('bank'), await balance('tax_iit'), await balance('fee_income')]
     const sheet = await uploadOpening([
       prepayment(0, '1000.00'),
@@ -129,7 +129,7 @@ describe('opening balances (T14)', () => {
     await server.must('finance', 'moving.cancel', { ...target(replacedSheet), reason: '改由他人编制' }, homePlace)
   })
 
-  test('unbalanced sheets are refused with the difference', async () => {
+  test('an unbalanced sheet is refused with the difference, and can be replaced and cancelled', async () => {
     const sheet = await uploadOpening([prepayment(2, '1000.00'), { account: '银行存款', debit: '999.99' }])
     assert.deepEqual([sheet.state, sheet.difference], ['draft', -1])
     const balanceRefusal = await server.call('finance', 'moving.confirm', target(sheet), { ...homePlace, language: 'en' })
@@ -151,7 +151,7 @@ describe('opening balances (T14)', () => {
     assert.equal((await server.call('finance', 'moving.confirm', target(cancelledSheet), homePlace)).error, 'wrongState')
   })
 
-  test('every fault is reported by row and column and blocks confirmation', async () => {
+  test('faults are reported by row and column and block the confirmation', async () => {
     const movedUnits = await sql<Unit>`select unit.id, unit.name, unit.credit_code from unit where id = 1`.execute(db())
     const [one] = movedUnits.rows
     const sheet = await uploadOpening([
@@ -252,7 +252,7 @@ describe('opening balances (T14)', () => {
     await server.must('finance', 'moving.template', {}, homePlace)
   })
 
-  test('a centre sees only its own sheets', async () => {
+  test('an upload is refused with a future day, without rows and for another or no centre', async () => {
     const rows = [
       { account: '调账', credit: '3.00' },
       { account: '银行存款', debit: '3.00' },
@@ -261,6 +261,13 @@ describe('opening balances (T14)', () => {
     assert.equal((await upload(rows, { centreId: 5 })).error, 'placeUnknown')
     assert.equal((await upload(rows, {}, 'platform', {})).error, 'placeNeeded')
     assert.equal((await upload([])).error, 'noRows')
+  })
+
+  test('a centre sees only its own sheets', async () => {
+    const rows = [
+      { account: '调账', credit: '3.00' },
+      { account: '银行存款', debit: '3.00' },
+    ]
     const { data } = await upload(rows, { centreId: 2, mode: 2 }, 'platform', {})
     const openingId = data?.id ?? 0
     assert.equal((await server.must('finance', 'moving.get', { openingId }, homePlace)).no, data?.no)

@@ -93,13 +93,13 @@ describe('seal certificates of centres', () => {
     assert.equal(await openCertificate({ bytes, password }), 'password')
   })
 
-  test('a centre sees only its own certificates and cannot manage them', async () => {
+  test('a centre cannot add certificates, and a unit cannot list them', async () => {
     const file = certificateFile()
     assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, modeTwoPlace)).error, 'forbidden')
     assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')
   })
 
-  test('a certificate with an encrypted key can be added, replaced and withdrawn', async () => {
+  test('a certificate can be added, replaced and withdrawn, and its key is stored encrypted', async () => {
     const firstFile = certificateFile()
     const addAnswer = await add(firstFile)
     assert.equal(addAnswer.code, 1)

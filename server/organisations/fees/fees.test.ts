@@ -65,7 +65,7 @@ describe('fee plans', () => {
   })
   after(() => server.close())
 
-  test('tiers with gaps, overlaps, wrong order or no open end are refused at their field', async () => {
+  test('a plan with faulty tiers, rate, minimum, first day or name is refused with the reason', async () => {
     const invalidTiers: [Tier[], string][] = [
       [
         [
@@ -117,7 +117,7 @@ describe('fee plans', () => {
     assert.equal((await create(sixPercent, { name, mode: 1 })).code, 1)
   })
 
-  test('only platform users with the fee key edit plans', async () => {
+  test('only platform users with the fee permission can edit plans, and a centre can view them', async () => {
     const { id } = await createdPlan(sixPercent)
     assert.equal((await server.call('centre', 'fees.plan', { planId: id })).code, 1)
     for (const demoUsername of ['centre', 'finance', 'maker']) assert.equal((await create(sixPercent, { who: demoUsername })).code, 0, demoUsername)
@@ -126,7 +126,7 @@ describe('fee plans', () => {
     assert.notEqual(row?.may.revise, '')
   })
 
-  test('a new version replaces the previous one on the agreed day and keeps units’ terms', async () => {
+  test('a new version replaces the previous one on the agreed day, also for units with the plan', async () => {
     const { id } = await createdPlan(sixPercent)
     const unit = await createUnitWithPlan(id)
     assert.equal((await revise(id, sixPercent, inDays(3))).error, 'nothingChanges')
@@ -260,7 +260,7 @@ describe('fee plans', () => {
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1', planId: 3, settingId: place?.settingId ?? 0 })).error, 'modeMisfit')
   })
 
-  test('the export contains today’s figures', async () => {
+  test('fee plans and split rules can be exported', async () => {
     const { fileId } = await server.must('platform', 'fees.exportPlans', { mode: 2 })
     assert.match(fileId, /^[0-9a-f-]{36}$/)
     assert.ok((await server.must('platform', 'fees.exportSplits', {})).fileId)

@@ -32,7 +32,7 @@ describe('split rules', () => {
   })
   after(() => server.close())
 
-  test('only platform users with the split key see and edit rules', async () => {
+  test('only platform users with the split permission see and edit rules', async () => {
     for (const username of ['centre', 'finance', 'partner', 'operation']) {
       assert.equal((await server.call(username, 'fees.splits', {})).code, 0, username)
       assert.equal((await create({}, username)).code, 0, username)
@@ -124,7 +124,7 @@ describe('split rules', () => {
     assert.match(opening.message, /6\.5%/)
   })
 
-  test('withdrawing a rule before its first day restores the previous one', async () => {
+  test('a rule withdrawn before its first day restores the previous rule, which can be stopped', async () => {
     const [centre] = await find({ centreId: 2, role: 'centre', stand: 'now' })
     if (!centre) assert.fail('the centre has a floor')
     const revisedRule = await revise(centre.id, '3.5', inDays(5))

@@ -112,7 +112,7 @@ describe('readiness of partners', () => {
       assert.equal(await canBeAssigned(partnerId), true)
     })
 
-  test('a partner can open only its own contracts', async () => {
+  test('a partner can open only its own contracts and sign their termination in its account', async () => {
     const firstPartner = await approvePartner('company')
     const secondPartner = await approvePartner('company')
     await sign(firstPartner)
@@ -151,7 +151,7 @@ describe('readiness of partners', () => {
     assert.equal(await canBeAssigned(firstPartner.partnerId), false)
   })
 
-  test('a refused agreement closes the partner’s account until another one is signed', async () => {
+  test('after a refused agreement a partner is not ready until another agreement is signed', async () => {
     const partner = await approvePartner('company')
     const ticket = await ticketFromOutbox(server, partner.signTaskId)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail: partner.tail })
@@ -184,7 +184,7 @@ describe('readiness of partners', () => {
     assert.equal((await partner.person.open()).progress.state, 'active')
   })
 
-  test('an extended agreement makes a partner ready, but a revoked or expired one does not', async () => {
+  test('partners are not ready after revocation or expiry, but ready after extension and signing', async () => {
     const revokedPartner = await approvePartner('company')
     await server.must('platform', 'contracts.revoke', { ...(await version(revokedPartner.contractId)), reason: '条款有误' })
     assert.deepEqual(await statusOf(revokedPartner.partnerId), ['lacking', 'revoked'])
@@ -300,7 +300,7 @@ describe('readiness of partners', () => {
     await setValidTo(pastContract.valid_to)
   })
 
-  test('a handwriting image is accessible only to the partner who drew it', async () => {
+  test('a handwriting image is stored for the partner who drew it', async () => {
     const partner = await approvePartner('company')
     await sign(partner)
     const task = await db().selectFrom('sign_task').select('image_file_id').where('id', '=', partner.signTaskId).executeTakeFirstOrThrow()

@@ -66,7 +66,7 @@ describe('partners', () => {
     assert.equal((await server.call('operation', 'partners.update', { ...edit, area: '华南' })).error, 'changedMeanwhile')
   })
 
-  test('a disabled partner cannot bring a new unit', async () => {
+  test('a unit cannot be assigned to a disabled partner', async () => {
     const { version } = await server.must('platform', 'partners.get', { id: 1 })
     const disabledPartner = await server.must('platform', 'partners.setActive', { id: 1, version, isActive: false, reason: '合作到期' })
     assert.deepEqual([disabledPartner.isActive, disabledPartner.statusReason], [false, '合作到期'])

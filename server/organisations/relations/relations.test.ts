@@ -69,7 +69,7 @@ describe('related persons of a unit', () => {
     assert.equal((await server.call('platform', 'relations.remove', { relationId: row?.id ?? 0, reason: '登记有误' })).code, 1)
   })
 
-  test('an exception requires a document and the approval of a second person', async () => {
+  test('an exception for a related person needs the centre’s approval and ends on its last day', async () => {
     const employee = specials.related as DemoPerson
     const draft = await scenario.draft([{ person: employee, yuan: '150.00' }])
     assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
@@ -109,7 +109,7 @@ describe('related persons of a unit', () => {
     assert.deepEqual(await issueCodesOf((await scenario.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
-  test('the unit cannot pay its current legal person', async () => {
+  test('the current legal person of a unit is listed as its related person', async () => {
     const legalPersonInput = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
     const unitInput = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
     const create = (legalIdNumber: string) =>

@@ -38,7 +38,7 @@ describe('staff', () => {
     assert.equal((await server.call('platform', 'staff.get', { id: 5 })).error, 'notFound', 'people of units are no staff')
   })
 
-  test('each row of staff shows the assigned units and their payments', async () => {
+  test('the staff list counts assigned units, and the performance page adds up their payments', async () => {
     const { rows } = await server.must('centre', 'staff.list', { poststatus: postStatus.salesman })
     assert.deepEqual(
       rows.map((row) => [row.name, row.no, row.unitCount]),
@@ -57,7 +57,7 @@ describe('staff', () => {
     )
   })
 
-  test('a new salesperson receives a link to choose the password', async () => {
+  test('a centre adds staff only at that centre, and a new account gets a link by text message', async () => {
     const person = {
       username: 'yewu9',
       name: '新业务',
@@ -101,7 +101,7 @@ describe('staff', () => {
     )
   })
 
-  test('only people in the same post at the same centre can take over units', async () => {
+  test('a handover needs another person in the same post, a day from today on and assigned units', async () => {
     const give = (rest: Record<string, unknown>) =>
       server.call('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: today(), reason: '区域调整', ...rest } as never)
     assert.equal((await give({ receiverId: marketer })).error, 'receiverUnfit')

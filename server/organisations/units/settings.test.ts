@@ -112,7 +112,7 @@ describe('settings of units', () => {
     )
   })
 
-  test('tomorrow’s limit does not apply to payments of today', async () => {
+  test('a limit that starts tomorrow is not in effect today', async () => {
     const settingId = 12
     const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
     const limits = async () => {
@@ -154,7 +154,7 @@ describe('settings of units', () => {
     assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: true })).error, 'notPending')
   })
 
-  test('rejected and withdrawn versions never apply', async () => {
+  test('rejected and withdrawn versions do not apply', async () => {
     const settingId = await createUnitSetting()
     const planId = await createCheapPlan(10_000)
     const rejectedVersionId = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
@@ -184,7 +184,7 @@ describe('settings of units', () => {
     assert.equal(restoredSetting.versions[1]?.may.restore, '')
   })
 
-  test('contradictory terms are refused by preview and change alike', async () => {
+  test('contradictory terms are refused, and the preview reports an unsuitable channel', async () => {
     const settingId = await createUnitSetting()
     const expectRefusedTerms = async (terms: Record<string, unknown>, name: string, rest = {}) => {
       assert.equal((await propose('platform', settingId, terms, rest)).error, name)

@@ -76,7 +76,7 @@ describe('units', () => {
     )
   })
 
-  test('every filter of the list of units selects the expected rows', async () => {
+  test('filters of the list of units select the expected rows', async () => {
     assert.deepEqual(await listedNames('platform', { keyword: 'dw00002' }), ['青禾文化传播有限公司'])
     assert.deepEqual(await listedNames('platform', { keyword: '%' }), [])
     assert.deepEqual((await listedNames('platform', { centreId: 3 })).sort(), ['海岸线旅行服务有限公司'])
@@ -122,7 +122,7 @@ describe('units', () => {
     assert.ok(JSON.stringify(log.detail).includes('139****2222') && !JSON.stringify(log.detail).includes('13911112222'))
   })
 
-  test('only the platform changes unit data that its centres share', async () => {
+  test('only the platform changes data of a shared unit, and a centre stops only its own place', async () => {
     const places = [
       { centreId: 2, mode: 2 as const, feePlanId: 1 },
       { centreId: 3, mode: 2 as const, feePlanId: 1 },

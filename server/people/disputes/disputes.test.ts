@@ -39,7 +39,7 @@ describe('identity disputes', () => {
     return id
   }
 
-  test('only operators can list the units that use their identity', async () => {
+  test('only an operator can list the units that use the identity, and dispute only these', async () => {
     assert.ok((await usageOfUnit())?.isActive)
     for (const demoUsername of ['maker', 'centre', 'platform', 'partner'])
       assert.equal((await server.call(demoUsername, 'disputes.usage', {})).error, 'notOperator')
@@ -60,7 +60,7 @@ describe('identity disputes', () => {
     assert.equal((await server.call('operator', 'disputes.withdraw', { disputeId: id })).error, 'decided')
   })
 
-  test('only the centre can decide a dispute, with reasons and a document', async () => {
+  test('only the centre can decide a dispute, and confirming the use needs a file and two people', async () => {
     const batchId = await draftBatchForMe()
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
     const keepDecision = { disputeId: id, decision: 'keep', resolution: '签署证据链完整，本人确认', file } as const
@@ -110,7 +110,7 @@ describe('identity disputes', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('a unit that has ended its cooperation can no longer pay the person', async () => {
+  test('after the centre ends a disputed use, the unit can no longer pay the person', async () => {
     const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '从未为其服务' })
     await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'end', resolution: '核实为冒用', file }, homePlace)
     assert.ok((await issuesOf(await draftBatchForMe())).includes('E209 ended'))

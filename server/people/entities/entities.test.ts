@@ -85,7 +85,7 @@ describe('registration of a business', () => {
     assert.equal(await stateOf(entity.id), 'editing')
   })
 
-  test('invalid, foreign or used credit codes and future days are refused', async () => {
+  test('invalid, used and company credit codes and future days are refused', async () => {
     const first = await createBusinessInState(server, await createOwner(server), 'bank')
     const entity = await createBusinessInState(server, await createOwner(server), 'registering')
     const validLicence = {
@@ -125,7 +125,7 @@ describe('registration of a business', () => {
     assert.equal(steps.filter((step) => step.move === 'submit').length, 1)
   })
 
-  test('concurrent requests create one business per person', async () => {
+  test('a person has one business at a time, also after concurrent requests', async () => {
     const operatorId = await createOwner(server)
     const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...entitySheet }, testPlace)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'hasLiving'])
@@ -149,7 +149,7 @@ describe('registration of a business', () => {
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...entitySheet }, testPlace)).error, 'notVerified')
   })
 
-  test('other centres cannot find a business, and units and clerks cannot change it', async () => {
+  test('other centres cannot find a business, and units and auditors cannot change it', async () => {
     const entity = await createBusinessInState(server, await createOwner(server), 'editing')
     const otherPlace = { centre: 5, mode: 2 }
     assert.equal((await server.call('centre', 'entities.get', { entityId: entity.id }, otherPlace)).error, 'notFound')
@@ -176,7 +176,7 @@ describe('registration of a business', () => {
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, testPlace)).error, 'changed')
   })
 
-  test('the list is paged by cursor and filtered, and the workbook omits account numbers', async () => {
+  test('the list is paged by cursor, filtered by keyword and state, and exported', async () => {
     const entity = await createBusinessInState(server, await createOwner(server), 'tax')
     const page = await server.must('centre', 'entities.list', { keyword: entity.creditCode }, testPlace)
     assert.deepEqual(

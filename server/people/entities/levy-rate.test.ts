@@ -71,7 +71,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
     assert.equal(log.rows.length, 1)
   })
 
-  test('a rate with a future first day does not apply yet', async () => {
+  test('a rate with a future first day applies only from that day', async () => {
     const inFiveDays = shiftDay(today(server), 5)
     assert.equal((await setRate(1, { rate: '0.5' })).code, 1)
     assert.equal((await setRate(1, { rate: '2', from: inFiveDays })).code, 1)

@@ -29,7 +29,7 @@ describe('obligations of a business', () => {
     return get(entityId)
   }
 
-  test('an overdue annual report blocks payments and cancellation until it is settled', async () => {
+  test('an overdue annual report makes a business abnormal and blocks its cancellation', async () => {
     const entity = await createBusinessInState(server, await createOwner(server), 'operating', `${lastYear() - 1}-12-20`)
     await sweep()
     const lateEntity = await get(entity.id)
@@ -81,7 +81,7 @@ describe('obligations of a business', () => {
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'settled'])
   })
 
-  test('the annual fee applies at once, blocks cancellation and never makes the business abnormal', async () => {
+  test('the annual fee applies at once and blocks cancellation until it is paid in full', async () => {
     const entity = await createBusinessInState(server, await createOwner(server), 'operating')
     const entityWithFee = await server.must(
       'centre',
@@ -107,7 +107,7 @@ describe('obligations of a business', () => {
     assert.equal(entityWithPaidFee.state, 'operating')
   })
 
-  test('cancellation takes two steps with documents, voids future obligations and is final', async () => {
+  test('cancellation takes two steps with documents, voids obligations and allows a new business', async () => {
     const operatorId = await createOwner(server)
     const entity = await createBusinessInState(server, operatorId, 'operating')
     const target = { entityId: entity.id, version: entity.version }
@@ -131,7 +131,7 @@ describe('obligations of a business', () => {
     assert.equal((await createBusinessInState(server, operatorId, 'editing')).state, 'editing')
   })
 
-  test('changing to small-scale taxpayer replaces future months by quarters and keeps past ones', async () => {
+  test('changing the kind of taxpayer switches VAT obligations between quarters and months', async () => {
     const entity = await createBusinessInState(server, await createOwner(server), 'operating')
     const kinds = (obligations: typeof entity.obligations) =>
       obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
@@ -143,7 +143,7 @@ describe('obligations of a business', () => {
     assert.deepEqual(kinds(restoredEntity.obligations), kinds(entity.obligations))
   })
 
-  test('the calendar lists obligations by due day and counts overdue and near ones', async () => {
+  test('the calendar lists obligations by due day and counts the overdue ones', async () => {
     await sweep()
     const seen: { id: number; dueOn: string }[] = []
     let after: number | undefined
@@ -170,7 +170,7 @@ describe('obligations of a business', () => {
     assert.equal((await server.must('finance', 'entities.calendar', { states: ['overdue'] }, testPlace)).rows.length, rows.length)
   })
 
-  test('the annual report is announced when the filing window opens', async () => {
+  test('the annual report is announced when filing opens, and a reminder can follow the next day', async () => {
     await cancelBusinessesOf(server, 1001)
     const entity = await createBusinessInState(server, 1001, 'operating')
     const messages = async () =>

@@ -46,7 +46,7 @@ describe('card recognition', () => {
     assert.ok(info.warnings.some((warning) => warning.code === 'specimen' && warning.text.includes('样本')))
   })
 
-  test('trusted fields are correct in dark, compressed, grey and mixed pictures', async () => {
+  test('trusted fields are correct in dark, compressed, grey, mixed and scanned pictures', async () => {
     for (const [at, grade] of (['dim', 'compressed', 'grey', 'mixed', 'scan'] as const).entries()) {
       const { card, file } = await photographFront(40 + at, grade)
       const info = await recognise('checker', 'front', file)
@@ -63,7 +63,7 @@ describe('card recognition', () => {
     assert.equal(info.idnum, card.idNumber)
   })
 
-  test('the back of a card yields authority and period, with a warning when it has expired', async () => {
+  test('the back of an ID card yields authority and validity period, and a warning after expiry', async () => {
     const validCard = await photographBack(12, 'clean', { validFrom: '2019-05-20', validTo: '2039-05-20' })
     const info = await recognise('maker', 'back', validCard.file)
     assert.deepEqual([info.authority, info.validfrom, info.validto], [validCard.card.authority, '2019-05-20', '2039-05-20'])
@@ -139,7 +139,7 @@ describe('card recognition', () => {
     await reading
   })
 
-  test('pictures and readings are sealed, limited to one person and absent from the log', async () => {
+  test('pictures and readings are limited to one person, and numbers are sealed and not logged', async () => {
     const { card, file } = await photographFront(22, 'clean')
     const { fileid } = await recognise('unit2', 'front', file)
     const db = server.running.kernel.database.kysely
@@ -197,7 +197,7 @@ test('a user may have at most twenty pictures read in an hour', async () => {
   }
 })
 
-test('a reading beyond the time limit or the capacity is refused', async () => {
+test('a reading beyond the time limit or capacity is refused, and a used-up thread is replaced', async () => {
   const { file } = await photographFront(30, 'clean')
   const pool = createReadingPool({ threads: 1, taskMs: 20, waiting: 1 })
   const outcomes = await Promise.all([1, 2, 3].map(() => pool.ask({ bytes: file.bytes, side: 'front', today: '2026-11-21' })))

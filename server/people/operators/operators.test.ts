@@ -78,7 +78,7 @@ describe('review of unknown payees', () => {
     assert.equal(options.length, 1)
   })
 
-  test('a person submitted by two units is created once and merged the second time', async () => {
+  test('a person submitted by two units is created once and must be merged the second time', async () => {
     const { batchId } = await submitBatch([newPerson(6)])
     const [mine] = await waitingCandidates(batchId)
     const { id: secondBatch } = await server.must('unit2', 'payments.create', { orderId: 22 })
@@ -124,7 +124,7 @@ describe('review of unknown payees', () => {
     assert.equal((await lineOf(batchId, 1))?.state, 'invalid')
   })
 
-  test('a candidate is reviewed only at the unit’s centre, and never by the submitter', async () => {
+  test('a candidate is reviewed only at the unit’s centre, and not by the submitter', async () => {
     const { batchId } = await submitBatch([newPerson(10)])
     const [row] = await waitingCandidates(batchId)
     const id = row?.id ?? 0
@@ -138,7 +138,7 @@ describe('review of unknown payees', () => {
     assert.equal((await server.call('maker', 'operators.candidates', {})).error, 'forbidden')
   })
 
-  test('a unit finds only its own people, with masked numbers', async () => {
+  test('a unit finds its own people by name prefix or full number, with masked numbers', async () => {
     const options = await server.must('maker', 'operators.options', { keyword: registeredPerson(4).name })
     assert.ok(
       options.some((each) => each.id === registeredPerson(4).id && each.idNumber.includes('*') && each.cardTail === registeredPerson(4).cardNo.slice(-4)),

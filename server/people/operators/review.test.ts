@@ -103,7 +103,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: thirdTicket })).error, 'ticketDead')
   })
 
-  test('a link is limited to one person and the requested kinds', async () => {
+  test('a link is limited to one person and the requested pictures and ends with the decision', async () => {
     const [mine, other] = [await submitOne(), await submitOne()]
     await askForDocuments(mine.id)
     await askForDocuments(other.id)
@@ -123,7 +123,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call(null, 'papers.open', { ticket: a })).error, 'ticketDead', 'decided meanwhile')
   })
 
-  test('only reviewers at the candidate’s centre can request pictures, but never the submitter', async () => {
+  test('only reviewers at the candidate’s centre, except the submitter, can request pictures', async () => {
     const { id, row } = await submitOne()
     const request = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', request)).error, 'forbidden')
@@ -135,7 +135,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call('auditor', 'operators.askForPapers', request, testPlace)).error, 'ownSubmission')
   })
 
-  test('a second reviewer sees who is already reviewing the candidate', async () => {
+  test('a second reviewer must take the candidate over, and stale decisions are refused', async () => {
     const { id, row } = await submitOne()
     await server.must('auditor', 'operators.takeCandidate', { candidateId: id }, testPlace)
     // Assigning the reviewer does not change the version that the reviewer has read.
@@ -152,7 +152,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.must('auditor', 'operators.acceptCandidates', { ids: [id] }, testPlace)).fail[0]?.reason, '该人员已处理（已驳回）')
   })
 
-  test('reviews can be assigned to colleagues, but never to the submitter', async () => {
+  test('reviews can be assigned to colleagues, but not to the submitter', async () => {
     const [a, b] = [await submitOne(), await submitOne()]
     const people = await server.must('centre', 'operators.candidateColleagues', {}, testPlace)
     const auditor = people.find((person) => person.name.length > 0 && person.id === auditorId) ?? assert.fail('the auditor is a colleague')
@@ -246,7 +246,7 @@ describe('review of a candidate', () => {
     assert.notEqual((await detail(lateCandidate.id)).may.undo, '')
   })
 
-  test('candidates can be verified without a decision', async () => {
+  test('candidates can be verified without a decision, and many of them in a background task', async () => {
     const { batchId } = await createBatchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
     const ids = (await candidatesOfBatch(server, batchId)).map((row) => row.id)
     const smallResult = await server.must('auditor', 'operators.verifyCandidates', { ids }, testPlace)
@@ -274,7 +274,7 @@ describe('review of a candidate', () => {
     assert.ok((await candidatesOfBatch(server, largeBatch.batchId)).every((row) => row.verification === 'match'))
   })
 
-  test('the list is filtered by unit, problem and lateness, and the workbook masks numbers', async () => {
+  test('the list is filtered by unit, problem and lateness, and its export logs no ID number', async () => {
     const { id, row, cells } = await submitOne()
     const isListed = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
     const find = (filter: { unitId?: number; problem?: 'E201' | 'E204'; lateness?: 'late' | 'over'; reviewer?: 'nobody' }) =>

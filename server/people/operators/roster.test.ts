@@ -45,7 +45,7 @@ describe('operator lists and details', () => {
     )
   })
 
-  test('a person is found by full number or the beginning of the name, never by part of a number', async () => {
+  test('a person is found by full ID number, mobile or name, but not by part of an ID number', async () => {
     const person = personAt(0)
     for (const keyword of [person.idNumber, person.mobile, person.name]) {
       const rows = await find('centre', keyword)
@@ -90,7 +90,7 @@ describe('operator lists and details', () => {
     assert.ok(rows.length > 0 && rows.every((row) => row.kind === 'ordinary' && row.entityName !== ''))
   })
 
-  test('document filters agree with the rows', async () => {
+  test('the filters by signed agreement and tax authorisation agree with the rows', async () => {
     for (const isSigned of [true, false]) {
       const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', isSigned, size: 200 }, homePlace)
       assert.ok(rows.length > 0)
@@ -100,7 +100,7 @@ describe('operator lists and details', () => {
     assert.ok(rows.length > 0 && rows.every((row) => !row.isAuthorised))
   })
 
-  test('a frozen operator cannot be paid by any unit until unfrozen', async () => {
+  test('a frozen operator cannot be paid until unfrozen, and both steps are in the history', async () => {
     const { id, name, idNumber, mobile, cardNo, bankName } = personAt(2)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId: 12 })
     await server.must('maker', 'lines.add', { batchId, rows: [{ name, idNumber, mobile, cardNo, bankName, amountText: '100.00' }] })
@@ -126,7 +126,7 @@ describe('operator lists and details', () => {
     )
   })
 
-  test('a card changes only when the bank confirms its owner', async () => {
+  test('a card changes only when the bank confirms its owner, and a mobile changes at once', async () => {
     const { id, cardNo } = personAt(3)
     const bankName = '中国建设银行'
     const changedCard = await server.call('centre', 'operators.setCard', { operatorId: id, cardNo: bankCardFor('621700', 7, '9999'), bankName }, homePlace)

@@ -31,7 +31,7 @@ describe('manual verification by two people', () => {
   })
   after(() => server.close())
 
-  test('units cannot verify, the requester cannot confirm, and a decided result is final', async () => {
+  test('units cannot verify, the requester cannot confirm, and a withdrawn request is final', async () => {
     assert.ok((await issues()).includes('E203'))
     for (const username of ['maker', 'operator', 'partner', 'finance']) assert.equal((await requestVerification(null, username)).error, 'forbidden', username)
     const first = await requestVerification(null)
@@ -85,7 +85,7 @@ describe('manual verification by two people', () => {
     assert.equal((await requestVerification(null)).error, 'verified')
   })
 
-  test('manual verification cannot override a provider’s denial', async () => {
+  test('manual verification cannot override a provider’s denial or be forged in the database', async () => {
     const refusedCard = bankCardFor('622588', 424_242, '9999')
     await scenario.draft([{ person: { ...person, cardNo: refusedCard }, yuan: '10.00' }])
     const card = (await detail()).cards.find((each) => each.tail === refusedCard.slice(-4)) ?? assert.fail('the refused card is on file')

@@ -220,7 +220,7 @@ describe('uploaded documents', () => {
     assert.deepEqual(await inspectPdf(validPdf), { pages: 3 })
   })
 
-  test('archives and XML are detected by their contents', async () => {
+  test('archives and XML are detected by their contents, and damaged ones are refused', async () => {
     const everyKind: readonly DocumentKind[] = ['pdf', 'xlsx', 'zip', 'ofd', 'xml']
     const kindOf = async (bytes: Uint8Array) => (await checkDocument(bytes, everyKind)).kind
     assert.equal(await kindOf(await zipOf({ 'OFD.xml': '<ofd/>', 'Doc_0/Document.xml': '<a/>' })), 'ofd')
@@ -257,7 +257,7 @@ describe('stored files', () => {
     )
   })
 
-  test('a document is stored unchanged', async () => {
+  test('a document is stored unchanged, and a picture is accepted only where allowed', async () => {
     const bytes = await pdfOf(2)
     const upload = { filename: '协议.exe', mediaType: 'application/x-msdownload', bytes }
     const storedRows = await runInside((ctx) => storeDocument(ctx, { upload, purpose: 'contract', unitId: 1 }))

@@ -38,7 +38,7 @@ describe('links to private files', () => {
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [404, 200])
   })
 
-  test('a file is streamed with its length and never read whole', async () => {
+  test('a file is streamed with its length and not read whole', async () => {
     const readMock = mock.method(server.running.kernel.store, 'read')
     const answer = await fetch(await linkOf(await sessionOf('maker')))
     const { byteLength } = await answer.arrayBuffer()

@@ -57,7 +57,7 @@ describe('matrix of notifications', () => {
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? assert.fail()
 
-  test('each step of a batch notifies only the people who can do the next step', async () => {
+  test('each step of a batch notifies its next actors, and success notifies maker and payer', async () => {
     const draft = await scenario.draft([{ person: plainPerson(0), yuan: '1000.00' }])
     assert.deepEqual(await receivedMessages(), [])
     const submittedBatch = await scenario.submit(draft)
@@ -90,7 +90,7 @@ describe('matrix of notifications', () => {
     await deliverQueued()
   })
 
-  test('pending work goes out by mail in the reader’s language, with a formatted amount', async () => {
+  test('pending work is mailed in the reader’s language, or only listed after mail is turned off', async () => {
     await sql`update session set language = 'ja' where user_id = 6`.execute(db())
     await sql`update app_user set email = null where username = 'unit1'`.execute(db())
     const batch = await scenario.submit(await scenario.draft([{ person: plainPerson(0), yuan: '1234.50' }]))
@@ -254,7 +254,7 @@ describe('matrix of notifications', () => {
     assert.deepEqual(await receivedMessages(), [])
   })
 
-  test('parties are warned a month and a week before a contract ends', async () => {
+  test('centre and unit are warned in the last month and again in the last week of a contract', async () => {
     const row = (
       await sql<{ id: number }>`select id from contract where sign_state = 'done' and unit_id = 1 and centre_id = 2 and operator_id is null limit 1`.execute(
         db(),

@@ -47,7 +47,7 @@ describe('news, knowledge base and rules', () => {
   })
   after(() => server.close())
 
-  test('only the platform publishes articles, and an edit is visible only once it is published', async () => {
+  test('an article and each edit appear when the platform publishes them, until it is withdrawn', async () => {
     const draft = await make({ title: '平台升级说明' })
     assert.deepEqual([draft.state, draft.may.takeDown === '', draft.may.publish], ['draft', false, ''])
     assert.equal((await server.call('platform', 'news.publish', versionOf(draft))).error, 'empty')
@@ -167,7 +167,7 @@ describe('news, knowledge base and rules', () => {
     if (rows.length > 0) assert.equal((await server.call('platform', 'news.save', inputWithForeignFile)).error, 'badFile')
   })
 
-  test('a scheduled article is published at its time and not earlier', async () => {
+  test('a scheduled article is published at its time, not earlier, and can be unscheduled', async () => {
     const scheduledDraft = await save(await make({ title: '定时公告', section: 'notice' }))
     const now = server.running.kernel.clock.now().getTime()
     assert.equal(
@@ -193,8 +193,7 @@ describe('news, knowledge base and rules', () => {
     assert.equal((await server.must('platform', 'news.unschedule', versionOf(articleToUnschedule))).state, 'draft')
   })
 
-  test('applicants accept the version of the terms shown at /Clause', async () => {
-    const today = day(new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString())
+  test('a rule needs a day of effect, and its next version is announced before that day', async () => {
     const rule = await make({ title: '结算规则', section: 'rule' })
     assert.equal((await server.call('platform', 'news.publish', versionOf(await save(rule)))).error, 'needsDay')
     const first = await publish(
@@ -219,7 +218,10 @@ describe('news, knowledge base and rules', () => {
       ).error,
       'badTopic',
     )
+  })
 
+  test('applicants accept the version of the terms shown at /Clause', async () => {
+    const today = day(new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString())
     const optionsBefore = await server.must(null, 'applications.options', {})
     const termsRule = await publishNew(
       { title: '用户服务协议', section: 'rule', topic: 'terms' },
@@ -244,6 +246,9 @@ describe('news, knowledge base and rules', () => {
     assert.match(fallbackPage, /not available in English yet; it is shown in Chinese/)
     await publish(translatedArticle)
     assert.match(await expectPage(`/Detail?id=${chineseArticle.id}&lang=en`, 'In English'), /<html lang="en">[\s\S]*<h1>In English<\/h1>/)
+  })
+
+  test('a page is in the language of the query, the cookie or the browser', async () => {
     const switchedPage = await get('/index?lang=ja')
     assert.match(String(switchedPage.headers['set-cookie']), /^language=ja; Path=\//)
     assert.match(await page('/index', { cookie: 'language=ja' }), /<html lang="ja">/)
@@ -251,7 +256,7 @@ describe('news, knowledge base and rules', () => {
     assert.match(await page('/index', { 'accept-language': 'fr-FR' }), /<html lang="en">/)
   })
 
-  test('pages contain no script, declare their languages and can be cached', async () => {
+  test('pages contain no script, declare their languages, can be cached and refuse invalid ids', async () => {
     const article = await publishNew({ title: '缓存的资讯' })
     await expectPage('/index', '缓存的资讯')
     for (const path of ['/index', `/Detail?id=${article.id}`, '/Knowledge', '/Rules']) {
@@ -272,7 +277,7 @@ describe('news, knowledge base and rules', () => {
       assert.equal((await get(`/Detail?id=${invalidId}`)).statusCode, 404, invalidId)
   })
 
-  test('a visitor can rate each knowledge base entry once', async () => {
+  test('a visitor rates a knowledge base entry once, within a limit and not from another site', async () => {
     const entry = await publishNew({ title: '支付常见问题', section: 'knowledge', topic: 'paying' })
     await expectPage(`/Knowledge?id=${entry.id}`, '是否解决')
     assert.match(await page('/Knowledge?q=支付常见'), new RegExp(`id=${entry.id}`))

@@ -13,7 +13,7 @@ describe('saved views', () => {
   })
   after(() => server.close())
 
-  test('only the owner can rename, delete or set a saved view as default', async () => {
+  test('saved views are private, named uniquely per owner, and one of them is the default', async () => {
     const firstView = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
     const secondView = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
     assert.deepEqual(

@@ -146,7 +146,7 @@ describe('accounting vouchers', () => {
     assert.equal((await issue()).error, 'nothingMoved')
   })
 
-  test('the exports of all three formats have the same amounts and are reproducible', async () => {
+  test('Kingdee and Yonyou exports add up to the vouchers, and the generic export lists them', async () => {
     const cells = await cellsOf(await exportEdition(1, 'kingdee'), 'FDebit', 'FCredit')
     const sumOf = (key: 'one' | 'other') => cells.reduce((sum, line) => sum + Math.round(Number(line.cells[key].text) * 100), 0)
     const numberedDebit = (await get()).list.filter(({ no }) => no !== '').reduce((sum, each) => sum + each.debit, 0)
@@ -193,7 +193,7 @@ describe('accounting vouchers', () => {
       await assert.rejects(sql.raw(change).execute(db()))
   })
 
-  test('the hourly check covers months that may have changed, and the nightly check all months', async () => {
+  test('the hourly check covers months that may have changed, and a full check covers all months', async () => {
     const journals = async () => Number((await sql<{ id: string }>`select max(id)::text as id from ledger_journal`.execute(db())).rows[0]?.id)
     const voucherInvariant = invariants.find((invariant) => invariant.name === 'INV-56') ?? assert.fail()
     const journalCount = await journals()
@@ -219,7 +219,7 @@ describe('accounting vouchers', () => {
     assert.deepEqual(await brokenInvariants(), [])
   })
 
-  test('the books of a centre are hidden from units and other centres', async () => {
+  test('vouchers are not accessible to units or from another mode or centre', async () => {
     const [first] = (await get()).list
     assert.equal((await server.call('maker', 'accounting.months', {})).error, 'forbidden')
     const otherMode = { centre: 2, mode: 1 } as const

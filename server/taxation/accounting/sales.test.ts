@@ -106,7 +106,7 @@ describe('sales of a centre', () => {
     assert.equal((await rowsOf(2)).totals.outputVat, report.totals.outputVat, 'the stored month has the same figure')
   })
 
-  test('vouchers split the surcharges of payments and of their tax payment by tax', async () => {
+  test('vouchers split accrued and paid surcharges by tax', async () => {
     const line =
       (
         await sql<{ city: number; education: number; local: number }>`select sum(line.city_fen)::bigint as city, sum(line.education_fen)::bigint as education,

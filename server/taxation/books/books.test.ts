@@ -149,7 +149,7 @@ describe('books of account', () => {
     assert.equal((await server.call('platform', 'books.balances', { from: month, to: shiftMonth(month, -1) })).error, 'periodReversed')
   })
 
-  test('both exports contain the totals and are recorded in the log', async () => {
+  test('exports of balances and of entries contain their columns and are recorded in the log', async () => {
     const exportPeriod = { from: shiftMonth(month, -2), to: month }
     const { fileId } = await server.must('centre', 'books.exportBalances', exportPeriod, atCentre)
     const balanceTexts = await textsOf(await server.running.kernel.store.read(fileId))

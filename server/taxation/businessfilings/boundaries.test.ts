@@ -84,11 +84,11 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual([(await rowOf(0, first))?.income, (await rowOf(0, second))?.income], [undefined, 500_000])
   })
 
-  test('a return at midnight between two quarters counts in the second only', async () => {
+  test('a payment returned at midnight between two quarters is deducted only in the second', async () => {
     assert.deepEqual([(await rowOf(1, first))?.income, (await rowOf(1, second))?.income], [700_000, -700_000])
   })
 
-  test('the sources of a figure are the movements of its quarter', async () => {
+  test('the sources of a filing are the movements of its quarter', async () => {
     for (const [index, period, expected] of [
       [1, first, [false]],
       [1, second, [true]],
@@ -107,7 +107,7 @@ describe('boundaries of business filings: payments and people', () => {
     assert.deepEqual([(await rowOf(2, second)) === undefined, (await rowOf(3, second))?.income], [true, 0])
   })
 
-  test('a business without an obligation files only quarters with a payment or a return', async () => {
+  test('a business without an obligation files only quarters with a paid or returned payment', async () => {
     const periods = [earlier, first, second, third]
     const filedPeriods = async (index: number) => {
       const rows = await Promise.all(periods.map((period) => rowsOf(period)))

@@ -75,7 +75,7 @@ describe('filings of registered businesses', () => {
     )
   })
 
-  test('each figure shows its sources and rule', async () => {
+  test('a filing shows the sources and the rules of its figures', async () => {
     const { id } = await rowOf('vat', 0)
     const detail = await get(id)
     const { rules } = detail
@@ -120,7 +120,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 
-  test('only an ended period can be closed, which fixes its figures', async () => {
+  test('only an ended period can be closed, and closing fixes its figures', async () => {
     assert.equal((await close('vat')).error, 'periodRuns')
     await toDay(shiftDay(daysOfPeriod(quarter).to, 4))
     const checkAnswer = await server.must('finance', 'businessfilings.check', place('vat'), modeOnePlace)
@@ -160,7 +160,7 @@ describe('filings of registered businesses', () => {
     await setTaxKind('small')
   })
 
-  test('income tax of a business uses the notified rate, or with a reason an unconfirmed one', async () => {
+  test('income tax uses the notified rate, an unconfirmed rate with a reason, or the books', async () => {
     const { kysely } = db()
     const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${businessOwnerAt(index).id})`
     await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => businessOwnerAt(each).id)}::bigint[])`.execute(kysely)
@@ -189,7 +189,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await close('incomeTax', '已向税务所口头确认')).code, 1)
   })
 
-  test('a declaration must match the tax due, the period and the state of the filing', async () => {
+  test('a declaration must match the tax due, the period, the consent and the state of the filing', async () => {
     const { id } = await rowOf('vat', 0)
     const dueAmounts = declarationAmounts(await rowOf('vat', 0))
     assert.equal((await declare(id, { ...dueAmounts, vat: '3019.79' })).error, 'declaredDiffers')
@@ -229,7 +229,7 @@ describe('filings of registered businesses', () => {
     assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, modeOnePlace)).error, 'wrongFilingState')
   })
 
-  test('a tax payment of a business requires a voucher and cannot exceed the tax due', async () => {
+  test('a tax payment of a business needs an unused voucher number and cannot exceed the tax due', async () => {
     const { id } = await rowOf('vat', 0)
     const journals = async () => (await sql<{ count: number }>`select count(*)::int as count from ledger_journal`.execute(db().kysely)).rows[0]?.count
     const journalsBefore = await journals()
@@ -254,7 +254,7 @@ describe('filings of registered businesses', () => {
     )
   })
 
-  test('a ZIP of certificates is matched by credit code and period, with reasons for the rest', async () => {
+  test('certificates in a ZIP are matched automatically, or assigned or discarded manually', async () => {
     const code = businessOwnerAt(0).entity.creditCode
     const files = [
       { name: `${code}_${quarter}.pdf`, bytes: pdfPage('own') },
@@ -379,7 +379,7 @@ describe('filings of registered businesses', () => {
     assert.deepEqual(await checkInvariants(db().kysely).then((all) => all.filter((each) => ['INV-50', 'INV-51'].includes(each.name))), [])
   })
 
-  test('staff can remind an operator once a day of the annual report due by 30 June', async () => {
+  test('staff can send the reminder of an annual report once a day', async () => {
     const year = String(Number(quarter.slice(0, 4)))
     await toDay(`${Number(year) + 1}-06-05`)
     await generate('annualReport', year)
@@ -390,8 +390,11 @@ describe('filings of registered businesses', () => {
     const [message] = await messages('obligationDue', businessOwnerAt(0).id)
     assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
     assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), modeOnePlace)).error, 'remindedToday')
+  })
+
+  test('an operator sees only own filings and cannot generate filings', async () => {
     const ownFilings = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows
-    const foreignAnswer = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('annualReport', 1, year)).id })
+    const foreignAnswer = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('vat', 1)).id })
     assert.ok(ownFilings.every((each) => each.operatorId === ownFilings[0]?.operatorId))
     assert.equal(foreignAnswer.error, 'filingNotFound')
     assert.equal((await server.call('operator', 'businessfilings.generate', place('vat'))).code, 0)

@@ -61,7 +61,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
     return server.must('finance', 'businessfilings.correct', { businessFilingId: id, version, reason: '算例', ...entered }, modeOnePlace)
   }
 
-  test('a tax levied on receipts is halved only for individual businesses', async () => {
+  test('a tax levied on receipts is not halved for a sole proprietorship', async () => {
     assert.equal((await filing('incomeTax', '2026-Q1', 3)).iit, exampleOf('DER-BIZ-HD-FZL-NP').expected.taxFen)
   })
 

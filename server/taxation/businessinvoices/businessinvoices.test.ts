@@ -282,7 +282,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     await server.must('finance', 'businessinvoices.exportList', {}, modeOnePlace)
   })
 
-  test('the red letter for a return after invoicing reduces the sales of the quarter', async () => {
+  test('a payment returned after invoicing reduces the quarter’s sales and needs a red letter', async () => {
     const row = (await list()).find((each) => each.state === 'issued' && each.sellerNo === owner(1).entity.creditCode) ?? assert.fail()
     const line = await firstRow(
       sql<{
@@ -328,7 +328,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.must('finance', 'invoices.reds', {}, modeOnePlace)).rows.length, 0)
   })
 
-  test('a unit’s month is packed as one ZIP with a list', async () => {
+  test('the ZIP of a unit’s month and the archive of a batch contain the issued invoices', async () => {
     const { taskId, count } = await server.must('payer', 'businessinvoices.packMonth', { unitId: 1, month: month() })
     assert.ok(count >= 4)
     const { id: userId } = await firstRow(sql<{ id: number }>`select id from app_user where username = 'payer'`)

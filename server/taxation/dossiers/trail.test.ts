@@ -130,7 +130,7 @@ describe('money trail from any object to all related ones', () => {
     assert.deepEqual([voucherTrail.lineCount, voucherTrail.vouchers.map(({ kind, count }) => [kind, count])], [0, [['refund', 1]]])
   })
 
-  test('a tax payment has a receipt that only the centre can see', async () => {
+  test('a tax payment has a receipt that only the centre can see and can find by amount', async () => {
     const taxPayments = await allRows(
       sql<{ id: number; fen: number; serial: string }>`select id, amount_fen as fen, serial from tax_payment where centre_id = 2`,
     )
@@ -149,7 +149,7 @@ describe('money trail from any object to all related ones', () => {
     assert.equal((await server.call('finance', 'vouchers.list', { amount: '1.234' }, { centre: 2, mode: 2 })).code, 0)
   })
 
-  test('a payee sees for each payment whether it was invoiced and its tax certified', async () => {
+  test('a payee sees for each payment whether it is invoiced and whether its tax is certified', async () => {
     const isCertified = sql`exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = 2 and period.month = counted.month
       join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = counted.operator_id where counted.line_id = line.id)`
     const isInvoiced = sql`exists (select from invoice_line part join invoice_application asked on asked.id = part.application_id and asked.state = 'issued'

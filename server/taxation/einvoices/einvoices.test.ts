@@ -89,7 +89,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     }
   })
 
-  test('invoices are issued manually until the platform sets a channel', async () => {
+  test('invoices need a channel to be sent, and only the platform sets and tests the channel', async () => {
     const row = await applyAndApprove('10.00')
     assert.equal((await machine(row.id)).isManual, true)
     assert.equal((await send(row)).error, 'noChannel')
@@ -190,7 +190,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([(await get(row.id)).state, sentIssueCount() - countBefore], ['issued', 1])
   })
 
-  test('after a contradicting answer staff retry or register the actual result', async () => {
+  test('after a contradicting or missing answer staff retry, or register the actual result', async () => {
     const row = await applyAndApprove('30.00')
     const countBefore = sentIssueCount()
     officeSimulator.recipe('/einvoice/issue', 'contradiction')
@@ -238,7 +238,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await get(unansweredApplication.id)).state, 'issued')
   })
 
-  test('invoices above the quota are refused before any of them is sent', async () => {
+  test('invoices above the quota are refused, and a part that fails can be retried or released', async () => {
     await sql`update centre set invoice_cap_fen = 30000 where id = 2`.execute(db())
     const row = await applyAndApprove('500.00')
     const countBefore = sentIssueCount()
@@ -357,7 +357,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.equal((await get(row.id)).red, 10_000)
   })
 
-  test('a red-letter confirmation opened by the buyer is confirmed and the red invoice issued', async () => {
+  test('a red-letter confirmation opened by the buyer is confirmed, and the red invoice is issued', async () => {
     const row = await issueApplication('200.00')
     const confirmNo = officeSimulator.office.open(numberOfInvoice(row), 20_000)
     const red = await requestRedLetter(row, '200.00')
@@ -369,7 +369,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     assert.deepEqual([settledApplication.reds[0]?.code, settledApplication.reds[0]?.isIssued, settledApplication.invoices[0]?.state], ['04', true, 'red'])
   })
 
-  test('the channel cannot change while an answer is pending', async () => {
+  test('the channel cannot change while an answer is pending, and the sandbox issues fake numbers', async () => {
     const row = await issueApplication('60.00')
     const red = await requestRedLetter(row, '60.00')
     const { version } = await server.must('platform', 'einvoices.get', { centreId: 2 })

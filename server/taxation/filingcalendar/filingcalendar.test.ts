@@ -63,7 +63,7 @@ describe('filing calendar of a centre', () => {
   })
   after(() => server.close())
 
-  test('the calendar lists the month’s returns and the quarter’s report before the filing windows', async () => {
+  test('the calendar lists tax returns of the month and the quarter’s report before their windows', async () => {
     const { rows } = await calendar({ states: ['open'] })
     const dueOn = dueDay('IIT_WITHHOLDING', month, workingCalendar)
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('filing calendar of a centre', () => {
     )
   })
 
-  test('a declared return with tax left awaits payment, and one without tax is done', async () => {
+  test('a declared tax return awaits payment if tax is left, and is done otherwise', async () => {
     toDay(`${shiftMonth(month, 1)}-02`)
     await close(month)
     await declare(month)
@@ -106,7 +106,7 @@ describe('filing calendar of a centre', () => {
     )
   })
 
-  test('a returned payment makes its month due for correction and notifies each declarer once', async () => {
+  test('a returned payment makes its month due for correction and notifies the declarer once', async () => {
     await bank.announceReturns(replies.back(sentLine.no, sentLine.net, 'back-calendar'))
     await server.job('periods.corrections')
     await server.job('periods.corrections')

@@ -113,7 +113,7 @@ describe('official files', () => {
     assert.deepEqual([textAt(shortForm, 'A7'), textAt(shortForm, 'A8'), textAt(shortForm, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
   })
 
-  test('values are written under their headings in any order and spelling', async () => {
+  test('values are written under headings in any order, also with marks, spaces or notes', async () => {
     const fields = formsByKind.iit_report.fields
     const headingSpellings = fc.constantFrom(
       (heading: string) => heading,
@@ -173,7 +173,7 @@ describe('official files', () => {
     assert.deepEqual([...mappingFaults(applyChosenColumns(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
-  test('a value that does not fit its column is refused', async () => {
+  test('a value that does not fit its column is refused, and a formula is stored as text', async () => {
     const fill = (row: FormRow) => buffer(formStream(builtInLayout('iit_withholding'), {}, [row]))
     await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
     await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)

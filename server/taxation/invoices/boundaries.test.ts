@@ -76,7 +76,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
         return [sums.waiting_count, sums.issued_count, sums.red_due_count]
       })
 
-    test('the figures count open applications, issued invoices and returned payments', async () => {
+    test('invoice figures of a mode count open applications, issued invoices and returned payments', async () => {
       assert.deepEqual(await statusOf(), [1, 1, 0])
       for (const state of ['pending', 'todo', 'issuing', 'part', 'failed'])
         assert.deepEqual(await statusOf(setState(waitingApplication, state)), [1, 1, 0], state)
@@ -104,7 +104,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual([await countListedAt('2031-03-31T23:59:59+08:00'), await countListedAt('2031-04-01T00:00:00+08:00')], [1, 0])
     })
 
-    test('pending work counts only returned payments and red letters of the mode', async () => {
+    test('pending work counts only applications, returned payments and red letters of the mode', async () => {
       const count = (kind: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
           const figure = pendingKinds.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
@@ -144,7 +144,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
       assert.deepEqual(await openOrders('asked', 'redIssue'), [false, true, 0, 0])
     })
 
-    test('an order is due at its scheduled time', async () => {
+    test('an order is due at its scheduled time and awaits an answer only once it was sent', async () => {
       const isOrderDue = (ms: number) =>
         withChanges([order('issue', 'queued', { next: timeFromNow(ms) })], async (ctx) => {
           const contextNow = { ...ctx, now: timeFromNow(0) }

@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
-describe('red letters for discounts and returns', () => {
+describe('red letters for discounts and returned payments', () => {
   let server: TestServer
   let form: object
   let serial = 0
@@ -79,7 +79,7 @@ describe('red letters for discounts and returns', () => {
     assert.deepEqual([sales.discount, sales.discountPrice, sales.discountVat], [50_000, red.price, red.tax])
   })
 
-  test('a return releases its amount for another invoice despite an earlier discount', async () => {
+  test('a red letter for a returned payment releases its amount despite an earlier discount', async () => {
     const row = await issueApplication('1000.00')
     const quotaBefore = await quota()
     await reverse(row.id, 'discount', '100.00')

@@ -100,7 +100,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     await sql`update centre set invoice_kinds = '{special,ordinary}' where id = 2`.execute(db())
   })
 
-  test('a hundred concurrent applications never exceed the quota or invoice a payment twice', async () => {
+  test('a hundred concurrent applications neither exceed the quota nor invoice a payment twice', async () => {
     const { quota } = await figures()
     const amount = Math.floor(quota / 40)
     const yuan = (amount / 100).toFixed(2)
@@ -211,7 +211,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     )
   })
 
-  test('a return after invoicing is flagged and keeps the quota negative until the red letter', async () => {
+  test('a payment returned after invoicing is flagged and keeps the quota negative until reversed', async () => {
     const bouncedBatch = await scenario.createPaidBatch([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
     const figuresBefore = await figures()

@@ -60,7 +60,7 @@ describe('invoiced parts of payments', () => {
   })
   after(() => server.close())
 
-  test('no row-level trigger runs for invoiced parts, however large the application', async () => {
+  test('no row-level trigger runs when invoiced parts are inserted', async () => {
     const { rows } = await sql<{ name: string }>`select tgrelid::regclass || '.' || tgname as name from pg_trigger
       where tgrelid = any(array['invoice_line', 'invoice_use', 'business_invoice_use']::regclass[]) and tgtype & 1 = 1 and tgtype & 4 = 4`.execute(db())
     assert.deepEqual(rows, [])

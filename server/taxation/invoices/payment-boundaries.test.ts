@@ -130,7 +130,7 @@ describe('payments of an application', () => {
     )
   })
 
-  test('a return marks the held parts of its payment, and a release frees them', async () => {
+  test('a returned payment marks its held parts, and a release frees them', async () => {
     const heldFigures = async (...changes: Change[]) => {
       const figuresAfter = await withChanges(changes, async (ctx) => ({
         all: (await loadHeldAmounts(ctx, waitingApplication.id)).map(({ is_returned }) => is_returned),

@@ -117,7 +117,7 @@ describe('applications whose payment was returned before issue', () => {
     const releasedApplication = await server.must('finance', 'invoices.release', { ...target(failedInvoices), reason: '付款已退回' }, atCentre)
     assert.equal(releasedApplication.state, 'withdrawn')
   })
-  test('a return stops an unsent order and fails its application', async () => {
+  test('a returned payment ends an unsent or unanswered order and fails its application', async () => {
     const countBefore = sentIssueCount()
     await processOrders()
     assert.equal(sentIssueCount(), countBefore)
@@ -132,7 +132,7 @@ describe('applications whose payment was returned before issue', () => {
     }
   })
 
-  test('past payments are invoiced only if they arrived', async () => {
+  test('past invoices include only payments that arrived in the days, mode and unit requested', async () => {
     const { rows } = await sql<{ id: number; day: string }>`select id, (finished_at at time zone 'Asia/Shanghai')::date::text as day
       from payment_line where no = ${lineNo}`.execute(db())
     const { id = 0, day = '' } = rows[0] ?? {}
@@ -155,7 +155,7 @@ describe('applications whose payment was returned before issue', () => {
     )
   })
 
-  test('an existing invoice is registered whether it is dated before or after the return', async () => {
+  test('an existing invoice is registered after its payment was returned and needs a red letter', async () => {
     assert.equal((await issue(heldApplications.doubted, '26350000000000000003', today())).code, 1)
     const row = await get(heldApplications.doubted)
     assert.deepEqual([row.state, row.redDue], ['issued', row.amount])

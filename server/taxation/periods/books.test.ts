@@ -173,7 +173,7 @@ describe('tax period compared with the ledger', () => {
     assert.deepEqual([figuresAfterCorrection.booked, figuresAfterCorrection.gap, await brokenOffenders()], [(await get()).total, 0, []])
   })
 
-  test('only the database can write the booked tax of a period', async () => {
+  test('the server’s database role cannot write the booked tax of a period', async () => {
     const row = `where id = ${id}`
     assert.match(await errorOfStatement(`update tax_declaration set booked_iit_fen = booked_iit_fen + 1 ${row}`), /permission denied/)
     assert.match(
@@ -215,7 +215,7 @@ describe('tax period compared with the ledger', () => {
     assert.deepEqual([(await get()).state, (await bookedFigures()).gap, await brokenOffenders()], ['closed', 0, []])
   })
 
-  test('a task exports all lines of a very large month with the columns of a small sheet', async () => {
+  test('an export task writes the same lines as a direct export, and fails without permission', async () => {
     ;({ id, month } = first)
     const { people, edition } = await get()
     const smallExport = await server.must('finance', 'periods.export', { declarationId: id, sheet: 'iit' }, atCentre)
@@ -232,7 +232,7 @@ describe('tax period compared with the ledger', () => {
     assert.deepEqual([failedTask.state, failedTask.file_id], ['failed', null])
   })
 
-  test('a task exports the shares of a unit with very many payees in chunks', async () => {
+  test('an export task writes the same shares as a direct export, and chunks leave no gap', async () => {
     const paidMonth = month
     const ownShares = await server.must('payer', 'periods.shares', { month: paidMonth, size: 200 })
     assert.ok(ownShares.rows.length > 1)

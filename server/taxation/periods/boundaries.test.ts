@@ -79,7 +79,7 @@ describe('boundaries of the monthly declaration', () => {
   })
   after(() => server.close())
 
-  test('the people of a month have a payment or a declared return in it at the centre and mode', () =>
+  test('the people of a month have a payment or a returned payment in it at the centre and mode', () =>
     runUndone(async (ctx) => {
       const period = { id: 0, ...place }
       await insertMonths(ctx, 100, {}, { of: other, centre: 3 }, { of: other, mode: 1 }, { of: other, month: before_ })
@@ -92,7 +92,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await lineStore.nextPeople(ctx, period, 0, 9), [person, other])
     }))
 
-  test('a line includes the earlier months of the year, with the returns declared by then', () =>
+  test('a line includes the earlier months of the year, with returned payments declared by then', () =>
     runUndone(async (ctx) => {
       const factsInOrder = async (withUndeclared: boolean) =>
         (await lineStore.linePartsOf(ctx, { id: 0, ...place }, [person], withUndeclared)).map((row) => `${row.part} ${row.month} ${row.gross_fen}`).sort()
@@ -111,7 +111,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual(await factsInOrder(true), [...declaredFacts, 'own 2031-06 100', 'returned 2031-06 -20', 'returned 2031-06 -3'])
     }))
 
-  test('an open month shows only its payments, returns and differences, in its mode', () =>
+  test('an open month shows only its payments, returned payments and differences, in its mode', () =>
     runUndone(async (ctx) => {
       const id = await createDeclarationAt(ctx, {})
       await insertMonths(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
@@ -127,7 +127,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.deepEqual([closing.gross_fen, closing.difference_fen], [1000, 30], 'a return that no edition declares waits for a correction')
     }))
 
-  test('a return is undeclared until an edition of the same month declares it', () =>
+  test('a returned payment is undeclared until an edition of the same month declares it', () =>
     runUndone(async (ctx) => {
       await adjust(ctx, {})
       for (const row of [{ centre: 3 }, { month: before_ }, { kind: 'difference' as const }, { edition: 2 }]) await adjust(ctx, { ...row, of: other })
@@ -169,7 +169,7 @@ describe('boundaries of the monthly declaration', () => {
       assert.equal(await earliestCorrection(ctx, place), january)
     }))
 
-  test('a declared month needs a notice if it has an undeclared return since the last notice', () =>
+  test('a declared month needs a notice of undeclared returned payments since the last notice', () =>
     runUndone(async (ctx) => {
       const id = await createDeclarationAt(ctx, {}, 'declared')
       const setNotified = async (at: string) => void (await sql`update tax_declaration set correction_told_at = ${at} where id = ${id}`.execute(ctx.db))
@@ -190,7 +190,7 @@ describe('boundaries of the monthly declaration', () => {
       )
     }))
 
-  test('an ended month is outstanding until it is paid without open returns', () =>
+  test('an ended month is outstanding until it is paid without undeclared returned payments', () =>
     runUndone(async (ctx) => {
       const runningMonth = monthOf(ctx.now)
       await createDeclarationAt(ctx, { month: runningMonth })

@@ -105,7 +105,7 @@ describe('payment returned after its month was declared and paid', () => {
   })
   after(() => server.close())
 
-  test('a late return leaves the next month unchanged and marks its own month for correction', async () => {
+  test('a payment returned late marks its own month for correction and not the next month', async () => {
     first = await payPerson('20000.00')
     toMonth(next)
     await settle(month)
@@ -122,7 +122,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([openPeriod.toCorrect, await checkAllInvariants()], [0, []])
   })
 
-  test('after a late return the tax reports of both months equal the ledger', async () => {
+  test('after a payment is returned late, tax reports equal the ledger plus payments under way', async () => {
     for (const period of [month, next]) {
       for (const report of ['incomeTax', 'vatCumulative'] as const) {
         const { isEven, figures } = await server.must('finance', 'reports.compare', { report, period }, atCentre)
@@ -148,7 +148,7 @@ describe('payment returned after its month was declared and paid', () => {
     )
   })
 
-  test('a correction declares the return and opens a credit case for the overpaid tax', async () => {
+  test('a correction declares the returned payment and opens a credit for the overpaid tax', async () => {
     const correctionAnswer = await correct(month)
     assert.equal(correctionAnswer.code, 1, correctionAnswer.message)
     await computeLines(month)
@@ -217,7 +217,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.ok((await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet: 'changes' }, atCentre)).fileId)
   })
 
-  test('a December payment returned in January corrects December', async () => {
+  test('a December payment returned in January corrects December, and its credit can be withdrawn', async () => {
     const january = shiftMonth(next, 1)
     await payPerson('8000.00')
     await returnPayment(second)
@@ -278,7 +278,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([cancelAnswer.data?.steps.at(-1)?.kind, await checkAllInvariants()], ['cancelled', []])
   })
 
-  test('a return that an earlier program version declared in a later month lowers income once', async () => {
+  test('a returned payment that an older program declared in a later month lowers income once', async () => {
     const [z, last] = [shiftMonth(month, 3), shiftMonth(month, 4)]
     await payPerson('6000.00')
     await periodOf(last)
@@ -289,7 +289,7 @@ describe('payment returned after its month was declared and paid', () => {
     assert.deepEqual([lineBefore?.cumIncome, line?.cumIncome, line?.backGross], [4_400_000, 3_400_000, -1_000_000])
   })
 
-  test('the books accept a negative line only with a return of its payee at its centre', async () => {
+  test('the check accepts a negative line only with a matching returned payment of its payee', async () => {
     const [y, z, last] = [shiftMonth(month, 2), shiftMonth(month, 3), shiftMonth(month, 4)]
     const isReported = (of: { centre?: number; person?: number; month?: string; period?: string; kind?: string } = {}) =>
       runAndRollBack(server, async (ctx) => {

@@ -173,7 +173,7 @@ describe('worked examples of natural persons, paid and declared', () => {
     await expectDeclaredOfLedger(server)
   })
 
-  test('closing warns of a person with two ID documents', async () => {
+  test('the check warns of a person with two ID documents, and the month names its rules', async () => {
     await pay([
       { id: 'multipay', gross: 100_000 },
       { id: wholeExamples.settled, gross: 100_000 },

@@ -69,7 +69,7 @@ describe('payment of a declaration', () => {
   })
   after(() => server.close())
 
-  test('a payment refers to two returns, each with its own acceptance number', async () => {
+  test('a declaration has two tax returns, each with its own acceptance number', async () => {
     const { accrued } = await get()
     assert.ok(accrued.vat > 0 && accrued.surcharge > 0 && accrued.iit > 0)
     const declaration = { vat: yuan(accrued.vat), surcharge: yuan(accrued.surcharge), iit: yuan(accrued.iit), declaredOn: today(), file: slip }
@@ -84,7 +84,7 @@ describe('payment of a declaration', () => {
     assert.ok(receipt?.vatFileId && receipt.vatFileId !== receipt.fileId)
   })
 
-  test('a payment for all taxes is one entry, booked when a second person confirms it', async () => {
+  test('a payment for all taxes is one entry that awaits confirmation by another person', async () => {
     const { leftByTax } = await get()
     const answer = await register(leftByTax)
     assert.equal(answer.data?.state, 'declared', answer.message)
@@ -190,7 +190,7 @@ describe('payment of a declaration', () => {
     assert.deepEqual([(await archive()).data?.state, await brokenInvariants()], ['archived', []])
   })
 
-  test('the checks that cover a figure report a change made outside the program', async () => {
+  test('changes of tax records outside the program break the invariants that cover them', async () => {
     const brokenAfterChange = (change: ReturnType<typeof sql>) =>
       runAndRollBack(server, async (ctx) => {
         for (const table of [
@@ -290,7 +290,7 @@ describe('payment of a declaration', () => {
     for (const state of ['closed', 'paid', 'certified', 'archived']) assert.deepEqual(await waitingRows('toDeclare', setState(state)), [false, 0], state)
   })
 
-  test('a declared month is pending again once it has an undeclared return', async () => {
+  test('a declared month is pending again once it has an undeclared returned payment', async () => {
     const waitingCounts = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
       runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)

@@ -128,7 +128,7 @@ describe('tax periods of mode 2', () => {
     await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
   })
 
-  test('declaring and paying need every difference from the tax office’s result explained', async () => {
+  test('declaring a month requires an explanation of each difference from the tax office’s result', async () => {
     const personById = new Map([...ordinary, ...Object.values(specials)].map((each) => [each.id, each]))
     const rows = (await linesOf(first.id)).map(
       (line) => [line.name, personById.get(line.id)?.idNumber ?? assert.fail(line.name), `${first.month}-01`, line.withheld] as const,
@@ -173,7 +173,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await importResults(rows, laterPeriod.id)).error, 'resultState')
   })
 
-  test('a month is declared with the amounts of its lines and never overpaid', async () => {
+  test('a month is declared with the amounts of its lines, and its tax cannot be overpaid', async () => {
     const period = await get(first.id)
     assert.equal((await declareAs(first.id, 'R-0001', { ...period.accrued, iit: period.accrued.iit + 1 })).error, 'amountsDiffer')
     assert.equal((await declareAs(first.id, 'R-0001', period.accrued)).data?.state, 'declared')
@@ -259,7 +259,7 @@ describe('tax periods of mode 2', () => {
     assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
   })
 
-  test('months close and reopen in order', async () => {
+  test('months close and reopen in order, and a declaration needs a plausible date', async () => {
     const next = await periodOf(shiftMonth(first.month, 1))
     const after = await periodOf(monthOf(now()))
     await server.must('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再核对' }, atCentre)
@@ -287,7 +287,7 @@ describe('tax periods of mode 2', () => {
       assert.ok((await server.must('finance', 'periods.export', { declarationId: first.id, sheet }, atCentre)).fileId)
   })
 
-  test('operators see only their own lines, and other centres see none', async () => {
+  test('reminders of due and overdue filings are sent once a day', async () => {
     const reminderDay = `${monthOf(now())}-13`
     server.advance(Date.parse(`${reminderDay}T09:00:00+08:00`) - now().getTime())
     const messages = async () =>
@@ -301,6 +301,9 @@ describe('tax periods of mode 2', () => {
       messagesBefore.every(({ days }) => Number(days) > 0),
       'an overdue filing shows for how long',
     )
+  })
+
+  test('an operator sees only their own lines and cannot open the period', async () => {
     const { rows } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
     const operatorAccount = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())
     const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id

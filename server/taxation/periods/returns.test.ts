@@ -161,11 +161,11 @@ describe('VAT returns by category of service', () => {
     )
   })
 
-  test('an open month lists the returns that it may need', async () => {
+  test('an open month lists the tax returns that it may need', async () => {
     assert.deepEqual(await filings(), ['withholding declare open', 'agentVat declare open', 'withheldVat declare open'])
   })
 
-  test('the two returns of a closed month add up to its VAT and surcharges to the fen', async () => {
+  test('the two VAT returns of a closed month add up to its VAT and surcharges to the fen', async () => {
     toDay(`${shiftMonth(month, 1)}-02`)
     const earlierPeriodId = (await server.must('finance', 'periods.list', { month: shiftMonth(month, -1) }, atCentre)).rows[0]?.id ?? assert.fail()
     id = earlierPeriodId
@@ -201,7 +201,7 @@ describe('VAT returns by category of service', () => {
     assert.deepEqual(await brokenInvariants(), [])
   })
 
-  test('the sales of a source count the payments and declared returns of its month, payer and mode', async () => {
+  test('sales by source count payments less declared returned payments of month, payer and mode', async () => {
     const periodKey = { centre_id: 2, month }
     const person = rich?.id ?? 0
     const sales = (...changes: readonly RawBuilder<unknown>[]) =>
@@ -229,7 +229,7 @@ describe('VAT returns by category of service', () => {
       assert.deepEqual(await sales(insertReturn(mismatch)), [whole, whole, whole])
   })
 
-  test('each official form has the people, sources and figures of its return', async () => {
+  test('each official VAT form has the people, sources and tax of its return', async () => {
     await server.must('finance', 'profile.prove', { password: demoPassword })
     const agentCentre = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
     for (const form of vatReturns) {
@@ -246,7 +246,7 @@ describe('VAT returns by category of service', () => {
     }
   })
 
-  test('a month with two returns is declared with both numbers and the amounts of each', async () => {
+  test('a month with two VAT returns is declared with the number and the amounts of each', async () => {
     const { accrued } = await get()
     assert.equal((await declare({ withholdingNo: undefined })).error, 'withholdingNoNeeded')
     assert.equal((await declare({ vatNo: undefined })).error, 'vatNoNeeded')
@@ -260,7 +260,7 @@ describe('VAT returns by category of service', () => {
     assert.deepEqual(await brokenInvariants(), [])
   })
 
-  test('each return is paid by separate entries and is overdue separately', async () => {
+  test('each VAT return has its own payment entries and falls overdue separately', async () => {
     const [agent, withheld] = [await returnOf('vat_agent'), await returnOf('vat_withholding')]
     const excessPayment = await pay({ vatReturn: 'vat_agent', vat: yuan(agent.left.vat + 1) })
     assert.equal(excessPayment.error, 'tooMuch', 'the other return does not lend its tax')

@@ -21,7 +21,7 @@ describe('manual payments registered after their quarter was reported', () => {
   })
   after(() => server.close())
 
-  test('a late payment of a reported quarter requests a correction, which then includes it', async () => {
+  test('a report counts payments registered after it, and a correction includes them', async () => {
     const offlinePayments = await offlineScenario(server)
     const { lines } = await offlinePayments.createWaitingBatch(1)
     const paidAt = offlinePayments.clock()

@@ -59,7 +59,7 @@ describe('end of the published law', () => {
     assert.deepEqual(await holidayWarning(), [null, 'done', undefined])
   })
 
-  test('platform and centres are reminded of the end eight, four and one weeks ahead and after it', async () => {
+  test('platform and centres are reminded eight, four and one weeks before the law ends, and after', async () => {
     toDay(shiftDay(lastDay, -57))
     assert.deepEqual((await newReminders()).people, [])
     assert.equal(await isPolicyMissing('caiwu'), false)

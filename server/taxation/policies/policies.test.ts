@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const pdf = (words: string) => ({ filename: '答复.pdf', mediaType: 'application/pdf', bytes: pdfPage(words) })
 
-describe('tax policies in the browser', () => {
+describe('tax policies', () => {
   let server: TestServer
   let today = ''
   /** The first day of the next month. */
@@ -85,7 +85,7 @@ describe('tax policies in the browser', () => {
     assert.equal((await server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version + 1, values: [] })).error, 'policyNotDraft')
   })
 
-  test('entered figures are validated field by field, like figures from files', async () => {
+  test('entered figures of a draft are validated field by field', async () => {
     const draft = await server.must('caiwu', 'policies.begin', { firstDay: next })
     const save = async (path: string, value: unknown) =>
       server.call('caiwu', 'policies.save', { draftId: draft.id, version: draft.version, values: [{ path, value }] } as never)

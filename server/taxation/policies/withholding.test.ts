@@ -18,7 +18,7 @@ describe('VAT withheld by the payer (announcement 28 of 2026)', () => {
   })
   after(() => server.close())
 
-  test('tax leads are warned from the first payment until they record the tax office’s answer', async () => {
+  test('tax staff are warned from the first payment until they record the tax office’s answer', async () => {
     const [person] = demoPeople().ordinary
     assert.ok(person)
     await paymentScenario(server).createPaidBatch([{ person, yuan: '500.00' }])

@@ -13,7 +13,7 @@ test('every key belongs to exactly one group of the role editor', () => {
   assert.ok(keyGroups().some((group) => group.menu === 'imprest' && group.keys.includes('cz:confirm')))
 })
 
-test('keys follow the platform’s order within a group, new keys last', () => {
+test('keys follow the platform’s order within a group, and new keys come last', () => {
   const paymentKeys = (groups: ReturnType<typeof keyGroups>) => groups.find((group) => group.menu === 'zf')?.keys ?? []
   const programOrder = paymentKeys(keyGroups())
   const customOrder = paymentKeys(keyGroups([{ menu: 'zf', keys: ['zf:pay', 'zf:forgotten', 'zfPtList'] }]))
@@ -35,7 +35,7 @@ test('no two keys have the same name in any language', () => {
   }
 })
 
-test('every page and action can be granted', () => {
+test('the role editor offers keys of pages, keys of actions and full access', () => {
   const keys = keyGroups().flatMap((group) => group.keys)
   for (const pageKey of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar', 'taxList', 'newsEdit', 'news:publish'])
     assert.ok(keys.includes(pageKey), pageKey)

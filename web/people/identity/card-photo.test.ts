@@ -11,7 +11,7 @@ test('an empty file and an unsupported kind of file are refused', () => {
   assert.equal(pictureProblem({ name: 'card.png', size: 0 }), 'empty')
 })
 
-test('a scaled picture keeps its proportions, is never enlarged and has a limited side length', () => {
+test('a picture is scaled to a limited side length in proportion, and a small one is unchanged', () => {
   assert.deepEqual(sizeToSend(1200, 900), { width: 1200, height: 900 })
   const { width, height } = sizeToSend(8000, 6000)
   assert.equal(Math.max(width, height), 2600)

@@ -42,7 +42,7 @@ test('an unreadable answer is stored as text, with its number if it has one', ()
   for (const emptyValue of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readResponse(emptyValue).kind, 'unreadable')
 })
 
-test('unreadable answers have equal digests only for equal content', () => {
+test('equal unreadable answers have equal digests, and different ones have different digests', () => {
   const markOf = (value: unknown) => {
     const read = readResponse(value)
     return read.kind === 'unreadable' ? read.mark : ''
@@ -58,7 +58,7 @@ test('a return notice needs its own number, the order number and an amount', () 
     assert.equal(readNotice({ ...notice, ...wrongField }).kind, 'unreadable', JSON.stringify(wrongField))
 })
 
-test('long numbers in a reason are masked, short ones are kept', () => {
+test('long numbers in a reason are masked, and short ones are kept', () => {
   const reasonOf = (reason: string) => {
     const read = readResponse({ requestNo, kind: 'failed', code: 'c', reason })
     return read.kind === 'failed' ? read.reason : ''

@@ -91,7 +91,7 @@ describe('channel over HTTP', () => {
     await bank?.stop()
   })
 
-  test('despite all bank faults each payee is paid once with the exact amount', async () => {
+  test('under sixteen kinds of bank faults no line is paid twice or with a wrong amount', async () => {
     const recipes = [
       'wrongName',
       'slow',
@@ -148,7 +148,7 @@ describe('channel over HTTP', () => {
     )
   })
 
-  test('wrong amounts, currencies and lost orders are neither success nor failure', async () => {
+  test('wrong amounts or currencies and lost orders stay open until people settle their exceptions', async () => {
     const plannedPayments = nextPayments(6)
     const recipes = ['short', 'otherCurrency', 'otherMerchant', 'hangs', 'wrongNotice'] as const
     await bank.tell({ recipes: Object.fromEntries(recipes.map((recipe, at) => [plannedPayments[at]?.person.cardNo, recipe])) })
@@ -240,7 +240,7 @@ describe('channel over HTTP', () => {
     await setUnitChannel(channelId)
   })
 
-  test('changed keys or a wrong clock leave lines unknown until they are corrected', async () => {
+  test('lines stay unknown until changed keys and a wrong clock are corrected', async () => {
     const merchantBefore = await bank.merchant('M1001')
     await bank.tell({ changeKeys: 'M1001' })
     const batch = await act.createPaidBatch(nextPayments(3))
@@ -262,7 +262,7 @@ describe('channel over HTTP', () => {
     await expectSameOrders(batch.id)
   })
 
-  test('receipts, balance and daily file of the bank are stored unchanged', async () => {
+  test('the bank’s receipts, balance and daily file are fetched and stored', async () => {
     await server.job('payouts.receipts')
     const { rows } = await server.must('maker', 'vouchers.list', { size: 200 })
     const channelRows = rows.filter((row) => row.isFromChannel)
@@ -285,7 +285,7 @@ describe('channel over HTTP', () => {
     assert.match(Buffer.from(bytes).toString(), /我方请求号/)
   })
 
-  test('only an order that was not passed on yet can be cancelled', async () => {
+  test('an order that the bank has not paid can be cancelled, and cancelling a paid one is refused', async () => {
     const plannedPayments = nextPayments(2)
     await bank.tell({ recipes: { [plannedPayments[0]?.person.cardNo ?? '']: 'noticeOnly' } })
     const batch = await act.createPaidBatch(plannedPayments)
@@ -325,7 +325,7 @@ describe('channel over HTTP', () => {
     })
     const countStored = async () => (await db().selectFrom('channel_notice').select('id').execute()).length
 
-    test('forged, stale, misaddressed and malformed notices are refused and not stored', async () => {
+    test('forged, stale, misaddressed and malformed notices are not stored, and no key is logged', async () => {
       const countBefore = await countStored()
       const secondMerchant = await addMerchantChannel(await bank.merchant('M1002'))
       const minuteMs = 60_000
@@ -353,7 +353,7 @@ describe('channel over HTTP', () => {
       for (const line of logLines) for (const secret of secrets) assert.ok(!line.includes(secret))
     })
 
-    test('a notice number counts once: a repeat is confirmed, different content is refused', async () => {
+    test('a notice number counts once: a repeat is confirmed, and different content is refused', async () => {
       assert.deepEqual(await postNotice(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
       const countBefore = await countStored()
       assert.deepEqual(await postNotice(result('B1', { status: 'ACCEPTED' })), [200, 'OK'])
@@ -370,7 +370,7 @@ describe('channel over HTTP', () => {
       assert.deepEqual(await checkInvariants(db()), [])
     })
 
-    test('only a return notice reverses a success', async () => {
+    test('result notices do not reverse a success, and a repeated return notice reverses it once', async () => {
       const batch = await act.createPaidBatch(nextPayments(1))
       await runUntilDone(batch.id)
       const [line] = await act.lines(batch.id)

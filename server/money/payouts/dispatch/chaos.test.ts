@@ -106,7 +106,7 @@ describe('payouts under random failures', () => {
   })
   after(() => server.close())
 
-  test('under any failure of bank or server an order is paid at most once and the books balance', async () => {
+  test('under random bank and server failures a line is paid at most once and the books balance', async () => {
     const db = server.running.kernel.database.kysely
     const job = jobContext(server.running.kernel, () => false)
     const checkHistory = async (seed: number) => {

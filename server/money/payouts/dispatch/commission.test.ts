@@ -76,7 +76,7 @@ describe('commission parties of a payment', () => {
     assert.deepEqual(await parts(await payAndSettle(15)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 
-  test('a future assignment earns from its effective day on', async () => {
+  test('the parties of a future assignment earn from its effective day on', async () => {
     const first = shiftDay(today(), 3)
     const assign = (assignment: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...assignment } as never)
     await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })

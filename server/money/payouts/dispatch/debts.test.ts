@@ -64,7 +64,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     }
   })
 
-  test('the first payment cannot be booked as paid while a second repeat is payable', async () => {
+  test('a late success and a payable repeat of the same debt block each other', async () => {
     const { first, second } = await createRefusedPair()
     const third = await auditBatch((await resendBatch(second.id)).id)
     await bank.sendUnsolicited(replies.paid(first.no, first.net))
@@ -115,7 +115,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     assert.equal((await get(second.id)).may.resend, undefined)
   })
 
-  test('booking the first payment as paid removes its failed repeat from pending work', async () => {
+  test('a failed repeat leaves pending work once the debt is paid, and is resent after a return', async () => {
     const { first, second } = await createRefusedPair()
     assert.equal(await countFailedTasks(), failedTasksBefore + 1)
     assert.deepEqual([await lockedLineIds(first.id), await lockedLineIds(second.id)], [[first.lineId], [first.lineId]])

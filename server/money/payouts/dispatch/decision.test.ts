@@ -71,12 +71,12 @@ test('a payment of an ended line is a late success, and a repeat is ignored', ()
   assert.deepEqual(decisions('paid', lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('late_success -8100'))
 })
 
-test('only a late success of a replaced order has an effect', () => {
+test('failed, held, pending or missing answers about a replaced order are ignored', () => {
   for (const answerName of ['failed', 'held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(decisions(answerName, lineStates, { isOwnOrder: false }), Array(lineStates.length).fill('wait'), answerName)
 })
 
-test('late answers change an ended line only if a paid one is reported as failed', () => {
+test('a late answer other than a payment is ignored unless it reports a paid line as failed', () => {
   for (const answerName of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(decisions(answerName, endedStates, { source: 'send', sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'), answerName)
   const unpaidStates = endedStates.filter((state) => state !== 'success')
@@ -84,7 +84,7 @@ test('late answers change an ended line only if a paid one is reported as failed
   assert.deepEqual(decide('success', 'failed'), { do: 'except', kind: 'contradiction', reported: 'failed', theirs: null, suspense: 0 })
 })
 
-test('an absent order is sent again only if it was never handed over', () => {
+test('an absent order is resent if it was not handed over, or becomes an exception after a day', () => {
   assert.deepEqual(decisions('absent', inProgressLineStates), ['sendAgain', 'wait', 'wait'])
   assert.deepEqual(decisions('absent', inProgressLineStates, { sentFor: overdueMs - 1 }), ['sendAgain', 'wait', 'wait'])
   assert.deepEqual(decisions('absent', inProgressLineStates, { sentFor: overdueMs }), ['sendAgain', 'absent 0', 'absent 0'])
@@ -92,7 +92,7 @@ test('an absent order is sent again only if it was never handed over', () => {
   assert.deepEqual(decisions('absent', ['unknown'], { sentFor: null }), ['wait'])
 })
 
-test('a missing answer becomes an exception after a day, or three once accepted', () => {
+test('a missing answer becomes an exception after a day, or after three for an accepted order', () => {
   assert.deepEqual(decisions('unknown', inProgressLineStates, { sentFor: overdueMs - 1 }), ['wait', 'wait', 'wait'])
   assert.deepEqual(decisions('unknown', inProgressLineStates, { sentFor: overdueMs }), Array(3).fill('overdue 0'))
   assert.deepEqual(decisions('accepted', ['processing'], { sentFor: acceptedOverdueMs - 1 }), ['wait'])
@@ -100,7 +100,7 @@ test('a missing answer becomes an exception after a day, or three once accepted'
   assert.deepEqual(decisions('unknown', endedStates, { sentFor: 9 * overdueMs }), Array(endedStates.length).fill('wait'))
 })
 
-test('an open money exception keeps the channel’s result, and a late answer still decides', () => {
+test('a money exception keeps a new result for later, and an answer exception lets it decide', () => {
   for (const answerName of ['paid', 'short', 'failed'] as const)
     assert.deepEqual(decisions(answerName, inProgressLineStates, { exception: 'money' }), ['keepAnswer', 'keepAnswer', 'keepAnswer'], answerName)
   for (const answerName of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)

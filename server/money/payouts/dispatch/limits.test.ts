@@ -154,7 +154,7 @@ describe('order and limits of a centre’s channels', () => {
     assert.equal((await act.get(batch.id)).openCount, 0)
   })
 
-  test('a paused channel sends nothing until it is resumed', async () => {
+  test('a paused channel sends nothing until its own centre resumes it', async () => {
     const [channel] = await server.must('centre', 'payouts.console', {}, atCentre)
     assert.ok(channel)
     await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, atCentre)
@@ -175,15 +175,18 @@ describe('order and limits of a centre’s channels', () => {
       { centre: 5, mode: 2 },
     )
     assert.equal(answerElsewhere.error, 'channelNotFound')
+    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, atCentre)
+    await server.settle(1)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'success')
+  })
+
+  test('the console shows the ledger balance of each channel’s centre', async () => {
     const accounts = await sql<{ name: string; balance: number }>`select centre.name, sum(-balance_fen)::bigint as balance
       from account join centre on centre.id = account.centre_id where account.kind = 'bank' group by 1`.execute(db())
     const balances = new Map(accounts.rows.map((row) => [row.name, row.balance]))
     const allChannels = await server.must('platform', 'payouts.console', {})
     assert.ok(new Set(allChannels.map((each) => each.centreName)).size > 1)
     for (const each of allChannels) assert.equal(each.ledgerBalance, balances.get(each.centreName) ?? 0, each.centreName)
-    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, atCentre)
-    await server.settle(1)
-    assert.equal((await act.lines(batch.id))[0]?.state, 'success')
   })
 })
 
@@ -216,7 +219,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     }
   })
 
-  test('an objection recalls only the payee’s queued lines and their money, once', async () => {
+  test('an objection recalls the payee’s lines once, and they can be resent after its withdrawal', async () => {
     const balanceBefore = await act.balance()
     await setPaused(true)
     const payee = payeeAt(40)
@@ -263,7 +266,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     await server.must('operator', 'disputes.withdraw', { disputeId: id })
   })
 
-  test('a sent line is never recalled', async () => {
+  test('a sent line is not recalled', async () => {
     const batch = await act.createPaidBatch([{ person: caller, yuan: '240.00' }])
     await claimWithoutSending(job(), 100)
     const { id } = await raiseDispute()
@@ -297,7 +300,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     assert.deepEqual(await act.balance(), { available: balanceBefore.available - paidTotal, frozen: balanceBefore.frozen })
   })
 
-  test('freezing a payee recalls queued lines at every unit', async () => {
+  test('freezing a payee recalls the payee’s queued line', async () => {
     await setPaused(true)
     const secondPayee = payeeAt(41)
     const batch = await act.createPaidBatch([{ person: secondPayee, yuan: '250.00' }])

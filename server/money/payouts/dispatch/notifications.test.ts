@@ -58,7 +58,7 @@ describe('results of batches with many lines', () => {
     (await sql<{ user_id: number; amount: string }>`delete from message where kind = ${kind} returning user_id, "values" ->> 'amount' as amount`.execute(db()))
       .rows
 
-  test('5,000 results run as many statements as ten results', async () => {
+  test('notifying payees of 5,000 results takes as many statements as of ten results', async () => {
     await sql`update centre set texts_payees = true where id = 2`.execute(db())
     const [tenSteps, allSteps] = [await createSteps(10, 'success'), await createSteps(5000, 'success')]
     const statementsForTen = await countStatements((ctx) => notifyPayees(ctx, tenSteps))
@@ -75,7 +75,7 @@ describe('results of batches with many lines', () => {
     assert.ok(texts.rows.every(({ data }) => data.operatorId !== 1001 && !/1[3-9]\d{9}/.test(JSON.stringify(data.values))))
   })
 
-  test('5,000 held lines notify unit and centre once until the message is read', async () => {
+  test('5,000 held lines in two parts send each person one message', async () => {
     const lines = await createSteps(5000, 'held')
     for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await countStatements((ctx) => notifyOfHeldLines(ctx, part))
     const people = (await takeMessages('batchHeld')).map((row) => row.user_id)

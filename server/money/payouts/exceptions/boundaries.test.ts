@@ -55,7 +55,7 @@ describe('exceptions of payouts', () => {
       assert.equal(await isKnown(differenceOf({ theirs: 7, ...other })), false, JSON.stringify(other))
   })
 
-  test('a later answer joins the open exception of its order once, or closes it', async () => {
+  test('a later answer is added to its order’s open exception and closes one that awaits it', async () => {
     const countsAfterReply = (answer: string, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
         const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id

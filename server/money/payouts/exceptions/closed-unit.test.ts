@@ -37,7 +37,7 @@ describe('a payment that comes back after its unit was closed', () => {
     assert.equal(await balance(), balanceBefore)
   })
 
-  test('the return can be booked only once the unit is reopened', async () => {
+  test('the return can be booked only after the unit is reopened', async () => {
     const balanceBefore = await balance()
     await desk.propose(await desk.findOnly('closed_unit'), 'returned')
     const proposedException = await desk.findOnly('closed_unit')

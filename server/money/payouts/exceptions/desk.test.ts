@@ -36,7 +36,7 @@ describe('resolution of exceptions', () => {
     }
   })
 
-  test('an accepted order that becomes unknown never fails by time-out', async () => {
+  test('an accepted order reported as absent stays open until a late payment settles it', async () => {
     const balanceBefore = await bank.act.balance()
     const line = await bank.sendOneLine((no) => [accepted(no)])
     server.advance(25 * hourMs)
@@ -64,7 +64,7 @@ describe('resolution of exceptions', () => {
     assert.equal(lateDecision.error, 'exceptionDecided')
   })
 
-  test('a day without an answer releases no money before people decide', async () => {
+  test('an unanswered order fails only by people’s decision, and a later payment is an exception', async () => {
     const balanceBefore = await bank.act.balance()
     const line = await bank.sendOneLine(() => [])
     await bank.queryLater(() => [])
@@ -107,7 +107,7 @@ describe('resolution of exceptions', () => {
     await desk.settle(exception, 'as_ordered')
   })
 
-  test('units and other centres neither see an exception nor propose its resolution', async () => {
+  test('units neither see nor resolve an exception, and other centres do not see it', async () => {
     const { exception } = await createWrongAmount()
     for (const who of ['maker', 'payer', 'unit2']) {
       assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
@@ -132,7 +132,7 @@ describe('resolution of exceptions', () => {
     await desk.settle(await desk.get(id), 'as_ordered')
   })
 
-  test('each filter of the list matches only its own field of an exception', async () => {
+  test('the list’s filters match the exception’s values and exclude it for other values', async () => {
     const { exception } = await createWrongAmount()
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)
     const proposedException = await desk.get(exception.id)

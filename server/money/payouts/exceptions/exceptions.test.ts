@@ -171,7 +171,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
   })
 
-  test('an answer about an unknown order is stored at the centre of the channel', async () => {
+  test('a payment under an unknown number raises an exception at the channel’s centre', async () => {
     const accountsBefore = await bank.accounts()
     const line = await bank.sendOneLine(() => [])
     takeLogEntries()

@@ -155,7 +155,7 @@ describe('manual payments', () => {
       assert.equal((await registerSheet({})).error, 'offlineFaulty')
     })
 
-    test('a reported success is posted at once, a failure after a second person confirms it', async () => {
+    test('a reported success is posted at once, and a failure waits for a second person', async () => {
       assert.deepEqual(await manualScenario.states(batch.id), ['success', 'processing', 'processing'])
       assert.equal(await manualScenario.confirm(), 1)
       assert.deepEqual(await manualScenario.states(batch.id), ['success', 'failed', 'processing'])
@@ -245,7 +245,7 @@ describe('manual payments', () => {
     assert.deepEqual([entries.rows[0]?.detail.success, entries.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('one fault rejects the whole sheet and names row and column', async () => {
+  test('a faulty row rejects the whole sheet, and each fault names its row and column', async () => {
     const { batch, lines } = await manualScenario.createWaitingBatch(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
@@ -358,7 +358,7 @@ describe('manual payments', () => {
     assert.deepEqual(await manualScenario.states(batch.id), ['processing'])
   })
 
-  test('random sheets in any order are accepted or refused as a whole', async () => {
+  test('random sheets are accepted or refused as a whole', async () => {
     const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
     const checkSheets = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
       const { batch, lines } = await manualScenario.createWaitingBatch(4, 20)

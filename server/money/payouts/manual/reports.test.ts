@@ -101,7 +101,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     )
   })
 
-  test('a sheet with a payment and a return notifies the unit of the return once it is confirmed', async () => {
+  test('a sheet with a payment and a return sends the unit one message for each', async () => {
     const { batch, lines } = await manualScenario.createWaitingBatch(2, 70)
     const [one, two] = lines
     assert.ok(one && two)
@@ -126,7 +126,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     assert.deepEqual([paid?.kind, paid?.values], ['batchPaid', { no: batch.no, success: 2 }])
   })
 
-  test('a declined report changes no line, returns with the reason and can be registered again', async () => {
+  test('a declined report changes no line, and its reporter gets the reason and can register again', async () => {
     const { batch, line } = await waitingLine(2)
     await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(line, failedResult), atCentre)
     const { id } = await reportOf(line.id)
@@ -142,7 +142,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     assert.deepEqual(await manualScenario.states(batch.id), ['success'])
   })
 
-  test('the database refuses a failed slip without a report, and a confirmation by the reporter', async () => {
+  test('the database refuses a self-confirmation and a failed slip without a report (INV-64)', async () => {
     const { line } = await waitingLine(3)
     await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(line, failedResult), atCentre)
     const financeId = await idOf('finance')
@@ -174,7 +174,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
       })
   })
 
-  test('another centre, a unit and an auditor can neither see nor decide a report', async () => {
+  test('another centre does not see a report, and units and auditors cannot decide it', async () => {
     const { line } = await waitingLine(4)
     await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(line, failedResult), atCentre)
     const { id } = await reportOf(line.id)
