@@ -116,13 +116,6 @@ async function isDirectConnection(client: pg.ClientBase): Promise<boolean> {
  */
 export const searchPath = 'public, pg_temp'
 
-/**
- * A new connection plans its first statements without cached tables, which takes ten to a hundred times as long as the
- * next ones. So connections outlive the pauses of a user. They end within the hour, because PostgreSQL never frees the
- * cached tables and statements of a connection.
- */
-const connectionLifetime = { min: 2, idleTimeoutMillis: 600_000, maxLifetimeSeconds: 3600 } as const
-
 interface PoolOptions {
   readonly max: number
   readonly limits: DatabaseLimits
@@ -141,7 +134,6 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
   const pool = new pg.Pool({
     ...base,
     max,
-    ...connectionLifetime,
     ...keepAlive,
     connectionTimeoutMillis: limits.connectMs,
     // The time zone is one of the few settings that PgBouncer preserves across its connections.
