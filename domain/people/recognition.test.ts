@@ -49,10 +49,11 @@ function fitsWithDigit(number: string, at: number, digit: string): boolean {
   return fitsIdNumber(number.slice(0, at) + digit + number.slice(at + 1), today)
 }
 
-test('an ID card is valid for exactly 10 or 20 years or without end, but not for 7 years', () => {
+test('an ID card is valid for exactly 5, 10 or 20 years or without end, but not for 7 years', () => {
   assert.ok(isCardPeriod('2016-05-04', '2036-05-04'))
   assert.ok(isCardPeriod('2016-05-04', '长期'))
   assert.ok(isCardPeriod('2016-02-29', '2026-02-28'))
+  assert.ok(isCardPeriod('2016-05-04', '2021-05-04'))
   assert.ok(!isCardPeriod('2016-05-04', '2026-05-05'))
   assert.ok(!isCardPeriod('2016-05-04', '2023-05-04'))
 })

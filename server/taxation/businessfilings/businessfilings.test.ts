@@ -385,8 +385,7 @@ describe('filings of registered businesses', () => {
     await generate('annualReport', year)
     const row = await rowOf('annualReport', 0, year)
     assert.equal(row.dueOn, `${Number(year) + 1}-06-30`)
-    const remindedFiling = await server.must('finance', 'businessfilings.remind', await target(row.id), modeOnePlace)
-    assert.notEqual(remindedFiling.may.remind, '')
+    assert.notEqual((await server.must('finance', 'businessfilings.remind', await target(row.id), modeOnePlace)).may.remind, '')
     const [message] = await messages('obligationDue', businessOwnerAt(0).id)
     assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
     assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), modeOnePlace)).error, 'remindedToday')
@@ -394,9 +393,8 @@ describe('filings of registered businesses', () => {
 
   test('an operator sees only own filings and cannot generate filings', async () => {
     const ownFilings = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows
-    const foreignAnswer = await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('vat', 1)).id })
-    assert.ok(ownFilings.every((each) => each.operatorId === ownFilings[0]?.operatorId))
-    assert.equal(foreignAnswer.error, 'filingNotFound')
+    assert.deepEqual([...new Set(ownFilings.map((each) => each.operatorId))], [1001])
+    assert.equal((await server.call('operator', 'businessfilings.get', { businessFilingId: (await rowOf('vat', 1)).id })).error, 'filingNotFound')
     assert.equal((await server.call('operator', 'businessfilings.generate', place('vat'))).code, 0)
   })
 })
