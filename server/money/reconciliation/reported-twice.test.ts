@@ -89,7 +89,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   for (const treatment of ['hang', 'book'] as const)
-    test(`a payment ${treatment === 'book' ? 'booked' : 'in suspense'} is not booked again when reported`, async () => {
+    test(`a payment ${treatment === 'book' ? 'booked' : 'in suspense'} is not booked again`, async () => {
       const no = `NOBODY-${treatment}`
       const [item] = await reportOrders(today(), [order(no, 4200)])
       assert.ok(item)
