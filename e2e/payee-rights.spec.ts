@@ -110,7 +110,7 @@ test('a signer can choose face recognition instead of a code, and withdraw the c
   }
 })
 
-test('a payee withdraws a request to close the account on a phone', async ({ browser }) => {
+test('on a phone, a payee can withdraw a request to close the account', async ({ browser }) => {
   const page = await enter(browser, 'operator', phone)
   await page.goto('/profile/index')
   const closingRegion = page.getByRole('region', { name: '注销账户' })

@@ -131,7 +131,7 @@ test('after a payment-password change the dialog closes with a success message (
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('the first sign-in requires a new password and refuses other calls until then (ST-02)', async ({ browser }) => {
+test('after the first sign-in, other calls are refused until the password is changed (ST-02)', async ({ browser }) => {
   const page = await signIn(browser, 'newcomer')
   const dialog = page.getByRole('dialog', { name: '修改登录密码' })
   await expect(dialog).toContainText(forcedWords)

@@ -70,5 +70,5 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-69': { zh: '付款按两人最近认定的税收居民身份校验', en: 'Payments use the tax residence last confirmed by two people', es: 'Los pagos comprueban la última residencia fiscal resuelta por dos personas', ja: '支払は二人が最後に認定した居住者区分で検査' },
   'INV-68': { zh: '每笔付款只由一个主体报送：运营中心，或统一报送的平台', en: 'Each payment is reported by one reporter: its centre, or the platform', es: 'Cada pago lo informa un solo sujeto: su centro o la plataforma', ja: '各支払の報告主体はセンターかプラットフォームの一方のみ' },
   'INV-67': { zh: '销售额及三项附加税费在付款、凭证、发票与申报中一致', en: 'Sales and surcharges agree in payments, vouchers, invoices and filings', es: 'Ventas y recargos coinciden en pagos, asientos, facturas y declaraciones', ja: '売上と付加税が支払・伝票・発票・申告で一致' },
-  'INV-57': { zh: '已生成的会计凭证未变且编号连续', en: 'Issued vouchers are unchanged and numbered without gaps', es: 'Los asientos emitidos no cambian y su numeración es continua', ja: '発行済み会計伝票が不変で番号が連続' },
+  'INV-57': { zh: '已生成的会计凭证未变且编号连续', en: 'Issued accounting vouchers are unchanged and numbered without gaps', es: 'Los asientos emitidos no cambian y su numeración es continua', ja: '発行済み会計伝票が不変で番号が連続' },
 }

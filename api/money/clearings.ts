@@ -91,7 +91,10 @@ const filter = {
 const clearingReference = z.object({ id: Id })
 const transferInput = z.object({ ...target, paidOn: Day, serial: z.string().trim().min(4).max(40), file: upload() })
 
-/** 月度清算 (monthly clearing): tax withheld beyond what a closed month owes. The person chooses a credit or a refund. */
+/**
+ * 月度清算 (monthly clearing): settles tax withheld beyond the tax due of a closed month, as a credit or a refund that the
+ * person chooses.
+ */
 export const clearings = {
   list: { access: 'taxClearings', kind: 'read', input: z.object({ ...filter, ...LongListPaging }), output: longPageOf(Clearing) },
   exportList: {

@@ -15,7 +15,7 @@ export const invoiceMessages = {
     body: { zh: '{reason}。额度已恢复，可重新申请。', en: '{reason}. The quota is available again, and you can reapply.', es: '{reason}. El cupo queda libre; puede volver a solicitarla.', ja: '{reason}。枠は元に戻りました。再申請できます。' },
   },
   invoiceIssued: {
-    title: { zh: '开票申请 {no} 已开票', en: 'The invoices of {no} were issued', es: 'Se emitieron las facturas de {no}', ja: '申請 {no} の発票が発行されました' },
+    title: { zh: '开票申请 {no} 已开票', en: 'Invoices for application {no} were issued', es: 'Se emitieron las facturas de {no}', ja: '申請 {no} の発票が発行されました' },
     body: { zh: '共 {count} 张，价税合计 {amount}。', en: '{count, plural, one {# invoice} other {# invoices}}, {amount} with tax.', es: '{count, plural, one {# factura} other {# facturas}}, {amount} con impuesto.', ja: '{count} 枚、税込 {amount}。' },
   },
   invoiceFailed: {

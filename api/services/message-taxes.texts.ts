@@ -92,7 +92,7 @@ export const taxMessages = {
     title: { zh: '{month} 报税截止 {day}', en: '{month}: taxes are due on {day}', es: '{month}: los impuestos vencen el {day}', ja: '{month} 分の申告期限は {day}' },
     body: {
       zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成申报和缴款。',
-      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Declare and pay in time.',
+      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Declare and pay on time.',
       es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Declare y pague a tiempo.',
       ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。申告と納付を済ませてください。',
     },

@@ -149,7 +149,7 @@ export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>,
   return { cells: cells as Record<F, string>, fixed, doubtful, written }
 }
 
-/** A row after an edit: the edited cells, and the results of cleaning them. */
+/** A row after an edit: all its cells, the edited fields (`touched`), and the results of cleaning them. */
 export interface UpdatedRow<F extends string> extends CleanCells<F> {
   readonly touched: ReadonlySet<F>
 }

@@ -29,7 +29,7 @@ export interface TaxPolicy {
       readonly baseExcludesVat: boolean
       readonly deductsSurcharge: boolean
     }
-    /** Labour income paid without the cumulative method, and author's royalties. */
+    /** Parameters for tax on labour income without the cumulative method, and on authors' royalties. */
     readonly labour: {
       readonly source: string
       readonly fixedUpToFen: Fen

@@ -36,7 +36,7 @@ test('the code of an issue decides its level', () => {
   assert.ok(importIssueCodes.every((code) => code === 'E103' || levelOf(code) === (code.startsWith('E') ? 'error' : 'warning')))
 })
 
-test('only corrections of names and numbers are reported', () => {
+test('only corrected names and numbers and doubtful numbers are reported', () => {
   assert.deepEqual(issueSummaries(importCleaningIssues('operators', ['name', 'bankName', 'mobile', 'remark'], ['cardNo'])), [
     'E103 name name',
     'E103 mobile mobile',

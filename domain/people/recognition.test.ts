@@ -113,7 +113,7 @@ test('three numbers form a date only if the date exists', () => {
   )
 })
 
-test('ID cards name one of 56 ethnic groups or one of two other designations', () => {
+test('the list of ethnic groups has 56 groups and two other designations', () => {
   assert.deepEqual(
     [ethnicGroups.length, new Set(ethnicGroups).size, ethnicGroups[0], ethnicGroups[55], ...ethnicGroups.slice(56)],
     [58, 58, '汉', '基诺', '其他', '入籍'],

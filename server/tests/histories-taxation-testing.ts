@@ -44,7 +44,7 @@ export async function prepareTaxation(server: TestServer): Promise<void> {
   }
 }
 
-/** Drafts a batch to registered businesses of unit 1 and returns its id. */
+/** Drafts a batch of unit 1 that pays registered businesses, and returns its id. */
 export async function prepareBusinesses(server: TestServer, { a, b }: Choices): Promise<number> {
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const rows = Array.from({ length: 1 + (b % 2) }, (_, index) => {

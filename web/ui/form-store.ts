@@ -187,7 +187,10 @@ export class FormStore {
     this.changed()
   }
 
-  /** Validates a field and returns its error. Discards a result for a value that has changed since. */
+  /**
+   * Validates a field, shows its error and returns it. An error for a value that has changed since is returned but not
+   * shown.
+   */
   private async check(field: MountedField): Promise<string | undefined> {
     const value = this.get(field.path)
     const problem = await brokenRuleMessage(field.rules(), value)

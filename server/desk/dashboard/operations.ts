@@ -166,7 +166,7 @@ async function operatorFigures(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
 
-/** Returns why a partner gets no commission for a unit this month; null when it does. */
+/** Returns why a partner earns no commission from a unit this month, or null if it earns some. */
 function zeroCommissionReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof zeroCommissionReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'

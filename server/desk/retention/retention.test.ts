@@ -230,7 +230,7 @@ describe('retention', () => {
     assert.deepEqual([await rowOf(id), await exists(id)], [undefined, false])
   })
 
-  test('bytes without a row are deleted a day after they were written, anywhere in the store', async () => {
+  test('files without a database row are deleted a day after they were written', async () => {
     const [old, fresh, named] = [randomUUID(), randomUUID(), await file(null)]
     const pathOfFile = (id: string) => join(server.running.kernel.settings.filesDir, id.slice(0, 2), id)
     for (const id of [old, fresh]) await store().write(id, Buffer.from('x'))

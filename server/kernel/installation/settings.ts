@@ -231,7 +231,7 @@ const settingsSchema = variablesSchema
       databaseAppUrl: env.DATABASE_APP_URL ?? null,
       /** Address of a read replica for the role of requests; null without a replica. */
       databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
-      /** A direct address for LISTEN as the request role; null where the addresses above pass it on. */
+      /** A direct address for LISTEN as the request role, needed behind a pool; null: LISTEN uses the request address. */
       databaseListenUrl: env.DATABASE_LISTEN_URL ?? null,
       /** Maximum number of database connections of this server, for requests and for jobs. */
       databaseConnections: { requests: env.DATABASE_CONNECTIONS, jobs: env.DATABASE_JOB_CONNECTIONS },

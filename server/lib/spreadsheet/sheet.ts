@@ -34,7 +34,7 @@ export interface TemplateMark {
 export interface SheetReadOptions<K extends string = string> {
   readonly columns: readonly SheetColumn<K>[]
   readonly maxRows: number
-  /** The maximum file size, if larger than the default. */
+  /** The maximum file size; `MAX_SHEET_BYTES` by default. */
   readonly maxBytes?: number
   /** Name or position (from 1) of the sheet. By default the first visible sheet with matching headings is read. */
   readonly sheet?: string | number

@@ -27,7 +27,7 @@ describe('random payments, returns, months and clearings', () => {
   let server: TestServer
   let scenario: ReturnType<typeof clearingScenario>
   let month: string
-  /** The last month of the run, because later months may have no tax policy yet. */
+  /** The run stops at this month, because later months may have no tax policy yet. */
   let lastMonth: string
   const people = demoPeople()
     .ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))

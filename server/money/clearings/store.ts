@@ -315,7 +315,7 @@ export async function expireClearings(ctx: Context): Promise<void> {
 interface NewPayment extends Omit<PaymentJson, 'paidBy'> {
   readonly approvedBy: number
   readonly paidBy: number
-  /** The confirmed receipt of the money. */
+  /** The id of the confirmed entry of a recovery; null for a refund. */
   readonly entryId: number | null
 }
 

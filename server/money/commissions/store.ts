@@ -132,7 +132,7 @@ export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   party_name: string
 }
 
-/** Filters bills pending for the caller, as the task list counts them. */
+/** Matches the bills pending for the caller, as the task list counts them. */
 function waitingFor(ctx: Context, waits: PendingBillStep): Expression<SqlBool> {
   const { userId, partnerId } = ctx.actor
   if (waits === 'toConfirm') {

@@ -310,7 +310,7 @@ describe('lines of a batch', () => {
     assert.equal((await server.call('unit2', 'lines.import', { batchId: batchOfOtherUnit.id, file })).code, 1)
   })
 
-  test('the empty template of both amount bases is recognised and refused as empty', async () => {
+  test('the empty template of either amount basis is recognised and refused as empty', async () => {
     for (const amountBasis of ['gross', 'net'] as const) {
       const { fileId } = await server.must('maker', 'lines.template', { mode: 2, amountBasis })
       const id = await newBatch(server, { amountBasis })

@@ -110,7 +110,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       withChanges(changes, async (ctx) => (await findRecipientIds(ctx, await batchOf(ctx, laterBatchId), state, 2)).includes(people[who]))
     const manualPayment = sql`update channel set kind = 'offline' where id = 2`
 
-    test('check, audit and payment notify people with the permission at the unit or the centre', async () => {
+    test('a batch awaiting check, audit or payment notifies people with that permission there', async () => {
       assert.deepEqual(
         [await isNotified('checking', 'checker'), await isNotified('checking', 'payer'), await isNotified('checking', 'checkerOfUnit2')],
         [true, false, false],

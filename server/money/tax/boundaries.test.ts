@@ -226,7 +226,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       )
     }))
 
-  test('reservations by other units at this payer count from the first month', () =>
+  test('other units’ reservations count for the same payer and mode, from the filter’s first month', () =>
     tryWork(async (ctx) => {
       await reserve(ctx, 990_001, { gross: 10 })
       await reserve(ctx, 990_002, { gross: 20, mode: 1 })

@@ -183,8 +183,8 @@ async function sendContracts(ctx: Context, { application, centreId, values }: Ap
 }
 
 /**
- * Sends a partner its agreement. Returns false when the template needs values that the application lacks; staff must
- * then draw up the agreement.
+ * Sends a partner its agreement. Returns false when it cannot be sent: without an enabled template, a usable seal or a
+ * value of the template. Staff must then draw up the agreement.
  */
 async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)

@@ -118,7 +118,7 @@ describe('pending work and tasks', () => {
     await sql`delete from topup where no like 'OTHER%'`.execute(db())
   })
 
-  test('only staff of a batch’s centre and mode are referred there from another place', async () => {
+  test('at another place, only staff of the batch’s centre and mode learn where the batch is', async () => {
     const batch = await scenario.draft([{ person: person(4), yuan: '10.00' }])
     const askWaiting = async (who: string, at?: { centre: number; mode: number }) => {
       const answer = await server.call(who, 'payments.get', { id: batch.id }, at)

@@ -154,7 +154,7 @@ describe('invoices through a channel, against a simulator of the tax office', ()
     await sql`update centre set invoice_cap_fen = 300000 where id = 2`.execute(db())
   })
 
-  test('after a time-out the order is queried first and resent only if it never arrived', async () => {
+  test('after a failed or invalid answer, an order is resent only if it never arrived', async () => {
     for (const [behaviour, sends] of [
       ['hang', 2],
       ['after', 1],

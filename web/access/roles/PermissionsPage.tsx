@@ -173,7 +173,7 @@ function PermissionDetails({ row, own }: { readonly row: Row; readonly own: Cust
   )
 }
 
-/** 权限管理: every key, its page and its holders. */
+/** 权限管理: every permission key, the pages it opens and the roles that have it. */
 export default function PermissionsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)

@@ -4,7 +4,7 @@ import type { ReadinessStep, StepState } from '#/domain/desk/readiness.ts'
 export const stateNames = {
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },
   missing: { zh: '待完成', en: 'Missing', es: 'Falta', ja: '未完了' },
-  advised: { zh: '建议完成', en: 'Advised', es: 'Recomendado', ja: '推奨' },
+  advised: { zh: '建议完成', en: 'Recommended', es: 'Recomendado', ja: '推奨' },
 } as const satisfies Record<StepState, Text>
 
 export const stepNames = {

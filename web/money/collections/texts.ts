@@ -74,7 +74,7 @@ export const texts = {
   cancel: { zh: '取消收款单', en: 'Cancel claim', es: 'Cancelar solicitud', ja: '請求を取消' },
   cancelAsk: { zh: '取消后不能恢复。', en: 'A cancelled claim cannot be restored.', es: 'Una solicitud cancelada no se recupera.', ja: '取り消すと元に戻せません。' },
   objectTo: { zh: '内容不符', en: 'Content is wrong', es: 'Contenido incorrecto', ja: '内容が違う' },
-  objectToHint: { zh: '写明哪里不符；运营中心修改后重新提交。', en: 'Describe what is wrong. The centre corrects and resubmits it.', es: 'Indique qué no es correcto; el centro lo corregirá.', ja: '相違点を記入してください。センターが修正して再提出します。' },
+  objectToHint: { zh: '写明哪里不符；运营中心修改后重新提交。', en: 'Describe what is wrong. The centre will correct the claim and resubmit it.', es: 'Indique qué no es correcto; el centro lo corregirá.', ja: '相違点を記入してください。センターが修正して再提出します。' },
   confirm: { zh: '确认', en: 'Confirm', es: 'Confirmar', ja: '確認する' },
   confirmAsk: { zh: '确认收款单 {no}，应付 {amount}？', en: 'Confirm claim {no} of {amount}?', es: '¿Confirmar la solicitud {no} por {amount}?', ja: '請求 {no}（{amount}）を確認しますか？' },
   confirmNote: {

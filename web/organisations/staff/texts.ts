@@ -32,7 +32,7 @@ export const texts = {
     es: 'Si es hoy, se aplica de inmediato; si es posterior, automáticamente ese día. Los resultados anteriores siguen siendo del responsable anterior.',
     ja: '当日は即時、以降の日付は当日に自動で引き継がれます。過去の実績は前任者に残ります。',
   },
-  leaving: { zh: '{day} 转移客户', en: 'Hands over on {day}', es: 'Traspasa el {day}', ja: '{day} に引継ぎ' },
+  leaving: { zh: '{day} 转移客户', en: 'Customer handover on {day}', es: 'Traspasa el {day}', ja: '{day} に引継ぎ' },
   disable: { zh: '停用', en: 'Disable', es: 'Desactivar', ja: '停止' },
   enable: { zh: '启用', en: 'Enable', es: 'Activar', ja: '再開' },
   reset: { zh: '重置密码', en: 'Reset password', es: 'Restablecer contraseña', ja: 'パスワード再設定' },

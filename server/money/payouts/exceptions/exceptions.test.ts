@@ -107,7 +107,7 @@ describe('bank results that do not match the books', () => {
     )
   })
 
-  test('a different amount goes to suspense until people decide on the line', async () => {
+  test('a payment of a different amount goes to suspense until the exception is settled', async () => {
     const accountsBefore = await bank.accounts()
     const line = await bank.sendOneLine((no, net) => [paid(no, net - 1)])
     assert.deepEqual([line.state, (await bank.accounts()).suspense - accountsBefore.suspense], ['unknown', -(line.net - 1)])
