@@ -43,7 +43,7 @@ async function uploadResults(page: Page, name: string, rows: readonly string[][]
     .setInputFiles(await sheetOf(rows, { name, headings }))
   await importDialog.locator('input[type=file]').nth(1).setInputFiles({ name: '发票.zip', mimeType: 'application/zip', buffer: archive.bytes })
   await importDialog.getByRole('button', { name: '导入开票结果' }).click()
-  await expect(importDialog.getByText(`${name}：${outcome}`)).toBeVisible()
+  await expect(importDialog.getByText(`${name}：${outcome}`)).toBeVisible({ timeout: 60_000 })
 }
 
 const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
