@@ -17,6 +17,7 @@ export const scopeWidenings = {
   'a unit and a centre that stay open': {
     why: 'new work and incoming money wait for the closing of their unit or centre',
     by: [
+      'businessinvoices.generate',
       'clearings.*',
       'collections.*',
       'commissions.*',
