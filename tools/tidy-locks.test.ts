@@ -25,22 +25,96 @@ const strongLockReasons: Readonly<Record<string, string>> = {
   'server/organisations/units/store.ts': 'a unit gets no work while it is closed',
   'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
 }
-/** Functions of the schema that lock with `for update`, with the reason. */
-const strongFunctions: Readonly<Record<string, string>> = {
-  audit_append: 'no row refers to the head of a chain',
-  undo_merge: 'no row refers to a merge',
+/** Statements that lock with `for share`, with the reason why changes of the row must wait. */
+const shareLockReasons: Readonly<Record<string, string>> = {
+  'server/money/payments/store-terms.ts': 'an order is not paused or ended, and a channel stays active, while a batch begins or moves',
+  'server/money/reconciliation/answers.ts': 'a difference is not decided again while the ledger reads it',
+  'server/money/reconciliation/store-files.ts': 'a day is not closed while rows are added to it',
+}
+
+/** Statements that lock with `for key share`: the reason, and the files whose `for update` waits for them. */
+const keyShareLocks: Readonly<Record<string, { readonly reason: string; readonly waiting: readonly string[] }>> = {
+  'server/money/payouts/dispatch/store-claim.ts': {
+    reason: 'a batch is not halted while its lines are claimed',
+    waiting: ['server/money/payments/store.ts', 'server/money/lines/store.ts'],
+  },
+  'server/organisations/units/store.ts': {
+    reason: 'a unit or centre is not closed while work begins',
+    waiting: ['server/organisations/units/store.ts', 'server/organisations/centres/store.ts'],
+  },
+  'server/organisations/units/store-creation.ts': {
+    reason: 'a centre is not disabled while it gets a unit',
+    waiting: ['server/organisations/centres/store.ts'],
+  },
+  'server/taxation/einvoices/store.ts': { reason: 'a provider does not change while an order is added', waiting: ['server/taxation/einvoices/store.ts'] },
+}
+
+/** Functions of the schema by their lock, with the reason. */
+const lockingFunctions: Readonly<Record<'update' | 'share' | 'keyShare', Readonly<Record<string, string>>>> = {
+  update: { audit_append: 'no row refers to the head of a chain', undo_merge: 'no row refers to a merge' },
+  share: { use_lines: 'a payment does not return while it is invoiced' },
+  keyShare: {},
+}
+
+/** The spellings of a lock in SQL and in Kysely. `for no key update` is the default and needs no reason. */
+const lockPatterns = {
+  update: /\bfor\s+update\b|\.forUpdate\(/i,
+  share: /\bfor\s+share\b|\.forShare\(/i,
+  keyShare: /\bfor\s+key\s+share\b|\.forKeyShare\(/i,
+} as const
+
+/** Removes comments that begin a line. A comment marker in a string, as in an address, stays. */
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm, '')
+}
+
+function serverFilesWith(pattern: RegExp): string[] {
+  const serverSources = programSources.filter(({ path }) => path.startsWith('server/'))
+  return serverSources.filter(({ text }) => pattern.test(withoutComments(text))).map(({ path }) => path)
 }
 
 test('only the listed files of the server lock with `for update`', () => {
-  const strongLockPattern = /(?<!`)\bfor update\b|\.forUpdate\(/
-  const strongLocks = programSources.filter(({ path, text }) => path.startsWith('server/') && strongLockPattern.test(text)).map(({ path }) => path)
-  assert.deepEqual(strongLocks.sort(), Object.keys(strongLockReasons).sort())
+  assert.deepEqual(serverFilesWith(lockPatterns.update).sort(), Object.keys(strongLockReasons).sort())
 })
 
-test('only the listed functions of the schema lock with `for update`', () => {
-  const statementsWithLock = schemaStatements().flatMap(({ text }) => {
-    const name = /^create function app\.(\w+)/.exec(text)?.[1]
-    return name && /\bfor update;?$/m.test(text) ? [name] : []
-  })
-  assert.deepEqual(statementsWithLock.sort(), Object.keys(strongFunctions).sort())
+test('only the listed files of the server lock with `for share`', () => {
+  assert.deepEqual(serverFilesWith(lockPatterns.share).sort(), Object.keys(shareLockReasons).sort())
 })
+
+test('only the listed files of the server lock with `for key share`', () => {
+  assert.deepEqual(serverFilesWith(lockPatterns.keyShare).sort(), Object.keys(keyShareLocks).sort())
+})
+
+test('each lock `for key share` names a listed `for update` that waits for it', () => {
+  for (const [path, { waiting }] of Object.entries(keyShareLocks))
+    assert.deepEqual(
+      waiting.filter((each) => !(each in strongLockReasons)),
+      [],
+      path,
+    )
+})
+
+test('a statement spells its lock in one piece', () => {
+  const statementFiles = programSources.filter(({ path }) => /^server\/.*\/store[^/]*\.ts$/.test(path))
+  const splitLock = /\bfor\s+(?:no\s+)?(?:key\s+)?\$\{/i
+  assert.deepEqual(
+    statementFiles.filter(({ text }) => splitLock.test(withoutComments(text))).map(({ path }) => path),
+    [],
+  )
+})
+
+test('the rule sees a lock in every spelling', () => {
+  const spellings = ['sql`for update of line`', "sql.raw('for update')", 'where id = 1 for\n  update`', 'FOR UPDATE SKIP LOCKED', 'query.forUpdate()']
+  for (const spelling of spellings) assert.match(withoutComments(spelling), lockPatterns.update)
+  assert.doesNotMatch(withoutComments('sql`for no key update`'), lockPatterns.update)
+  assert.doesNotMatch(withoutComments('/** Waits for update. */\n// for update'), lockPatterns.update)
+})
+
+for (const [lock, pattern] of Object.entries(lockPatterns))
+  test(`only the listed functions of the schema take the lock ${lock}`, () => {
+    const functionsWithLock = schemaStatements().flatMap(({ text }) => {
+      const name = /^create function app\.(\w+)/.exec(text)?.[1]
+      return name && pattern.test(text.replace(/--.*/g, '')) ? [name] : []
+    })
+    assert.deepEqual(functionsWithLock.sort(), Object.keys(lockingFunctions[lock as keyof typeof lockPatterns]).sort())
+  })

@@ -105,6 +105,7 @@ export const contractRefusals = {
   noSubject: { zh: '签约对象不存在', en: 'The other party does not exist.', es: 'La contraparte no existe.', ja: '契約相手が存在しません。' },
   wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not match the template type.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
   otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
+  placeClosed: { zh: '单位已注销或运营中心已停用，不能签订合同', en: 'The unit is closed or the centre is disabled: it cannot enter into contracts.', es: 'La empresa está cerrada o el centro desactivado: no se pueden firmar contratos.', ja: '企業が解約済み、またはセンターが停止中のため、契約を締結できません。' },
   wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end date is before the start date.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
   missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
   noSeal: {

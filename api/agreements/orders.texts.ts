@@ -9,6 +9,12 @@ export const orderRefusals = {
   paused: { zh: '订单已暂停，请先恢复', en: 'The order is paused. Resume it first.', es: 'El pedido está en pausa. Reanúdelo primero.', ja: '注文は停止中です。先に再開してください。' },
   reasonNeeded: { zh: '请填写原因（2-200个字符）', en: 'Enter a reason (2–200 characters).', es: 'Indique el motivo (2–200 caracteres).', ja: '理由を入力してください（2～200文字）。' },
   contractUnusable: { zh: '该合同未生效或不在您的范围内，请选择生效中的合同', en: 'This contract is not in force or not in your scope. Choose one in force.', es: 'El contrato no está vigente o no está a su alcance. Elija uno vigente.', ja: 'この契約は有効でないか範囲外です。有効な契約を選択してください。' },
+  placeClosed: {
+    zh: '单位已注销或运营中心已停用，不能创建或发布订单',
+    en: 'The unit is closed or the centre is disabled: it cannot create or publish orders.',
+    es: 'La empresa está cerrada o el centro desactivado: no se pueden crear ni publicar pedidos.',
+    ja: '企業が解約済み、またはセンターが停止中のため、注文を作成・公開できません。',
+  },
   title: { zh: '订单标题须为2-60个字符', en: 'The title needs 2 to 60 characters.', es: 'El título debe tener de 2 a 60 caracteres.', ja: '件名は2～60文字で入力してください。' },
   shortDescription: { zh: '服务内容至少{least}个字符，现为{count}个', en: 'Describe the service in at least {least} characters; there are {count}.', es: 'Describa el servicio con al menos {least} caracteres; hay {count}.', ja: 'サービス内容は{least}文字以上必要です（現在{count}文字）。' },
   sourcePlatform: {

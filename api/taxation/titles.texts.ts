@@ -3,6 +3,7 @@ import type { SpecialInvoiceField, TitleState } from '#/domain/taxation/title.ts
 
 export const titleRefusals = {
   titleNotFound: { zh: '抬头不存在或无权查看', en: 'The title does not exist, or you do not have access.', es: 'Los datos no existen o no puede verlos.', ja: '宛名が存在しないか、閲覧権限がありません。' },
+  titleUnitClosed: { zh: '单位已注销，不能新增或修改抬头', en: 'The unit is closed: it cannot add or change titles.', es: 'La empresa está cerrada: no se pueden añadir ni cambiar datos.', ja: '企業が解約済みのため、宛名を追加・変更できません。' },
   titleChanged: { zh: '抬头已被他人更新，请刷新后重试', en: 'Someone else has changed this title. Reload and try again.', es: 'Alguien ya cambió estos datos. Recargue e inténtelo de nuevo.', ja: '他の人が更新済みです。再読み込みしてください。' },
   taxNoLength: { zh: '税号须为 15、17、18 或 20 位，现为 {count} 位', en: 'A tax number has 15, 17, 18 or 20 characters; this one has {count}.', es: 'El n.º fiscal tiene 15, 17, 18 o 20 caracteres; este tiene {count}.', ja: '税番号は 15・17・18・20 桁です（現在 {count} 桁）。' },
   taxNoLetters: { zh: '税号 {taxNo} 含有不允许的字符', en: 'Tax number {taxNo} contains invalid characters.', es: 'El n.º fiscal {taxNo} contiene caracteres no válidos.', ja: '税番号 {taxNo} に使用できない文字があります。' },

@@ -22,6 +22,7 @@ import { renderTemplate, type TemplateRow, variablesOf } from '#/server/agreemen
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 
 /** The contents of a new contract. */
 export interface ContractDraft {
@@ -107,11 +108,17 @@ function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Reco
   if (emptyKeys.length > 0) refuse(contractRefusals, 'missing', { names: emptyKeys.map((key) => labelOf(key, labels, ctx.language)) })
 }
 
+/** Keeps the unit and the centre of a new contract open. Refuses when the unit is closed or the centre is disabled. */
+export async function expectOpenPlace(ctx: Context, { unitId = null, centreId }: { readonly unitId?: number | null | undefined; readonly centreId: number }) {
+  if (!(await keepOpen(ctx, { unitId, centreId }))) refuse(contractRefusals, 'placeClosed')
+}
+
 /** Creates a contract with its document and signing tasks; returns its id. */
 export async function drawContract(ctx: Context, draft: ContractDraft): Promise<number> {
   const { template, centreId, mode, from, to, cap, follows } = draft
   if (to < from) refuse(contractRefusals, 'wrongDays')
   const contractSubjects = await subjectsOf(ctx, draft)
+  if (follows?.relation !== 'termination') await expectOpenPlace(ctx, draft)
   if (template.kind === 'business_contract') await expectBusiness(ctx, draft, contractSubjects)
   const contractParties = partiesOf(draft, contractSubjects)
   const no = await nextNumber(ctx, 'HT', centreId)

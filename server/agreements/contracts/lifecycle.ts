@@ -2,7 +2,7 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract, contractRemindersPerDay, hasContractRules } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type ContractDraft, drawContract } from '#/server/agreements/contracts/drawing.ts'
+import { type ContractDraft, drawContract, expectOpenPlace } from '#/server/agreements/contracts/drawing.ts'
 import { notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
@@ -45,6 +45,7 @@ export async function extendDeadline(ctx: Context, row: store.ContractRow, days:
   const from = Math.max(ctx.now.getTime(), row.sign_deadline?.getTime() ?? 0)
   const deadline = new Date(from + days * dayMs)
   const isReopened = row.sign_state === 'expired'
+  if (isReopened && row.relation !== 'termination') await expectOpenPlace(ctx, { unitId: row.unit_id, centreId: row.centre_id })
   if (!(await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, ...(isReopened && { ended_at: null, end_reason: '' }) })))
     refuse(contractRefusals, 'changed')
   const openTaskRow = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))

@@ -2,7 +2,7 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import { type ContractRuleKind, canMoveContract, contractRulesOf } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
-import { entityIdOf, partiesFor, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
+import { entityIdOf, expectOpenPlace, partiesFor, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
 import { recordMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { completeContract } from '#/server/agreements/contracts/sealing.ts'
@@ -34,6 +34,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   if (to < from) refuse(contractRefusals, 'wrongDays')
   await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
   const contractParties = await partiesFor(ctx, kind, input)
+  await expectOpenPlace(ctx, input)
   const plainPages = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
   const no = await nextNumber(ctx, 'HT', centreId)
   const ownerColumns = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }

@@ -1,6 +1,7 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { expectOpenPlace } from '#/server/agreements/contracts/drawing.ts'
 import { notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -24,6 +25,7 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
   if (!canMoveContract(row.sign_state, 'send') || row.source === 'paper') refuse(contractRefusals, 'wrongState')
   await expectSeal(ctx, sealPlaceOf(row))
   if (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId) refuse(contractRefusals, 'unitSends')
+  if (row.relation !== 'termination') await expectOpenPlace(ctx, { unitId: row.unit_id, centreId: row.centre_id })
   const deadline = new Date(ctx.now.getTime() + signDays * dayMs)
   const isUpdated = await changes.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
   if (!isUpdated) refuse(contractRefusals, 'changed')

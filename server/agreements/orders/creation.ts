@@ -17,6 +17,7 @@ import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 
 /** Refuses with the first problem, if any. The specification gives the messages of unit prices (单价不能为空!, 单价格式错误!). */
 function refuseFirstProblem([first]: readonly OrderProblem[]): void {
@@ -50,8 +51,14 @@ export async function contractOf(ctx: Context, id: number, butOrderId = 0): Prom
   return contract ?? refuse(orderRefusals, 'contractUnusable')
 }
 
+/** Keeps the unit and the centre of an order open. Refuses when the unit is closed or the centre is disabled. */
+async function expectOpenPlace(ctx: Context, { unit_id: unitId, centre_id: centreId }: { unit_id: number; centre_id: number }): Promise<void> {
+  if (!(await keepOpen(ctx, { unitId, centreId }))) refuse(orderRefusals, 'placeClosed')
+}
+
 /** Refuses unless the order's contract is in force and allows its category, days and budget. */
 export async function expectPublishable(ctx: Context, row: store.OrderRow): Promise<void> {
+  await expectOpenPlace(ctx, row)
   const contract = await contractOf(ctx, row.contract_id, row.id)
   refuseFirstProblem(categoryProblems(row.category, termsOf(contract)))
   expectDays({ from: row.valid_from, to: row.valid_to }, contract)
@@ -100,8 +107,13 @@ export interface NewOrder {
   readonly contract: Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'mode'>
 }
 
-/** Inserts drafts in a few statements; returns their ids in the same order. */
+/**
+ * Inserts drafts in a few statements; returns their ids in the same order. Refuses all if the unit of one is closed or
+ * its centre is disabled.
+ */
 export async function makeOrders(ctx: Context, requested: readonly NewOrder[]): Promise<number[]> {
+  const contractByPlace = new Map(requested.map(({ contract }) => [`${contract.unit_id}:${contract.centre_id}`, contract]))
+  for (const contract of contractByPlace.values()) await expectOpenPlace(ctx, contract)
   const numbersByCentre = new Map<number, string[]>()
   for (const [centreId, own] of Map.groupBy(requested, ({ contract }) => contract.centre_id))
     numbersByCentre.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))

@@ -1,4 +1,4 @@
-import { integrityState } from '#/server/desk/integrity/store.ts'
+import { integrityState, lastLogArchivedAt } from '#/server/desk/integrity/store.ts'
 import { lastBackupAt } from '#/server/kernel/archive/backup.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
@@ -8,7 +8,10 @@ export { stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.t
 
 const secondsOf = (at: Date | null) => (at === null ? 0 : Math.floor(at.getTime() / 1000))
 
-/** Returns the monitoring figures: results of the integrity checks, and the last backup. Runs as the database owner. */
+/**
+ * Returns the monitoring figures: results of the integrity checks, the last backup, and the last archived part of the
+ * database's log. Runs as the database owner.
+ */
 export async function integrityFigures(db: Db): Promise<Readonly<Record<string, number>>> {
   const { stopped, broken, unchecked, held_at: heldAt } = await integrityState(db)
   return {
@@ -17,5 +20,6 @@ export async function integrityFigures(db: Db): Promise<Readonly<Record<string, 
     integrity_unchecked: unchecked,
     integrity_held_timestamp_seconds: secondsOf(heldAt),
     backup_timestamp_seconds: secondsOf(await lastBackupAt(db)),
+    log_archived_timestamp_seconds: secondsOf(await lastLogArchivedAt(db)),
   }
 }

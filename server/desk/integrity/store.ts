@@ -174,3 +174,13 @@ export async function integrityState(db: Db): Promise<{ stopped: number; broken:
   )
   return result.rows[0] ?? { stopped: 0, broken: 0, unchecked: 0, held_at: null }
 }
+
+/**
+ * Returns when PostgreSQL last archived a segment of its log: the start of its statistics if it never did, null if it
+ * does not archive. A failing or hanging `archive_command` leaves the time as it is.
+ */
+export async function lastLogArchivedAt(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ archived_at: Date | null }>`select coalesce(last_archived_time, stats_reset) as archived_at from pg_stat_archiver
+    where current_setting('archive_mode') <> 'off'`.execute(db)
+  return rows[0]?.archived_at ?? null
+}

@@ -38,6 +38,7 @@ describe('health, metrics and the API description', () => {
     assert.match(localAnswer.body, /^payouts_stopped 0$/m)
     assert.match(localAnswer.body, /^integrity_broken 0$/m)
     assert.match(localAnswer.body, /^backup_timestamp_seconds 0$/m)
+    assert.match(localAnswer.body, /^log_archived_timestamp_seconds \d+$/m)
     const ownAddresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     for (const { address } of ownAddresses) assert.equal((await get('/metrics', {}, address)).statusCode, 200, address)
   })

@@ -17,16 +17,22 @@ export const scopeWidenings = {
   'a unit and a centre that stay open': {
     why: 'new work and incoming money wait for the closing of their unit or centre',
     by: [
+      'applications.approve',
+      'businessinvoices.generate',
       'clearings.*',
       'collections.*',
       'commissions.*',
+      'contracts.*',
+      'imports.*',
       'invoices.*',
       'moving.*',
+      'orders.*',
       'payments.*',
       'payouts.*',
       'periods.*',
       'prepayments.*',
       'reconciliation.*',
+      'titles.*',
     ],
   },
   'match top-ups': {

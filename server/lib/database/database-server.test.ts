@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '#/server/lib/database/database.ts'
+import { refuseUnfitServer } from '#/server/lib/database/server-checks.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 // Records the messages of clients to a server that only listens. Like PgBouncer in transaction mode, it has no session
@@ -86,7 +87,8 @@ test('a transaction begins with all settings in one message and leaves no sessio
   assert.deepEqual(
     fakeServer.messages.filter((each) => each !== 'X'),
     [
-      'select getdatabaseencoding() as encoding, current_database() as name',
+      "select current_database() as name, getdatabaseencoding() as encoding, current_setting('server_version') as version, current_setting('server_version_num')::int as number",
+      "set timezone to 'Asia/Shanghai'",
       "set timezone to 'Asia/Shanghai'; set search_path to public, pg_temp",
       'select pg_backend_pid() as pid',
       "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local jit = off; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
@@ -135,9 +137,30 @@ test('a database with an encoding other than UTF-8 is refused, and the error nam
   try {
     await admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
     url.pathname = `/${name}`
-    await assert.rejects(openDatabase({ url: url.href }), { message: `the database ${name} has the encoding SQL_ASCII: create it with encoding 'UTF8'` })
+    await assert.rejects(openDatabase({ url: url.href }), {
+      message: `the database ${name} has the encoding SQL_ASCII: create it with encoding 'UTF8' template template0`,
+    })
   } finally {
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.end()
   }
+})
+
+test('a server without the data of the time zone is refused, and the error names the package', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  try {
+    await refuseUnfitServer(client, 'Asia/Shanghai')
+    await assert.rejects(refuseUnfitServer(client, 'Asia/Nowhere'), {
+      message: 'the database server does not know the time zone Asia/Nowhere: install its time zone data (package tzdata)',
+    })
+  } finally {
+    await client.end()
+  }
+})
+
+test('a server older than PostgreSQL 15 is refused, and the error names its version', async () => {
+  const clientOf = (number: number) => ({ query: async () => ({ rows: [{ name: 'yck', encoding: 'UTF8', version: `${number / 10_000}`, number }] }) })
+  await assert.rejects(refuseUnfitServer(clientOf(140_000) as never, 'Asia/Shanghai'), { message: 'the database server is PostgreSQL 14: use 15 or newer' })
+  await refuseUnfitServer(clientOf(150_000) as never, 'Asia/Shanghai')
 })

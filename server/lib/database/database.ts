@@ -11,6 +11,7 @@ import { collectHints, HintSender, type LiveHint } from '#/server/lib/database/h
 import { type DatabaseLimits, defaultDatabaseLimits } from '#/server/lib/database/limits.ts'
 import { genericPlanSetting, managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
+import { refuseRoleBeyondPolicies, refuseUnfitServer } from '#/server/lib/database/server-checks.ts'
 import { keepAlive, listenOnServer, withStartLock } from '#/server/lib/database/sessions.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
@@ -244,8 +245,8 @@ const protocolViolationCode = '08P01'
 
 /**
  * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones, so single statements then have
- * no time limit. Throws for an encoding other than UTF-8, and with `ordinaryRole` for a role that bypasses row
- * security.
+ * no time limit. Throws for a server that is too old, another encoding or missing time zone data, and with `ordinaryRole`
+ * for a role that bypasses row security.
  */
 async function acceptsParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: DatabaseLimits }): Promise<boolean> {
   const { connectMs } = options.limits
@@ -255,7 +256,7 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
     setSilenceLimit(client, () => connectMs)
     try {
       await client.connect()
-      await refuseOtherEncodings(client)
+      await refuseUnfitServer(client, databaseTimeZone)
       if (options.ordinaryRole) await refuseRoleBeyondPolicies(client)
     } finally {
       await client.end().catch(() => undefined)
@@ -269,17 +270,6 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
     await check({ connectionString: url })
     return false
   }
-}
-
-async function refuseOtherEncodings(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; name: string }>('select getdatabaseencoding() as encoding, current_database() as name')
-  const [found] = rows
-  if (found && found.encoding !== 'UTF8') throw new Error(`the database ${found.name} has the encoding ${found.encoding}: create it with encoding 'UTF8'`)
-}
-
-async function refuseRoleBeyondPolicies(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)')
-  if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }
 
 async function openEmbedded(limits: DatabaseLimits, options: OpenOptions): Promise<Database> {

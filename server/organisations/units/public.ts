@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { priceFloorsOfCentres } from '#/server/organisations/fees/public.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/creation.ts'
-import { isKeptOpen, reassignInRole } from '#/server/organisations/units/store.ts'
+import { isKeptOpen, reassignInRole, type WorkPlace } from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-creation.ts'
 import { choices } from '#/server/organisations/units/store-details.ts'
 
@@ -43,9 +43,9 @@ export function createUnits(ctx: Context, units: readonly NewUnit[]): Promise<{ 
 
 /**
  * Keeps a unit and a centre open until the transaction ends, so that closing waits. Returns false when the unit is
- * closed or the centre is disabled. Operations that begin unfinished work call this function (decision 0174).
+ * closed or the centre is disabled. Operations that begin work of a unit call this function (decision 0174).
  */
-export function keepOpen(ctx: Context, of: { readonly unitId: number; readonly centreId: number }): Promise<boolean> {
+export function keepOpen(ctx: Context, of: WorkPlace): Promise<boolean> {
   return ctx.widen('a unit and a centre that stay open', () => isKeptOpen(ctx, of))
 }
 

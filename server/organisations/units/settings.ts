@@ -238,6 +238,7 @@ export const settingOperations: Operations = {
     if (unit.status === accountStatus.closed) refuse(unitRefusals, 'wrongStatus')
     if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) refuse(unitRefusals, 'centreUnfit')
     const settingId = await ctx.widen('a new place of a unit', async () => {
+      if (!(await units.isKeptOpen(ctx, { unitId, centreId: null }))) refuse(unitRefusals, 'wrongStatus')
       if (await store.worksAtPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
       return openSetting(ctx, unitId, { centreId, mode, feePlanId, dualControl })
     })

@@ -18,7 +18,8 @@ export async function existingCreditCodes(ctx: Context, creditCodes: readonly st
 
 /** Returns whether a centre is active and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
-  return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
+  // Disabling the centre waits. Behind a disabling, the statement checks the row again.
+  return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes) for key share`.execute(ctx.db)).rows.length > 0
 }
 
 /** Returns which of these channels belong to the centre. */

@@ -192,15 +192,32 @@ export async function lock(ctx: Context, ids: readonly number[], isClosing = fal
   await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id ${lockClause}`.execute(ctx.db)
 }
 
+/** The owners of new work. Null when the work belongs to no unit, or to no particular centre. */
+export interface WorkPlace {
+  readonly unitId: number | null
+  readonly centreId: number | null
+}
+
 /**
  * Keeps a unit and a centre open until the transaction ends. Returns false when the unit is closed or the centre is
  * disabled. Needs a widened context.
  */
-export async function isKeptOpen(ctx: Context, { unitId, centreId }: { readonly unitId: number; readonly centreId: number }): Promise<boolean> {
-  // A lock that waited returns the row as closed by the other transaction.
-  const unit = await sql<Row<'unit', 'status'>>`select status from unit where id = ${unitId} for key share`.execute(ctx.db)
-  const centre = await sql<Row<'centre', 'is_active'>>`select is_active from centre where id = ${centreId} for key share`.execute(ctx.db)
-  return unit.rows[0]?.status !== accountStatus.closed && centre.rows[0]?.is_active === true
+export async function isKeptOpen(ctx: Context, { unitId, centreId }: WorkPlace): Promise<boolean> {
+  return (await isUnitKeptOpen(ctx, unitId)) && (await isCentreKeptOpen(ctx, centreId))
+}
+
+// A lock that waited returns the row as closed by the other transaction.
+
+async function isUnitKeptOpen(ctx: Context, id: number | null): Promise<boolean> {
+  if (id === null) return true
+  const { rows } = await sql<Row<'unit', 'status'>>`select status from unit where id = ${id} for key share`.execute(ctx.db)
+  return rows[0]?.status !== accountStatus.closed
+}
+
+async function isCentreKeptOpen(ctx: Context, id: number | null): Promise<boolean> {
+  if (id === null) return true
+  const { rows } = await sql<Row<'centre', 'is_active'>>`select is_active from centre where id = ${id} for key share`.execute(ctx.db)
+  return rows[0]?.is_active === true
 }
 
 export interface UnitChange {

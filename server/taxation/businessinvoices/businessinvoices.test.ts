@@ -194,6 +194,13 @@ describe('invoices of registered businesses (mode 1)', () => {
     assert.equal((await server.call('finance', 'invoices.review', { ...target, approve: true }, modeOnePlace)).error, 'ownApplication')
     assert.equal((await server.call('payer', 'invoices.withdraw', target)).error, 'noRight')
     await server.must('finance', 'invoices.withdraw', target, modeOnePlace)
+  })
+
+  test('a withdrawn invoice is generated again, but not while the unit is closed', async () => {
+    const setStatus = (status: number) => sql`update unit set status = ${status} where id = 1`.execute(db())
+    await setStatus(accountStatus.closed)
+    assert.equal((await generate({ basis: 'month', month: month() })).error, 'placeClosed')
+    await setStatus(accountStatus.active)
     assert.equal((await generate({ basis: 'month', month: month() })).data?.made, 1)
     for (const row of await list()) if (row.state === 'pending') await approve(row)
   })

@@ -16,6 +16,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 import { authorisationStatusOf, thresholdQuartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
@@ -198,6 +199,7 @@ export async function generate(ctx: Context, form: Input<'generate'>) {
   const feeContent = await invoiceContentOf(ctx, place, form.feeKind, form.feeCategory)
   const isSpecial = form.kind === 'special' || form.feeKind === 'special'
   const title = await titleFor(ctx, form.titleId, form.unitId, isSpecial ? 'special' : 'ordinary')
+  if (!(await keepOpen(ctx, { unitId: form.unitId, centreId: place.id }))) refuse(invoiceRefusals, 'placeClosed')
   await invoices.lockQuota(ctx, form.unitId, place.id, mode)
   const { policy, planned } = await planInvoices(ctx, choice)
   const issuableGroups = planned.filter(({ obstacle }) => obstacle === '')

@@ -11,6 +11,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 import { titleReviewers } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
@@ -54,6 +55,11 @@ async function lockForUpdate(ctx: Context, { titleId, version }: { titleId: numb
   const row = (await store.find(ctx, titleId, true)) ?? refuse(titleRefusals, 'titleNotFound')
   if (row.version !== version) refuse(titleRefusals, 'titleChanged')
   return row
+}
+
+/** Keeps the unit open until the transaction ends. Refuses when it is closed. */
+async function expectOpenUnit(ctx: Context, unitId: number): Promise<void> {
+  if (!(await keepOpen(ctx, { unitId, centreId: null }))) refuse(titleRefusals, 'titleUnitClosed')
 }
 
 function note(ctx: Context, row: store.TitleRow, detail: Readonly<Record<string, unknown>>): void {
@@ -122,6 +128,7 @@ export const titles = {
   async create(ctx, form) {
     const unitId = callerUnitId(ctx)
     expectTaxNo(form.taxNo)
+    await expectOpenUnit(ctx, unitId)
     const unitName = await store.lockUnit(ctx, unitId)
     if (await store.hasDuplicate(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
     const isOwn = isUnitsOwnTitle(form.name, unitName)
@@ -136,6 +143,7 @@ export const titles = {
   async change(ctx, { titleId, version, ...form }) {
     const row = await lockForUpdate(ctx, { titleId, version })
     expectTaxNo(form.taxNo)
+    await expectOpenUnit(ctx, row.unit_id)
     const unitName = await store.lockUnit(ctx, row.unit_id)
     if (await store.hasDuplicate(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
     // Only a new name or tax number requires a new decision.
