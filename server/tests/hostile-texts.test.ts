@@ -77,6 +77,35 @@ describe('hostile texts', () => {
     assert.equal(remark, texts[2])
   })
 
+  test('control and invisible characters are removed from lines and from exported sheets', async () => {
+    const [hostileText, cleanedText] = ['\u0001铃\u0007声\u001b[31m红\u200b色\u202e', '铃声[31m红色']
+    const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
+    const cells = { name: hostileText, bankName: hostileText, service: hostileText, remark: hostileText }
+    const row = { ...cells, idNumber: '1\u0007', mobile: '1\u0001', cardNo: '1', amountText: '1\u001b' }
+    assert.equal((await server.call('maker', 'lines.add', { batchId: id, rows: [{ ...row, remark: '\u0000' }] })).error, 'malformed')
+    await server.must('maker', 'lines.add', { batchId: id, rows: [row] })
+    const [line] = (await server.must('maker', 'lines.list', { batchId: id, size: 10 })).rows
+    assert.deepEqual(
+      [line?.name, line?.bankName, line?.service, line?.remark, line?.idNumber, line?.mobile],
+      [cleanedText, cleanedText, cleanedText, cleanedText, '1', '1'],
+    )
+    const payer = { payerName: '甲\u0007乙\u001b丙', payerAccount: '6222000000', bankSerial: 'YH\u0001000001' }
+    await server.must('payer', 'prepayments.submit', { centreId: 2, mode: 2, amount: '1.00', ...payer })
+    const lineSheet = await server.must('maker', 'lines.exportBatch', { batchId: id })
+    const topupSheet = await server.must('payer', 'prepayments.exportList', {})
+    for (const [{ fileId }, word] of [
+      [lineSheet, cleanedText],
+      [topupSheet, '甲乙丙'],
+    ] as const) {
+      const { cells: exportedCells } = await cellsOf(server, fileId)
+      assert.ok(exportedCells.includes(word), word)
+      assert.deepEqual(
+        exportedCells.filter((cell) => /[\p{Cc}\p{Cf}]/u.test(cell)),
+        [],
+      )
+    }
+  })
+
   test('a search treats its text literally instead of as a pattern or command', async () => {
     for (const text of [...texts, '%', '_', '\\', '%%%', '1 or 1=1']) {
       const { rows } = await server.must('maker', 'lines.list', { batchId, keyword: text, size: 200 })

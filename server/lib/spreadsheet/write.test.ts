@@ -63,12 +63,13 @@ test('a template is recognised by its hidden mark and refused in another version
   )
 })
 
-test('written text that could become a formula starts with an apostrophe', async () => {
+test('written text has no control characters, and an apostrophe where it could be a formula', async () => {
   const attacks = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\u0000x', '\u0001=1', '＝1+1', '＠x']
   for (const attack of attacks) assert.ok(safeText(attack).startsWith("'"), JSON.stringify(attack))
-  assert.equal(safeText('张三'), '张三')
+  assert.deepEqual(['张三', '\u0000张\u0007三\u001b[31m\uffff', '张\t三\n四'].map(safeText), ['张三', "'张三[31m", '张\t三\n四'])
   const bytes = await writeSheet({ sheets: [{ name: '=x', stamp: '=stamp', columns: [{ heading: '=head' }], rows: attacks.map((attack) => [attack]) }] })
   const [sheet] = await readExcelFile(bytes, { trim: false })
+  assert.equal(sheet?.data.length, attacks.length + 2, 'stamp, heading and rows')
   for (const [text] of sheet?.data ?? []) assert.match(String(text), /^'/)
 })
 

@@ -214,9 +214,9 @@ describe('commission by month (ST-12)', () => {
     assert.equal(rows.length, 3)
   })
 
-  test('staff confirm their own bill without an invoice and cannot adjust or answer it', async () => {
+  test('staff confirm their own bill without an invoice and cannot adjust, answer or pay it', async () => {
     const bill = await onlyBill('salesman')
-    await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where username = 'salesman' and role.name = '中心财务'`.execute(
+    await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where username = 'salesman' and role.name in ('中心财务', '中心负责人')`.execute(
       db(),
     )
     const disputedBill = await server.must('salesman', 'commissions.dispute', { ...target(bill), reason: '少计一笔' }, atCentre)
@@ -232,7 +232,9 @@ describe('commission by month (ST-12)', () => {
       'staffInvoice',
     )
     assert.equal((await prepare(confirmedBill, 'S-0001')).error, 'serialTaken')
+    assert.equal((await prepare(confirmedBill, 'S-0002', 'salesman')).error, 'ownBill')
     const readyBill = (await prepare(confirmedBill, 'S-0002')).data ?? assert.fail()
+    assert.equal((await server.call('salesman', 'commissions.pay', { ...target(readyBill), approve: true }, atCentre)).error, 'ownBill')
     await server.must('centre', 'commissions.pay', { ...target(readyBill), approve: true }, atCentre)
     assert.equal((await onlyBill('salesman')).state, 'paid')
     assert.equal(await balance('commission_payable'), 0)
@@ -308,7 +310,19 @@ describe('commission by month (ST-12)', () => {
       sheet.rows.map(({ cells }) => [cells.日期?.text, cells.批次号?.text, Math.round(Number(cells.本方佣金?.text) * 100)]),
       [...rows.map((row) => [row.day, row.batchNo, row.commission]), ['合计', '', rows.reduce((sum, row) => sum + row.commission, 0)]],
     )
-    await server.must('finance', 'commissions.exportList', {}, atCentre)
+  })
+
+  test('the export of bills contains the listed rows and a total', async () => {
+    const { fileId } = await server.must('finance', 'commissions.exportList', {}, atCentre)
+    const columns = ['账单号', '期间', '收款方', '应付'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
+    assert.ok(sheet.ok)
+    const rows = await bills('finance')
+    assert.deepEqual(
+      sheet.rows.map(({ cells }) => [cells.账单号?.text, cells.期间?.text, cells.收款方?.text, Math.round(Number(cells.应付?.text) * 100)]),
+      [...rows.map((row) => [row.no, row.month, row.partyName, row.amount]), ['合计', '', '', rows.reduce((sum, row) => sum + row.amount, 0)]],
+    )
+    assert.deepEqual(new Set(rows.map((row) => row.partyType)), new Set(['partner', 'staff']))
   })
 
   test('an export above the row limit is refused with the limit', async () => {

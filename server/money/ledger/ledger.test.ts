@@ -8,6 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postJournals } from '#/server/money/ledger/journals.ts'
 import { balances, bankBalance, freezeBatch, type LineMoney, postLines, postTopup, unfreezeBatch } from '#/server/money/ledger/public.ts'
+import { countStatements } from '#/server/tests/statements-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const owner = { centreId: 3, mode: 1, unitId: 3 } as const
@@ -136,16 +137,24 @@ describe('ledger', () => {
     assert.ok((await currentBalances()).available >= 0)
   })
 
-  test('one call posts a thousand lines', async () => {
+  test('posting a thousand paid or failed lines takes as many statements as posting two', async () => {
+    const statementsFor = (first: number, count: number) =>
+      countStatements(server, 'test', (ctx) =>
+        postLines(
+          ctx,
+          Array.from({ length: count }, (_, at) => ({ line: line(first + at, 100), end: at % 2 === 0 ? ('paid' as const) : ('released' as const) })),
+        ),
+      )
+    await runInContext((ctx) => postTopup(ctx, { id: 910_000, no: 'CZ6', ...owner, amount: fen(100_400) }))
+    await runInContext((ctx) => freezeBatch(ctx, { id: 910_000, no: 'PC5', ...owner, cost: fen(100_400) }))
+    // The first posting may open accounts.
+    await statementsFor(910_000, 2)
     const balancesBefore = await currentBalances()
-    const ids = Array.from({ length: 1000 }, (_, index) => 910_000 + index)
-    await runInContext((ctx) =>
-      postLines(
-        ctx,
-        ids.map((id) => ({ line: line(id, 100), end: 'paid' as const })),
-      ),
-    )
-    assert.equal((await currentBalances()).frozen, balancesBefore.frozen - 100_000)
+    const statementsForTwo = await statementsFor(910_002, 2)
+    assert.ok(statementsForTwo > 0)
+    assert.equal(await statementsFor(910_004, 1000), statementsForTwo)
+    const balancesAfter = await currentBalances()
+    assert.deepEqual(balancesAfter, { available: balancesBefore.available + 50_100, frozen: balancesBefore.frozen - 100_200 })
   })
 
   test('the database refuses a journal that does not sum to zero', async () => {

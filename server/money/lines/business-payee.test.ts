@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { monthOf } from '#/domain/base/period.ts'
+import { dayOf, monthOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { openBatchPeople } from '#/server/money/tax/store-policies.ts'
+import { testPlace as entityPlace, receiptPicture } from '#/server/people/entities/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -135,6 +136,28 @@ describe('registered business paid in mode 2', () => {
     assert.deepEqual(await warningsSeenBy('checker'), [owner(4).entity.name])
     await act.check(submittedBatch)
     assert.deepEqual(await warningsSeenBy('auditor', atCentre), [owner(4).entity.name])
+  })
+
+  test('an overdue annual report stops payments to the business until it is settled', async () => {
+    const act = paymentScenario(server)
+    const day = (away: number) => shiftDay(dayOf(server.running.kernel.clock.now()), away)
+    const payableBatch = async () => act.audit(await act.check(await act.submit(await draft([businessRow(owner(5), '100.00')]))))
+    const problemsIn = async (batch: { readonly id: number }) =>
+      (await linesOf(batch.id)).flatMap(({ issues }) => issues.filter(({ code }) => code === 'E211').map(({ values }) => values.problem))
+    const earlierBatch = await payableBatch()
+    await server.job('entities.sweep')
+    const { entities } = await server.must('centre', 'entities.ofOperator', { operatorId: owner(5).id }, entityPlace)
+    const business = () => server.must('centre', 'entities.get', { entityId: entities[0]?.id ?? 0 }, entityPlace)
+    const report = (await business()).obligations.find(({ kind, state }) => kind === 'annualReport' && state === 'open') ?? assert.fail('no report is open')
+    await sql`update entity_obligation set opens_on = ${day(-90)}, due_on = ${day(-1)} where id = ${report.id}`.execute(server.running.kernel.database.kysely)
+    await server.job('entities.sweep')
+    assert.equal((await business()).state, 'abnormal')
+    assert.deepEqual(await problemsIn(await draft([businessRow(owner(5), '200.00')])), ['state'])
+    assert.equal((await act.pay(earlierBatch)).state, 'fixing')
+    assert.deepEqual(await problemsIn(earlierBatch), ['state'])
+    const settlement = { obligationId: report.id, settledOn: day(0), receiptNo: 'NB1', file: receiptPicture }
+    assert.equal((await server.must('centre', 'entities.settle', settlement, entityPlace)).state, 'operating')
+    assert.equal((await act.pay(await payableBatch())).state, 'paying')
   })
 
   test('a centre can refuse to pay owners of a business as natural persons', async () => {

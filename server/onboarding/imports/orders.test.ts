@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { importMessages } from '#/api/onboarding/imports.texts.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet, sheetMediaType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
@@ -186,7 +186,7 @@ describe('import of orders (T12)', () => {
     await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${orderContractId}`.execute(listActions.db())
   })
 
-  test('rows corrected in the grid or by replacing are imported and listed in the report', async () => {
+  test('rows corrected in the grid, by replacing or in the error file are imported and reported', async () => {
     const { importId } = await listActions.uploaded([
       listActions.row(1, { unitPrice: '12.345' }),
       listActions.row(2, { category: '软件' }),
@@ -203,6 +203,7 @@ describe('import of orders (T12)', () => {
     const columns = [
       ...ordersKind.columns.map(({ cell, heading, required = false }) => ({ key: cell, headings: [heading], required })),
       { key: 'rowNo' as const, headings: ['行号'], required: true },
+      { key: 'code' as const, headings: ['错误码'], required: true },
     ]
     const errorSheet = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
     assert.ok(errorSheet.ok)
@@ -210,7 +211,11 @@ describe('import of orders (T12)', () => {
       errorSheet.rows.map((row) => row.cells.rowNo.text),
       [String(quantity?.seq)],
     )
-    await server.must('maker', 'imports.repair', { importId, changes: [{ rowId: quantity?.id ?? 0, cells: { quantity: '10' } }] })
+    const correctedRows = errorSheet.rows.map(({ cells }) => columns.map(({ key }) => (key === 'quantity' ? '10' : cells[key].text)))
+    const sheet = { name: '错误明细', columns: columns.map(({ headings: [heading = ''] }) => ({ heading })), rows: correctedRows }
+    const file = { filename: '错误明细.xlsx', mediaType: sheetMediaType, bytes: await writeSheet({ sheets: [sheet] }) }
+    const reupload = await server.must('maker', 'imports.reupload', { importId, file })
+    assert.deepEqual([reupload.changed, reupload.missed, reupload.summary.invalid], [1, [], 0])
     const finishedImport = await commitAndRun(server, importId, 'maker')
     assert.deepEqual([finishedImport.state, finishedImport.createdCount, finishedImport.summary.excluded], ['done', 4, 1])
     const report = await server.must('maker', 'imports.exportReport', { importId })

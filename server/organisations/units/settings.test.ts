@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -201,20 +203,28 @@ describe('settings of units', () => {
   })
 
   test('a past batch keeps the settings of its submission (INV-20)', async () => {
-    const storedBatches = await db()
-      .selectFrom('payment_batch')
-      .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
-      .where('unit_id', '=', 1)
-      .execute()
+    await extendDocuments(server)
+    const act = paymentScenario(server)
+    const { id } = await act.createPayableBatch([{ person: ordinaryPerson(0), yuan: '100.00' }])
+    const storedFigures = () =>
+      db()
+        .selectFrom('payment_batch')
+        .select(['fee_snapshot', 'setting_snapshot', 'gross_fen', 'net_fen', 'fee_fen', 'cost_fen'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const figuresBefore = await storedFigures()
+    assert.ok(figuresBefore.fee_snapshot !== null && figuresBefore.setting_snapshot !== null && figuresBefore.fee_fen > 0)
     const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
     const answer = await propose('platform', 12, { feePlanId: 2, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '150000' }, { baseNo: latestNo })
     assert.equal(answer.code, 1, answer.message)
-    const after = await db()
-      .selectFrom('payment_batch')
-      .select(['id', 'fee_snapshot', 'setting_snapshot', 'fee_fen', 'cost_fen'])
-      .where('unit_id', '=', 1)
-      .execute()
-    assert.deepEqual(after, storedBatches)
+    const { feePlanId, feeBearer } = await currentTerms(12)
+    assert.deepEqual([feePlanId, feeBearer], [2, 'operator'])
+    // A payment in another month recomputes the batch.
+    server.advance(31 * dayMs)
+    await act.pay(await act.get(id))
+    assert.deepEqual(await storedFigures(), figuresBefore)
+    const [line] = await act.lines((await act.draft([{ person: ordinaryPerson(0), yuan: '100.00' }])).id)
+    assert.ok(line !== undefined && line.net < figuresBefore.net_fen, 'a new batch has the new settings')
   })
 
   test('only the platform sees and changes settings, not centres, sales or units', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { uniquePhoto } from '#/server/onboarding/applications/registering-testing.ts'
 import {
   candidateCellsOf,
@@ -274,7 +275,7 @@ describe('review of a candidate', () => {
     assert.ok((await candidatesOfBatch(server, largeBatch.batchId)).every((row) => row.verification === 'match'))
   })
 
-  test('the list is filtered by unit, problem and lateness, and its export logs no ID number', async () => {
+  test('the list is filtered by unit, problem and lateness, and its export shows masked numbers', async () => {
     const { id, row, cells } = await submitOne()
     const isListed = async (filter: Parameters<typeof find>[0]) => (await find(filter)).rows.some((each) => each.id === id)
     const find = (filter: { unitId?: number; problem?: 'E201' | 'E204'; lateness?: 'late' | 'over'; reviewer?: 'nobody' }) =>
@@ -288,5 +289,12 @@ describe('review of a candidate', () => {
     assert.equal(count, 1)
     const note = await sql<{ detail: unknown }>`select detail from audit_log where ref_id = ${fileId} and ref_type = 'file'`.execute(db())
     assert.ok(note.rows.length > 0 && !JSON.stringify(note.rows).includes(cells.idNumber))
+    const exportedTexts = await textsOf(await server.running.kernel.store.read(fileId))
+    for (const shown of [cells.name, row.idNumber, row.mobile, row.cardNo]) assert.ok(exportedTexts.includes(shown), shown)
+    for (const hidden of [cells.idNumber, cells.mobile, cells.cardNo]) assert.ok(!exportedTexts.includes(hidden), hidden)
+    assert.deepEqual(
+      [row.idNumber, row.mobile, row.cardNo].map((shown) => shown.includes('****')),
+      [true, true, true],
+    )
   })
 })

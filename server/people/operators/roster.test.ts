@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -161,12 +162,44 @@ describe('operator lists and details', () => {
     assert.equal((await server.call('centre', 'operators.unlink', { operatorId: id, unitId: 1, reason: '再来一次' }, homePlace)).error, 'noUnit')
   })
 
+  test('a person and the centre are notified 30 days before an ID expires and again after it', async () => {
+    const operatorId = 1001
+    const messagesOf = async (who: string, kind: 'paperEnding' | 'papersEnding') =>
+      (await server.must(who, 'messages.list', { size: 50 }, who === 'centre' ? homePlace : undefined)).rows.filter((row) => row.kind === kind)
+    const sweep = async () => {
+      await server.must('centre', 'messages.read', { all: true }, homePlace)
+      await server.job('operators.papers', {})
+      await server.job('operators.papers', {})
+      return [(await messagesOf('operator', 'paperEnding')).length, (await messagesOf('centre', 'papersEnding')).length] as const
+    }
+    const setValidTo = async (days: number) => {
+      const validTo = shiftDay(dayOf(server.running.kernel.clock.now()), days)
+      const { sex, birth, nationality } = await server.must('centre', 'operators.get', { operatorId }, homePlace)
+      const particulars = { sex, birth, nationality, validFrom: '2016-11-01', validTo, reason: '登记有效期' }
+      await server.must('centre', 'operators.setParticulars', { operatorId, ...particulars }, homePlace)
+      return validTo
+    }
+    await setValidTo(31)
+    const [personal, central] = await sweep()
+    const validTo = await setValidTo(30)
+    assert.deepEqual(await sweep(), [personal + 1, central + 1])
+    server.advance(30 * 86_400_000)
+    assert.deepEqual(await sweep(), [personal + 1, central + 1], 'the last day is valid')
+    server.advance(86_400_000)
+    assert.deepEqual(await sweep(), [personal + 2, central + 2])
+    const [message, earlierMessage] = await messagesOf('operator', 'paperEnding')
+    assert.deepEqual([message?.values.day, earlierMessage?.values.day, message?.isRead], [validTo, validTo, false])
+    assert.match((await messagesOf('centre', 'papersEnding'))[0]?.path ?? '', /[?]paper=over$/)
+    assert.deepEqual((await messagesOf('unit1', 'papersEnding')).length, 0)
+  })
+
   test('an export contains the filtered operators with masked numbers', async () => {
     const person = personAt(5)
     const { fileId, taskId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, homePlace)
     assert.equal(taskId, null)
     const text = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))
-    assert.ok(text.includes('行数 1<') && !text.includes(person.idNumber))
+    assert.ok(text.includes('行数 1<') && text.includes(person.name))
+    for (const hidden of [person.idNumber, person.mobile, person.cardNo]) assert.ok(!text.includes(hidden), hidden)
   })
 
   /** Runs the queued batch checks. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type KyselyPlugin, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { notifyOfHeldLines, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import type { LineStep } from '#/server/money/payouts/dispatch/results.ts'
+import { countStatements } from '#/server/tests/statements-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('results of batches with many lines', () => {
@@ -15,28 +15,8 @@ describe('results of batches with many lines', () => {
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
+  const countStatementsOf = (work: (ctx: Context) => Promise<void>) => countStatements(server, 'payouts.sweep', work)
 
-  /** Counts the SQL statements of this work, including those that queue jobs. */
-  const countStatements = async (work: (ctx: Context) => Promise<void>) => {
-    let count = 0
-    const countQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
-      count++
-      return node
-    }
-    const countingPlugin: KyselyPlugin = { transformQuery: countQuery, transformResult: async ({ result }) => result }
-    await jobContext(server.running.kernel, () => false).run('payouts.sweep', async (ctx) => {
-      const enqueueAll: Context['enqueueAll'] = async (job, list) => {
-        if (list.length > 0) count++
-        await ctx.enqueueAll(job, list)
-      }
-      const enqueue: Context['enqueue'] = async (job, data) => {
-        count++
-        await ctx.enqueue(job, data)
-      }
-      await work({ ...ctx, db: ctx.db.withPlugin(countingPlugin), enqueueAll, enqueue })
-    })
-    return count
-  }
   /**
    * Returns steps of up to `limit` lines of the latest batch. Every tenth line belongs to the operator with an account.
    */
@@ -61,10 +41,10 @@ describe('results of batches with many lines', () => {
   test('notifying payees of 5,000 results takes as many statements as of ten results', async () => {
     await sql`update centre set texts_payees = true where id = 2`.execute(db())
     const [tenSteps, allSteps] = [await createSteps(10, 'success'), await createSteps(5000, 'success')]
-    const statementsForTen = await countStatements((ctx) => notifyPayees(ctx, tenSteps))
+    const statementsForTen = await countStatementsOf((ctx) => notifyPayees(ctx, tenSteps))
     assert.equal((await takeMessages('moneyArrived')).length, 1)
     await sql`delete from pgboss.job where name in ('messages.deliver', 'messages.payee')`.execute(db())
-    const statementsForAll = await countStatements((ctx) => notifyPayees(ctx, allSteps))
+    const statementsForAll = await countStatementsOf((ctx) => notifyPayees(ctx, allSteps))
     assert.equal(statementsForAll, statementsForTen)
     const notice = await takeMessages('moneyArrived')
     assert.deepEqual([notice.length, new Set(notice.map((row) => row.user_id)).size, new Set(notice.map((row) => row.amount)).size], [500, 1, 500])
@@ -77,7 +57,7 @@ describe('results of batches with many lines', () => {
 
   test('5,000 held lines in two parts send each person one message', async () => {
     const lines = await createSteps(5000, 'held')
-    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await countStatements((ctx) => notifyOfHeldLines(ctx, part))
+    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await countStatementsOf((ctx) => notifyOfHeldLines(ctx, part))
     const people = (await takeMessages('batchHeld')).map((row) => row.user_id)
     assert.equal(new Set(people).size, people.length)
     assert.ok(people.length >= 2)
