@@ -87,6 +87,6 @@ export const unfinishedWords = {
     ja: '未完了バッチ（組戻し確認期間を含む） {count} 件',
   },
   exceptions: { zh: '未处理支付异常 {count} 笔', en: '{count, plural, one {# open payment exception} other {# open payment exceptions}}', es: '{count, plural, one {# incidencia de pago abierta} other {# incidencias de pago abiertas}}', ja: '未処理の支払例外 {count} 件' },
-  claims: { zh: '待确认或待支付收款单 {count} 张', en: '{count, plural, one {# claim} other {# claims}} to confirm or pay', es: '{count, plural, one {# solicitud de cobro} other {# solicitudes de cobro}} por confirmar o pagar', ja: '確認待ち・支払待ちの受取申請 {count} 件' },
+  claims: { zh: '待确认或待支付收款单 {count} 张', en: '{count, plural, one {# claim} other {# claims}} to confirm or pay', es: '{count, plural, one {# solicitud de cobro} other {# solicitudes de cobro}} por confirmar o pagar', ja: '確認待ち・支払待ちの受取請求 {count} 件' },
   invoices: { zh: '未开完的开票申请 {count} 张', en: '{count, plural, one {# invoice application} other {# invoice applications}} in progress', es: '{count, plural, one {# solicitud de factura} other {# solicitudes de factura}} en curso', ja: '発行未了の発票申請 {count} 件' },
 } as const satisfies Record<string, Text>
