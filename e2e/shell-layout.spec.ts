@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { demoPassword } from '#/demo/accounts.ts'
 import { base, resetSettings, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -190,6 +191,23 @@ test('right-click on a tag offers refresh and closing, but a pinned tag cannot b
   await chooseTagAction(page, '平台经营者业务', '关闭全部')
   await expect(tags(page).getByRole('link')).toHaveText(['工作台'])
   await expect(page).toHaveURL(/dashboard/)
+})
+
+test('logout closes the tabs, and the next sign-in opens only the requested page (§4)', async ({ browser }) => {
+  const page = await signIn(browser, 'maker', { hasShowcase: false })
+  for (const title of ['平台经营者业务', '支付凭证']) {
+    await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title, exact: true }).click()
+    await expect(tags(page).getByRole('link', { name: title })).toBeVisible()
+  }
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证'])
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.getByLabel('用户名').fill('maker')
+  await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page).toHaveURL(/\/zf\/zfpzList/)
+  await expect(tags(page).getByRole('link')).toHaveText(['工作台', '支付凭证'])
 })
 
 test('a tab moves by drag and by keyboard unless it is pinned', async ({ browser }) => {

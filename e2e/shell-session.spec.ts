@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { demoPassword } from '#/demo/accounts.ts'
+import { batchAt } from '#/e2e/desk.ts'
 import { base, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -228,15 +229,21 @@ test('a failed sign-in shows its message for 5000 ms as well as under the form (
   await expect(page.locator('.l-failure')).toContainText('0000')
 })
 
-test('a refused write shows its message above the dialog (§8)', async ({ browser }) => {
+test('a refused write shows its message in the dialog and for 5000 ms above it (§8)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
-  await page.route(/\/api\/views\/save/, (route) => route.fulfill({ json: { code: 0, message: '视图不能保存' } }))
-  await page.goto('/zf/zfPtList?states=payable')
-  await page.getByRole('button', { name: '常用筛选' }).click()
-  await page.getByText('保存与管理…').click()
-  await page.getByRole('dialog').getByRole('textbox').first().fill('本月')
-  await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).first().click()
-  await expect(toast(page, '视图不能保存')).toBeVisible()
+  await page.route(/\/api\/payments\/cancel/, (route) => route.fulfill({ json: { code: 0, message: '批次不能取消' } }))
+  await page.clock.install()
+  await page.goto(`/zf/batch/${(await batchAt('draft', [])).id}`)
+  await page.getByRole('button', { name: '取消批次' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('业务取消')
+  await pauseClock(page)
+  await page.getByRole('dialog').getByRole('button', { name: '确认取消' }).click()
+  await expect(toast(page, '批次不能取消')).toBeVisible()
+  await page.clock.runFor(4900)
+  await expect(toast(page, '批次不能取消')).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toast(page, '批次不能取消')).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: '批次不能取消' })).toBeVisible()
 })
 
 test('logout calls the server and clears token, mode, centre and business id (§4)', async ({ browser }) => {

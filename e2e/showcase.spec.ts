@@ -56,9 +56,10 @@ test('all 45 routes of the template open without errors in four languages', asyn
   expect(await page.locator('main .k-state[role=alert]:not([data-picture] *)').count()).toBe(0)
 })
 
-test('showcase pages are found in the menu and by search, and its documentation tag is pinned', async ({ browser }) => {
+test('the showcase is last in the menu and found by search, and its documentation tag is pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
+  await expect(menu.locator('nav > ul > li').last()).toHaveText(showcaseTitle.zh)
   await menu.getByRole('button', { name: showcaseTitle.zh }).click()
   await menu.getByRole('button', { name: showcaseGroups.nested.zh }).click()
   await menu.getByRole('button', { name: showcaseGroups.menu1.zh, exact: true }).click()

@@ -50,19 +50,23 @@ describe('figures and the lists that they link to', () => {
     })
   }
 
-  test('tasks to check equal their lists when the user prepared some of the work', async () => {
+  test('tasks to check count only work of others and equal their lists', async () => {
     const db = server.running.kernel.database.kysely
     const [own, other] = [sql`(select id from app_user where username = 'centre')`, sql`(select id from app_user where username = 'finance')`]
+    const countsOf = async (): Promise<Record<string, number>> => {
+      const tasksHere = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
+      return Object.fromEntries(tasksHere.filter(({ kind }) => ['reconToCheck', 'taxToConfirm'].includes(kind)).map(({ kind, count }) => [kind, count]))
+    }
+    const countsBefore = await countsOf()
     await sql`update recon_item set state = 'proposed', proposal = 'book', proposed_by = case when recon_item.id % 2 = 0 then ${own} else ${other} end, owner_id = ${other}, due_on = day.day + 9
       from recon_day day where day.id = recon_item.day_id and recon_item.state = 'open'`.execute(db)
     await sql`insert into tax_declaration (centre_id, month, state, closed_by, closed_at, due_on)
       values (2, '2024-01', 'closed', ${own}, now(), '2024-02-20'), (2, '2024-02', 'closed', ${other}, now(), '2024-03-15')`.execute(db)
-    const waitingTasks = (await server.must('centre', 'tasks.waiting', {}, atCentre)).filter(({ place }) => place?.isHere)
-    for (const kind of ['reconToCheck', 'taxToConfirm'])
-      assert.ok(
-        waitingTasks.some((each) => each.kind === kind && each.count > 0),
-        kind,
-      )
+    const proposals = await sql<{ own: number; others: number }>`select count(*) filter (where proposed_by = ${own})::int as own,
+        count(*) filter (where proposed_by = ${other})::int as others from recon_item where state = 'proposed' and centre_id = 2`.execute(db)
+    const { own: ownCount, others: othersCount } = proposals.rows[0] ?? assert.fail()
+    assert.ok(ownCount > 0 && othersCount > 0)
+    assert.deepEqual(await countsOf(), { reconToCheck: othersCount, taxToConfirm: (countsBefore.taxToConfirm ?? 0) + 1 })
     await expectFiguresOfRows(server, 'centre', atCentre)
   })
 

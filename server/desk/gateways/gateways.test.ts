@@ -84,7 +84,7 @@ describe('external gateways', () => {
     const log = await sql<{ detail: unknown }>`select detail from audit_log where action = 'gateways.set'`.execute(db())
     assert.ok(log.rows.length > 0 && !JSON.stringify(log.rows).includes(simulatorKey.secret))
     const storedGateways = await sql<{ settings_sealed: string }>`select settings_sealed from gateway`.execute(db())
-    assert.ok(storedGateways.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
+    assert.ok(storedGateways.rows.length > 0 && storedGateways.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
   })
 
   test('a connection test reports whether the service accepts the key', async () => {

@@ -206,7 +206,8 @@ describe('orders lost by the database', () => {
     const copyScenario = paymentScenario(restoredServer)
     payableInCopy = await copyScenario.createPayableBatch(paymentsFrom(5, 1))
     assert.equal((await restoredServer.call('payer', 'payments.pay', copyScenario.payment(payableInCopy))).error, 'allPayoutsStopped')
-    assert.ok((await copyScenario.lines(payableInCopy.id)).every((line) => !lostNumbers.includes(`${line.no}-1`)))
+    const linesInCopy = await copyScenario.lines(payableInCopy.id)
+    assert.ok(linesInCopy.length > 0 && linesInCopy.every((line) => !lostNumbers.includes(`${line.no}-1`)))
   })
 
   test('lost orders are recovered from the bank as exceptions, each once', async () => {

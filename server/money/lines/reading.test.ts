@@ -48,8 +48,13 @@ describe('access to lines', () => {
       await server.call('unit2', 'lines.events', { lineId }),
     ]
     assert.deepEqual([...new Set(answers.map((answer) => answer.error))].sort(), ['batchNotFound', 'lineNotFound'])
+    const ownBatch = await server.must('unit2', 'payments.create', { orderId: 22 })
+    await server.must('unit2', 'lines.import', { batchId: ownBatch.id, file })
     const linesOfUnit2 = await server.must('unit2', 'lines.list', { size: 200 })
-    assert.ok(linesOfUnit2.rows.every((line) => line.batchId !== id))
+    assert.deepEqual(
+      linesOfUnit2.rows.map((line) => line.batchId),
+      [ownBatch.id],
+    )
     assert.equal((await server.call('centre', 'lines.list', { batchId: id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
   })
 

@@ -343,7 +343,7 @@ describe('payments from draft to result', () => {
     const allBatches = await server.must('payer', 'payments.list', {})
     assert.ok(allBatches.count > 5)
     const paidBatches = await server.must('payer', 'payments.list', { states: ['paid'], sort: 'cost' })
-    assert.ok(paidBatches.rows.every((row) => row.state === 'paid'))
+    assert.ok(paidBatches.rows.length > 0 && paidBatches.rows.every((row) => row.state === 'paid'))
     assert.equal(
       paidBatches.totals?.cost,
       paidBatches.rows.reduce((sum, row) => sum + row.cost, 0),

@@ -304,7 +304,7 @@ describe('prepayments', () => {
     assert.equal((await server.call('finance', 'prepayments.reject', { ...target, reason: '不是本模式' }, { centre: 2, mode: 1 })).error, 'notFound')
     assert.equal((await server.call('centre', 'prepayments.confirm', target, { centre: 5, mode: 2 })).error, 'notFound')
     const topups = await server.must('unit2', 'prepayments.list', { size: 200 })
-    assert.ok(topups.rows.every((row) => row.unitId === 2))
+    assert.ok(topups.rows.length > 0 && topups.rows.every((row) => row.unitId === 2))
     assert.ok((await server.must('unit2', 'prepayments.accounts', { unitId: 1 })).length === 0)
     assert.ok((await server.must('unit2', 'prepayments.history', { unitId: 1 })).rows.length === 0)
     assert.equal((await server.must('centre', 'prepayments.credits', {}, { centre: 5, mode: 2 })).count, 0)

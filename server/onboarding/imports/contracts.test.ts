@@ -163,10 +163,8 @@ describe('import of older contracts with scans (T15)', () => {
     const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
     assert.deepEqual(Buffer.from(await bytesOf(server, fileId)), scan)
     assert.deepEqual(await server.must('centre', 'contracts.verify', { id: contract.id }, homePlace), { sha256: contract.sha256, isSame: true, signatures: [] })
-    assert.equal(
-      (await server.must('centre', 'contracts.list', { source: 'moved' }, homePlace)).rows.every((row) => row.source === 'moved'),
-      true,
-    )
+    const { rows: movedContracts } = await server.must('centre', 'contracts.list', { source: 'moved' }, homePlace)
+    assert.ok(movedContracts.length > 0 && movedContracts.every((row) => row.source === 'moved'))
     assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, homePlace)).fileId.length, 36)
   })
 
