@@ -10,7 +10,8 @@ const pathByKind: Readonly<Record<OperatorKind, string>> = { platform: pages.use
 
 /**
  * Notifies people whose ID ends within thirty days, and again once it has ended.
- * The centre's operator staff get one message until they have read it. Returns the number of IDs.
+ * The centre's operator staff get one message for each list of such people until they have read it. Returns the number
+ * of IDs.
  */
 export async function notifyEndingDocuments(ctx: Context, limit: number): Promise<number> {
   const today = dayOf(ctx.now)
@@ -28,20 +29,11 @@ export async function notifyEndingDocuments(ctx: Context, limit: number): Promis
       refId: id,
     })),
   )
-  const rowsByCentre = Map.groupBy(rows, (row) => row.centre_id)
-  for (const [centreId, [first, ...others]] of rowsByCentre) {
-    if (!first) continue
+  for (const [centreId, ownRows] of Map.groupBy(rows, (row) => row.centre_id)) {
     const recipients = await holdersAt(ctx, centreId, 'yz:edit', { alone: true })
-    const path = `${pathByKind[first.kind as OperatorKind]}?paper=${stateOf(first.valid_to)}`
-    await sendNotification(ctx, {
-      to: recipients,
-      kind: 'papersEnding',
-      values: { count: others.length + 1 },
-      path,
-      refType: 'centre',
-      refId: centreId,
-      unlessUnread: true,
-    })
+    const rowsByPath = Map.groupBy(ownRows, (row) => `${pathByKind[row.kind as OperatorKind]}?paper=${stateOf(row.valid_to)}`)
+    for (const [path, { length: count }] of rowsByPath)
+      await sendNotification(ctx, { to: recipients, kind: 'papersEnding', values: { count }, path, refType: 'centre', refId: centreId, unlessUnread: true })
   }
   return rows.length
 }

@@ -193,6 +193,28 @@ describe('operator lists and details', () => {
     assert.deepEqual((await messagesOf('unit1', 'papersEnding')).length, 0)
   })
 
+  test('a centre gets one message about IDs that will expire and one about expired IDs', async () => {
+    await server.must('centre', 'messages.read', { all: true }, homePlace)
+    const daysById = new Map([
+      [personAt(1).id, 20],
+      [personAt(2).id, 25],
+      [personAt(3).id, -1],
+    ])
+    for (const [operatorId, days] of daysById) {
+      const validTo = shiftDay(dayOf(server.running.kernel.clock.now()), days)
+      const { sex, birth, nationality } = await server.must('centre', 'operators.get', { operatorId }, homePlace)
+      const particulars = { sex, birth, nationality, validFrom: '2016-11-01', validTo, reason: '登记有效期' }
+      await server.must('centre', 'operators.setParticulars', { operatorId, ...particulars }, homePlace)
+    }
+    await server.job('operators.papers', {})
+    const { rows } = await server.must('centre', 'messages.list', { unread: true, size: 50 }, homePlace)
+    const messages = rows.filter((row) => row.kind === 'papersEnding').map((row) => [row.path.split('?')[1], row.values.count])
+    assert.deepEqual(messages.toSorted(), [
+      ['paper=over', 1],
+      ['paper=soon', 2],
+    ])
+  })
+
   test('an export contains the filtered operators with masked numbers', async () => {
     const person = personAt(5)
     const { fileId, taskId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: person.idNumber }, homePlace)

@@ -23,7 +23,7 @@ export interface OutgoingNotification<K extends MessageKind> extends Notificatio
   /** Accounts; duplicates and the acting user are left out. */
   readonly to: readonly (number | null)[]
   readonly kind: K
-  /** Skips recipients who have an unread message about the same subject. */
+  /** Skips recipients who have an unread message about the same subject that leads to the same page. */
   readonly unlessUnread?: boolean
 }
 

@@ -26,7 +26,7 @@ function recordset(rows: readonly (NewMessage & { readonly whom: number })[]): s
   return JSON.stringify(rows.map((row, at) => ({ at, whom: row.whom, values: row.values, path: row.path, ref_type: row.refType, ref_id: String(row.refId) })))
 }
 
-/** Inserts messages and returns their recipients; can skip those with an unread message about the same subject. */
+/** Inserts messages and returns their recipients; can skip those with an unread message about the same subject and page. */
 export async function insert(
   ctx: Context,
   kind: string,
@@ -35,7 +35,7 @@ export async function insert(
 ): Promise<AddedMessage[]> {
   const isNewMessage = unlessUnread
     ? sql`not exists (select from message sent where sent.user_id = asked.whom and sent.read_at is null and sent.kind = ${kind}
-        and sent.ref_type = asked.ref_type and sent.ref_id = asked.ref_id)`
+        and sent.ref_type = asked.ref_type and sent.ref_id = asked.ref_id and sent.path = asked.path)`
     : sql`true`
   const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select asked.whom, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
