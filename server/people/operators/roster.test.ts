@@ -208,7 +208,7 @@ describe('operator lists and details', () => {
     }
     await server.job('operators.papers', {})
     const { rows } = await server.must('centre', 'messages.list', { unread: true, size: 50 }, homePlace)
-    const messages = rows.filter((row) => row.kind === 'papersEnding').map((row) => [row.path.split('?')[1], row.values.count])
+    const messages = rows.filter((row) => row.kind === 'papersEnding').map((row) => [row.path?.split('?')[1] ?? '', row.values.count])
     assert.deepEqual(messages.toSorted(), [
       ['paper=over', 1],
       ['paper=soon', 2],
