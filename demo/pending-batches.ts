@@ -151,7 +151,7 @@ async function advanceBatch(ctx: Context, batch: PendingBatch): Promise<void> {
   if (stage === 'payable') {
     const shortage = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
     if (shortage > 0) throw new Error(`demo batch ${no} is not covered`)
-    await reserveTax(ctx, id)
+    await reserveTax(ctx, { id, month: monthStart(monthOf(batch.createdAt)) })
   }
   await ctx.db
     .updateTable('payment_batch')

@@ -94,15 +94,15 @@ async function signingCards(ctx: Context): Promise<Card[]> {
 }
 
 async function unitFigures(ctx: Context): Promise<Figures> {
-  const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
-  const cards = [
-    ...(await balanceCards(ctx)),
-    ...paidCards(ctx, months),
-    ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
-    ...(await claimCards(ctx)),
-    ...(await invoiceCards(ctx)),
-    ...(await signingCards(ctx)),
-  ]
+  const [months, balances, ...otherCards] = await Promise.all([
+    canSeePayments(ctx) ? paidMonths(ctx) : [],
+    balanceCards(ctx),
+    batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' }),
+    claimCards(ctx),
+    invoiceCards(ctx),
+    signingCards(ctx),
+  ])
+  const cards = [balances, paidCards(ctx, months), ...otherCards].flat()
   return { cards, months: monthsOf(months, (month) => paymentsPath(ctx, {}, month)) }
 }
 
@@ -135,20 +135,20 @@ async function decisionCards(ctx: Context): Promise<Card[]> {
 }
 
 async function backOfficeFigures(ctx: Context): Promise<Figures> {
-  const months = canSeePayments(ctx) ? await paidMonths(ctx) : []
-  const cards = [
-    ...(isSalesStaff(ctx) ? await salesCards(ctx) : []),
-    ...paidCards(ctx, months),
-    ...(await balanceCards(ctx)),
-    ...(await batchCards(ctx, 'zfPtListpt', {
+  const [months, sales, ...otherCards] = await Promise.all([
+    canSeePayments(ctx) ? paidMonths(ctx) : [],
+    isSalesStaff(ctx) ? salesCards(ctx) : [],
+    balanceCards(ctx),
+    batchCards(ctx, 'zfPtListpt', {
       auditing: 'tab=auditing',
       paying: 'tab=paying',
       held: 'tab=held',
       unknown: 'tab=unknown',
       returned: 'tab=returned&states=partial,failed',
-    })),
-    ...(await decisionCards(ctx)),
-  ]
+    }),
+    decisionCards(ctx),
+  ])
+  const cards = [sales, paidCards(ctx, months), ...otherCards].flat()
   return { cards, months: monthsOf(months, (month) => paymentsPath(ctx, {}, month)) }
 }
 

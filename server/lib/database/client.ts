@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 
 /** The only overload of `query` that Kysely and this program use. */
@@ -6,6 +7,16 @@ export type Query = (query: string | pg.QueryConfig, values?: unknown[]) => Prom
 /** Wraps the function that runs a connection's statements. */
 export function wrapQuery(client: pg.ClientBase, wrap: (ask: Query) => Query): void {
   Object.assign(client, { query: wrap(client.query.bind(client) as Query) })
+}
+
+/** Sends the statements of one turn of the event loop in one write. */
+export function gatherWrites(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  wrapQuery(client, (ask) => (query, values) => {
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+    return ask(query, values)
+  })
 }
 
 const limitChangePattern = /^\s*set local statement_timeout/i

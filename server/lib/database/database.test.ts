@@ -229,21 +229,22 @@ test('a connection caches its 400 most recent statements, even after a failed pr
   })
 })
 
-test('a statement with user-chosen conditions is planned on every run', async () => {
+test('a statement with user-chosen conditions is planned on every run, but those around it once', async () => {
   const modes: string[] = []
-  const note = async (db: Kysely<Tables>) => {
-    const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
+  const note = async (db: Kysely<Tables>, mark = sql``) => {
+    const { rows } = await sql<{ mode: string }>`${mark} select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
     modes.push(rows[0]?.mode ?? '')
   }
-  for (const limit of [2, 3, 9]) {
+  for (const limit of [2, 3]) {
     await asOwner(database, async (db) => {
       await note(db)
       await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${limit}`.execute(db)
+      await note(db, freshPlan)
       await note(db)
       assert.deepEqual(await plansOf(db, 'generate_series(1, 8)'), [])
     })
   }
-  assert.deepEqual(modes, ['force_generic_plan', 'auto', 'force_generic_plan', 'auto', 'force_generic_plan', 'auto'])
+  assert.deepEqual(modes, ['force_generic_plan', 'auto', 'force_generic_plan', 'force_generic_plan', 'auto', 'force_generic_plan'])
 })
 
 test('a statement with a long list is planned on every run, as is the rest of its transaction', async () => {

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { setSilenceLimit, wrapQuery } from '#/server/lib/database/client.ts'
+import { gatherWrites, setSilenceLimit, wrapQuery } from '#/server/lib/database/client.ts'
 import { isConnectionError } from '#/server/lib/database/connection-errors.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
@@ -135,6 +135,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
   const pool = new pg.Pool({
     ...base,
     max,
+    pipeline: true,
     ...keepAlive,
     connectionTimeoutMillis: limits.connectMs,
     // The time zone is one of the few settings that PgBouncer preserves across its connections.
@@ -142,6 +143,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
       // Without this listener, a server that closes a connection in use would crash this process. The caller gets the
       // error from the next statement.
       client.on('error', reportLoss)
+      gatherWrites(client)
       setSilenceLimit(client, () => {
         const statementMs = runningStatementMs() ?? limits.statementMs
         return statementMs === 0 ? 0 : statementMs + limits.silentMs
@@ -169,7 +171,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
     reportLoss()
     log?.warn({ error: String(error) }, 'a database connection was lost')
   })
-  return pool
+  return Object.assign(pool, { isPipelined: true })
 }
 
 async function openServer(url: string, limits: DatabaseLimits, options: OpenOptions): Promise<Database> {

@@ -25,6 +25,8 @@ export class DatabaseBusy extends Error {
 /** A pool that reports its queue length, so that the queue can be bounded. */
 export interface CountingPool extends PostgresPool {
   readonly waitingCount: number
+  /** Whether its connections accept a statement before the previous one has ended. */
+  readonly isPipelined?: boolean
 }
 
 // Beyond this queue length, callers would give up before getting a connection.
@@ -37,14 +39,24 @@ export interface TransactionStart {
   readonly statementMs: number
   /** Allows slow work in the transaction while nothing else runs, such as filling a new database. */
   readonly isAlone?: boolean
+  /**
+   * Sends the first statement without waiting for the head statements. If these fail before the transaction begins, the
+   * first statement runs outside of it with the rights of the login role, which sees no rows without a scope.
+   */
+  readonly isScoped?: boolean
 }
 
 interface OpenTransaction {
-  /** Statements that begin the transaction, or null once it has begun. */
+  /** Statements that begin the transaction, or null once they were sent. */
   head: string | null
   readonly statementMs: number
   readonly isAlone?: boolean
+  readonly isScoped?: boolean
+  /** Settles when the head statements have ended. */
+  beginning: Promise<unknown>
   isCommitting: boolean
+  /** Whether the commit or the rollback was sent. Work that another failure left running may issue statements later. */
+  isEnding: boolean
   isOver: boolean
   /** Whether the database currently shows this transaction rows outside the caller's scope. */
   isWidened: boolean
@@ -78,7 +90,7 @@ const transactionEnd = /^(commit|rollback)$/
  */
 export async function startTransactionWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecondConnection()
-  const transactionState: OpenTransaction = { ...start, isCommitting: false, isOver: false, isWidened: false, lastStatement: Promise.resolve() }
+  const transactionState: OpenTransaction = { ...start, beginning: Promise.resolve(), isCommitting: false, isEnding: false, isOver: false, isWidened: false, lastStatement: Promise.resolve() }
   try {
     return await transactionStorage.run(transactionState, work)
   } finally {
@@ -129,11 +141,33 @@ async function setScope(execute: Execute, transactionState: OpenTransaction, sql
   if (!savepointRollback.test(sqlText)) await execute(isWidened ? wideningOn : wideningOff)
 }
 
+/**
+ * Sends a statement and the setting of its scope without waiting for the statements before them. PostgreSQL runs them
+ * in order, and refuses all that follow a failed one.
+ */
+async function executePipelined(execute: Execute, transactionState: OpenTransaction, query: CompiledQuery, isWidened: boolean): Promise<QueryResult<unknown>> {
+  const { beginning } = transactionState
+  const setting = setScope(execute, transactionState, query.sql, isWidened)
+  const result = execute(query)
+  try {
+    const [answer] = await Promise.all([result, setting])
+    return answer
+  } catch (error) {
+    // The first failure is the cause of those after it.
+    await setting
+    await beginning
+    throw error
+  }
+}
+
 /** Executes the statements of a transaction one after another, each in the scope of the work that issued it. */
-function executeInScope(execute: Execute, query: CompiledQuery): Promise<QueryResult<unknown>> {
+function executeInScope(execute: Execute, query: CompiledQuery, isPipelined: boolean): Promise<QueryResult<unknown>> {
   const transactionState = transactionStorage.getStore()
   if (!transactionState || transactionState.isOver) return execute(query)
+  if (transactionState.isEnding && !transactionEnd.test(query.sql))
+    return Promise.reject(new Error('a statement was issued after the end of its transaction'))
   const isWidened = wideningStorage.getStore() === transactionState
+  if (isPipelined) return executePipelined(execute, transactionState, query, isWidened)
   const result = transactionState.lastStatement.then(async () => {
     await setScope(execute, transactionState, query.sql, isWidened)
     return execute(query)
@@ -149,6 +183,10 @@ class HeadedDriver extends PostgresDriver {
   constructor(config: PostgresDialectConfig & { readonly pool: CountingPool }) {
     super(config)
     this.#pool = config.pool
+  }
+
+  get #isPipelined(): boolean {
+    return this.#pool.isPipelined === true
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -170,7 +208,7 @@ class HeadedDriver extends PostgresDriver {
     this.#translated.add(connection)
     const execute = connection.executeQuery.bind(connection)
     const executeQuery = <R>(query: CompiledQuery<R>): Promise<QueryResult<R>> =>
-      (executeInScope(execute, query) as Promise<QueryResult<R>>).catch((error: unknown) => {
+      (executeInScope(execute, query, this.#isPipelined) as Promise<QueryResult<R>>).catch((error: unknown) => {
         throw toConnectionError(error)
       })
     return Object.assign(connection, { executeQuery })
@@ -181,8 +219,14 @@ class HeadedDriver extends PostgresDriver {
     if (!transactionState?.head) return super.beginTransaction(connection, settings)
     const { head } = transactionState
     transactionState.head = null
+    const beginning = connection.executeQuery(CompiledQuery.raw(head))
+    if (this.#isPipelined && transactionState.isScoped) {
+      beginning.catch(() => undefined)
+      transactionState.beginning = beginning
+      return
+    }
     try {
-      await connection.executeQuery(CompiledQuery.raw(head))
+      await beginning
     } catch (error) {
       await this.rollbackTransaction(connection)
       throw error
@@ -191,12 +235,15 @@ class HeadedDriver extends PostgresDriver {
 
   override async commitTransaction(connection: Connection): Promise<void> {
     const transactionState = transactionStorage.getStore()
-    if (transactionState) transactionState.isCommitting = true
+    await transactionState?.beginning
+    if (transactionState) transactionState.isCommitting = transactionState.isEnding = true
     await super.commitTransaction(connection)
   }
 
   // A lost connection has nothing to roll back and is discarded. The caller needs the original error.
   override async rollbackTransaction(connection: Connection): Promise<void> {
+    const transactionState = transactionStorage.getStore()
+    if (transactionState) transactionState.isEnding = true
     await super.rollbackTransaction(connection).catch(() => undefined)
   }
 }

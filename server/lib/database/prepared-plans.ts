@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { wrapQuery } from '#/server/lib/database/client.ts'
+import pg from 'pg'
+import { type Query, wrapQuery } from '#/server/lib/database/client.ts'
 
 const freshPlanMark = '/* fresh plan */'
 
@@ -15,7 +15,7 @@ export const freshPlan = sql.raw(freshPlanMark)
  * PostgreSQL would plan each statement at least five more times.
  */
 export const genericPlanSetting = { plan_cache_mode: 'force_generic_plan' } as const
-const customPlanStatement = 'set local plan_cache_mode = auto'
+const customPlans = 'auto'
 const beginPattern = /^\s*begin\b/i
 // The job queue writes names of queues into its statements instead of parameters. A text with a semicolon may be
 // several statements, which cannot be prepared.
@@ -37,27 +37,20 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /** Closes a prepared statement. `deallocate` would abort the transaction if the preparation had failed. */
-class StatementClosing implements pg.Submittable {
-  private readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-
-  submit(connection: pg.Connection): void {
-    // Sends both messages in one write, because the embedded database fails if the answer to a write is incomplete.
-    connection.stream.cork()
-    connection.close({ type: 'S', name: this.name }, false)
-    connection.sync()
-    connection.stream.uncork()
-  }
-
-  handleReadyForQuery(): void {
-    // Nothing to do: the caller does not wait for the result.
-  }
-
-  handleError(): void {
-    // Nothing to do: the statement ended with its connection.
-  }
+function createClosing(name: string): pg.Query {
+  // A connection with pipelining accepts only instances of this class.
+  return Object.assign(new pg.Query(''), {
+    submit: (connection: pg.Connection) => {
+      // Sends both messages in one write, because the embedded database fails if the answer to a write is incomplete.
+      connection.stream.cork()
+      connection.close({ type: 'S', name }, false)
+      connection.sync()
+      connection.stream.uncork()
+    },
+    // The caller does not wait for the result, and the statement ends with its connection.
+    handleReadyForQuery: () => undefined,
+    handleError: () => undefined,
+  })
 }
 
 /**
@@ -89,25 +82,39 @@ function createStatementNames(close: (name: string) => void): { nameFor: (text: 
 
 /**
  * Makes a connection with the setting `genericPlanSetting` prepare its statements, because planning them takes longer
- * than running them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with the
- * actual values and table sizes until the transaction ends.
+ * than running them. PostgreSQL plans a statement marked with `freshPlan` with the actual values and table sizes, and
+ * all statements of a transaction after one with a long list.
  */
-export function managePlans(client: pg.ClientBase): void {
+export function managePlans(client: pg.ClientBase & { readonly pipeline?: boolean }): void {
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
   const names = createStatementNames((name) => {
-    client.query(new StatementClosing(name))
+    client.query(createClosing(name))
     delete parsedStatements[name]
   })
-  let usesGenericPlans = true
+  const { plan_cache_mode: genericPlans } = genericPlanSetting
+  let mode: string = genericPlans
+  let isBulkTransaction = false
+  const setMode = (ask: Query, wanted: string): Promise<unknown> | undefined => {
+    if (mode === wanted) return undefined
+    mode = wanted
+    const setting = ask(`set local plan_cache_mode = ${wanted}`)
+    if (!client.pipeline) return setting
+    // Sent together with the statement, which fails with it.
+    setting.catch(() => undefined)
+    return undefined
+  }
   wrapQuery(client, (ask) => async (text, values) => {
-    if (typeof text === 'string' && beginPattern.test(text)) usesGenericPlans = true
-    const isFresh = typeof text === 'string' && (text.startsWith(freshPlanMark) || isBulk(values))
-    if (isFresh && usesGenericPlans) {
-      usesGenericPlans = false
-      await ask(customPlanStatement)
+    if (typeof text !== 'string') return ask(text, values)
+    if (beginPattern.test(text)) [mode, isBulkTransaction] = [genericPlans, false]
+    const isFresh = text.startsWith(freshPlanMark) || isBulk(values)
+    isBulkTransaction ||= isBulk(values)
+    const isNamed = !isFresh && (values?.length || preparablePattern.test(text))
+    if (isFresh || isNamed) {
+      const setting = setMode(ask, isFresh || isBulkTransaction ? customPlans : genericPlans)
+      if (setting) await setting
     }
-    const name = typeof text === 'string' && !isFresh && (values?.length || preparablePattern.test(text)) ? names.nameFor(text) : undefined
-    if (name === undefined || typeof text !== 'string') return ask(text, values)
+    if (!isNamed) return ask(text, values)
+    const name = names.nameFor(text)
     try {
       return await ask({ name, text, ...(values && { values }) })
     } catch (error) {

@@ -197,6 +197,46 @@ test('a transaction that fails to begin leaves its connection usable', async () 
   assert.equal(await inTransaction(database, { 'app.user': '1' }, async (trx) => (await firstRow(trx, sessionQuery)).user), '1')
 })
 
+test('a transaction that fails to begin reports this, not the failure of its first statement', async () => {
+  const work = inTransaction(database, { 'not a setting': 'x' }, (trx) => sql`insert into scratch values ('unbegun')`.execute(trx))
+  await assert.rejects(work, /unrecognized configuration parameter|invalid configuration parameter/)
+  assert.deepEqual(await firstRow(database.kysely, sql`select from scratch where note = 'unbegun'`), undefined)
+})
+
+test('statements issued together run in order, and the first failure is the one reported', async () => {
+  const inserted = inTransaction(database, {}, (trx) =>
+    Promise.all([
+      sql`insert into scratch values ('one')`.execute(trx),
+      sql<{ count: number }>`select count(*) from scratch where note = 'one'`.execute(trx),
+      inWidenedScope(() => sql<{ all: string }>`select current_setting('app.all') as all`.execute(trx)),
+      sql<{ all: string }>`select current_setting('app.all') as all`.execute(trx),
+    ]),
+  )
+  const [, found, widened, narrow] = await inserted
+  assert.deepEqual([found.rows[0]?.count, widened.rows[0]?.all, narrow.rows[0]?.all], [1, 'on', ''])
+  const failing = inTransaction(database, {}, (trx) =>
+    Promise.all([sql`select 1`.execute(trx), sql`select 1 / 0`.execute(trx), sql`select 'late'`.execute(trx)]),
+  )
+  await assert.rejects(failing, /division by zero/)
+})
+
+test('work that outlives its failed transaction cannot issue statements', async () => {
+  let outliving: Promise<unknown> = Promise.resolve()
+  const failed = inTransaction(database, {}, async (trx) => {
+    const insert = async (): Promise<void> => {
+      await sql`select 1`.execute(trx)
+      for (;;) await sql`insert into scratch values ('outliving')`.execute(trx)
+    }
+    outliving = insert()
+    outliving.catch(() => undefined)
+    await sql`select 1`.execute(trx)
+    throw new Error('no')
+  })
+  await assert.rejects(failed, /no/)
+  await assert.rejects(outliving)
+  assert.deepEqual(await firstRow(database.kysely, sql`select from scratch where note = 'outliving'`), undefined)
+})
+
 test('a transaction that pauses too long is ended', async () => {
   const limitedDatabase = await openEmptyDatabase({ limits: { idleMs: 100 } })
   await assert.rejects(

@@ -82,7 +82,7 @@ function transact<T>(database: Database, { kysely, role }: TransactionRole, work
       afterCommitWorkByTrx.set(trx as object, afterCommitWork)
       return work(trx as Kysely<Tables>)
     }
-    const result = await startTransactionWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(runWork))
+    const result = await startTransactionWith({ head, statementMs, isAlone, isScoped: role !== '' }, () => kysely.transaction().execute(runWork))
     for (const each of afterCommitWork) each()
     return result
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
@@ -103,7 +103,7 @@ describe('reversal of clearings whose months are short of tax', () => {
     const batch = await scenario.act.check(await scenario.act.submit(await scenario.act.draft([{ person: priced, yuan: '120000.00' }])))
     const [{ net: lineNet } = assert.fail('no line')] = await scenario.act.lines(batch.id)
     await choose(priced, 'refund')
-    const reservation = jobContext(server.running.kernel, () => false).run('test', (ctx) => reserveTax(ctx, batch.id))
+    const reservation = jobContext(server.running.kernel, () => false).run('test', (ctx) => reserveTax(ctx, { id: batch.id, month: monthStart(monthOf(ctx.now)) }))
     await assert.rejects(reservation, { error: 'creditGone' })
     const auditedBatch = await scenario.act.audit(batch)
     const [{ net: fresh } = assert.fail('no line')] = await scenario.act.lines(batch.id)

@@ -232,16 +232,19 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const numbers = idNumberByIndex(ctx, activeLines)
     const payees = await loadPayees(ctx, batch, activeLines, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
-    const entities = await loadEntities(ctx, batch, activeLines)
-    const related = (await store.relatedPeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
-      (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
-    )
-    const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
-    const others = await amountsOfOtherUnits(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const recentSince = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line is stored under the month of its batch's creation, which may be long before its payment.
     const sinceMonth = monthStart(shiftMonth(monthOf(recentSince), -1 - Math.ceil(maxLateDays / 31)))
-    const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since: recentSince, sinceMonth }, operatorIds)
+    const [entities, relatedRows, recentRows, category, refused, debtRows] = await Promise.all([
+      loadEntities(ctx, batch, activeLines),
+      store.relatedPeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }),
+      operatorIds.length === 0 ? [] : store.recentAmounts(ctx, { unitId: batch.unit_id, since: recentSince, sinceMonth }, operatorIds),
+      store.categoryOf(ctx, batch),
+      loadRefusedCards(ctx, batch, activeLines, payees),
+      store.debtsElsewhere(ctx, batch),
+    ])
+    const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
+    const others = await amountsOfOtherUnits(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const used = await amountsUsedByUnit(ctx, batch)
     const currentFeeBase = terms.plan.basis === 'net' ? used.net : used.month
     return {
@@ -251,15 +254,15 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       policy,
       payees,
       entities,
-      related: new Map(related),
+      related: new Map(relatedRows.map((each) => [numbers.get(each.id_number_index) ?? '', each.relation])),
       money,
       noMoney: emptyPersonMoney(month),
       sourcePlatform: batch.source_platform,
-      category: await store.categoryOf(ctx, batch),
+      category,
       others,
-      recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
-      refused: await loadRefusedCards(ctx, batch, activeLines, payees),
-      debts: new Map((await store.debtsElsewhere(ctx, batch)).map(({ seq, ...fact }) => [seq, fact])),
+      recent: new Map(recentRows.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
+      refused,
+      debts: new Map(debtRows.map(({ seq, ...fact }) => [seq, fact])),
       used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : currentFeeBase },
     }
   })

@@ -52,7 +52,7 @@ export async function recalculateBatch(ctx: Context, batchId: number, { reserves
   }
   const wasCounted = reserves && (await releaseBatchTax(ctx, batchId)) > 0
   const outcome = await prepareLines(ctx, batch, lines, !preparationStates.includes(batch.state))
-  if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batchId)
+  if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batch)
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
 }
 

@@ -91,7 +91,7 @@ export async function releaseReservedMoney(ctx: Context, batch: BatchRow, reason
 async function reserveMoneyAndTax(ctx: Context, batch: BatchRow): Promise<Fen> {
   const shortfallFen = await freezeBatch(ctx, fundsOf(batch))
   if (shortfallFen > 0) return shortfallFen
-  await reserveTax(ctx, batch.id)
+  await reserveTax(ctx, batch)
   await notifyLowBalance(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
   return shortfallFen
 }

@@ -88,14 +88,16 @@ export async function find(ctx: Context, id: number): Promise<BatchRow | undefin
 
 /** Locks and returns a batch in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<BatchRow | undefined> {
-  await ctx.db
+  const lockStatement = ctx.db
     .selectFrom('payment_batch')
     .select('id')
     .where('id', '=', id)
     .where(inScope(ctx.scope, 'payment_batch', { mode: true }))
     .forUpdate()
     .execute()
-  return find(ctx, id)
+  // Sent together and executed one after the other, so that the second reads the locked row.
+  const [, batch] = await Promise.all([lockStatement, find(ctx, id)])
+  return batch
 }
 
 export interface BatchFilter {

@@ -196,13 +196,13 @@ export async function isOutdated(
  * Counts the payable lines of a batch in its people's standings, in the current Shanghai month. Each line counts once.
  * Returns the number of lines added. Refuses the batch if the credit of a line is no longer available.
  */
-export async function reserveTax(ctx: Context, batchId: number): Promise<number> {
-  return ctx.widen('tax standings', () => reserveBatchLines(ctx, batchId))
+export async function reserveTax(ctx: Context, batch: store.BatchKey): Promise<number> {
+  return ctx.widen('tax standings', () => reserveBatchLines(ctx, batch))
 }
 
-async function reserveBatchLines(ctx: Context, batchId: number, again: number | null = null): Promise<number> {
-  const addedCount = await store.reserveLines(ctx, batchId, monthOf(ctx.now))
-  const [missing] = await spendCredits(ctx, batchId, again)
+async function reserveBatchLines(ctx: Context, batch: store.BatchKey, again: number | null = null): Promise<number> {
+  const addedCount = await store.reserveLines(ctx, batch, monthOf(ctx.now))
+  const [missing] = await spendCredits(ctx, batch, again)
   if (missing !== undefined) refuse(lineRefusals, 'creditGone', { seq: missing })
   return addedCount
 }
@@ -211,9 +211,9 @@ async function reserveBatchLines(ctx: Context, batchId: number, again: number | 
  * Counts a line that had ended and is in progress again, in the current month. The tax of the line was computed on
  * another day, so the year is reviewed once the person has no unfinished payment.
  */
-export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
+export async function reserveTaxAgain(ctx: Context, line: store.BatchKey & { readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
-    await reserveBatchLines(ctx, line.batch_id, line.id)
+    await reserveBatchLines(ctx, { id: line.batch_id, month: line.month }, line.id)
     await counted.flagFollowingMonths(ctx, await counted.countedLines(ctx, [line.id]))
   })
 }

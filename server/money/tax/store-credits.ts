@@ -4,6 +4,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { taxReclaimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import type { BatchKey } from '#/server/money/tax/store.ts'
 
 // The tax columns of a credit. A row of tax_adjustment counts the part of a line's tax that a credit pays, in the
 // line's month. A line that ends or moves adds a negative row, so the rows of a line sum to the credit that it uses.
@@ -30,7 +31,7 @@ export async function openCredits(ctx: Context, centreId: number, operatorIds: r
  * meanwhile, because its payee may have the money. The person then owes the excess. Returns the lines whose credit is
  * no longer available. The caller has locked the people, and refuses the whole step if there is such a line.
  */
-export async function spendCredits(ctx: Context, batchId: number, again: number | null = null): Promise<number[]> {
+export async function spendCredits(ctx: Context, batch: BatchKey, again: number | null = null): Promise<number[]> {
   const isUsable = again === null ? sql`clearing.state = 'approved' and clearing.choice = 'credit'` : sql`clearing.state in ('approved', 'chosen', 'done')`
   const lineCondition =
     again === null
@@ -38,10 +39,9 @@ export async function spendCredits(ctx: Context, batchId: number, again: number 
       : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
   const result = await sql<Row<'payment_line', 'seq'>>`with asked as (
       select own.line_id, line.seq, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
-        join payment_batch batch on batch.id = own.batch_id
-        join payment_line line on line.month = batch.month and line.id = own.line_id
+        join payment_line line on line.month = ${batch.month}::date and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
-      where own.batch_id = ${batchId} and ${lineCondition} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
+      where own.batch_id = ${batch.id} and ${lineCondition} and own.is_open and own.mode = ${settlementMode.generalContract} and line.calculation ->> 'credit' is not null
         and coalesce((select sum(${taxTotal}) from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal), 0) = 0),
     covered as (
       select asked.*, clearing.left_fen >= sum(asked.vat + asked.city + asked.education + asked."localEducation" + asked.iit)

@@ -86,22 +86,27 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
   await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
 }
 
+/** A batch with its own month, which is that of its lines' partition. */
+export interface BatchKey {
+  readonly id: number
+  readonly month: string
+}
+
 // VAT recovered for the whole month can exceed the payment. Then the income tax due for the months is less than the tax
 // withheld.
 const isWithheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
 
 /**
- * Counts the payable lines of a batch in this month, each once. Returns the number of lines added. In mode 2, a line
- * that pays a business counts as mode 1.
+ * Counts the payable lines of a batch in the tax month `month`, each once. Returns the number of lines added. In mode 2,
+ * a line that pays a business counts as mode 1.
  */
-export async function reserveLines(ctx: Context, batchId: number, month: string): Promise<number> {
+export async function reserveLines(ctx: Context, batch: BatchKey, month: string): Promise<number> {
   const result = await sql<{ added: number }>`${freshPlan}
     with added as (
       insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${figureColumnList})
       select line.id, line.batch_id, line.centre_id, case when line.entity_id is null then line.mode else 1 end, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
         line.education_fen, line.local_education_fen, line.iit_fen
-      from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
-      where batch.id = ${batchId} and line.operator_id is not null
+      from payment_line line where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.operator_id is not null
         and line.state in ('ready', 'warned', 'queued', 'sent', 'processing', 'held', 'unknown', 'success')
       on conflict (line_id) do nothing
       returning *),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
-import { monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { noOtherSales } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
@@ -95,14 +95,15 @@ describe('tax figures of payees', () => {
     const [before] = await countedMonths(owner.id)
     assert.deepEqual([before?.gross_fen, before?.withheld_fen], [2_000_000, batch.iit])
     const [line] = (await server.must('maker', 'lines.list', { batchId: batch.id })).rows
+    const key = { id: batch.id, month: monthStart(monthOf(server.running.kernel.clock.now())) }
     await runInContext(async (ctx) => {
-      assert.equal(await reserveTax(ctx, batch.id), 0, 'already counted')
+      assert.equal(await reserveTax(ctx, key), 0, 'already counted')
       assert.equal(await releaseTax(ctx, [{ id: line?.id ?? 0 }]), 1)
       assert.equal(await releaseTax(ctx, [{ id: line?.id ?? 0 }]), 0)
       assert.equal(await releaseBatchTax(ctx, batch.id), 0)
     })
     assert.deepEqual(await countedMonths(owner.id), [])
-    await runInContext((ctx) => reserveTax(ctx, batch.id))
+    await runInContext((ctx) => reserveTax(ctx, key))
     server.advance(40 * 86_400_000)
     await runInContext((ctx) => releaseBatchTax(ctx, batch.id))
     assert.deepEqual(await countedMonths(owner.id), [], 'removed from the month it was counted in, not from the current one')

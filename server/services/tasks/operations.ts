@@ -37,13 +37,10 @@ interface PendingWork {
 }
 
 async function findPendingWork(ctx: Context, scope: Scope): Promise<PendingWork[]> {
-  const pendingWork: PendingWork[] = []
-  for (const pendingKind of ctx.pendingKinds) {
-    if (!canHaveWorkOfKind(ctx, scope, pendingKind)) continue
-    const { kind, page, query } = pendingKind
-    pendingWork.push({ kind, path: pages[page].path + (query && `?${query}`), sums: await pendingKind.sums(ctx, scope) })
-  }
-  return pendingWork
+  const kinds = ctx.pendingKinds.filter((pendingKind) => canHaveWorkOfKind(ctx, scope, pendingKind))
+  return Promise.all(
+    kinds.map(async ({ kind, page, query, sums }) => ({ kind, path: pages[page].path + (query && `?${query}`), sums: await sums(ctx, scope) })),
+  )
 }
 
 /** Returns the work at the caller's current place first, then at other centres and modes. */

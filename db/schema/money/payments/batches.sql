@@ -182,17 +182,6 @@ grant select, insert, update (channel_id, state, state_reason, line_count, error
   submitter_id, failed_resent_cost_fen, returned_resent_cost_fen, halted_at, halted_by, halt_reason) on payment_batch
   to app_rw;
 
--- Returns the amount that the batch reserved, less the amount that it released. Payments of lines do not change this
--- amount.
-create function app.batch_set_aside(batch_id bigint) returns bigint
-  language sql stable security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
-  select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
-    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-    join account on account.id = entry.account_id and account.kind = 'unit_frozen'
-  where journal.ref_type = 'batch' and journal.ref_id = batch_id
-$$;
-revoke execute on function app.batch_set_aside from public;
-
 create function app.release_batch_claims() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
@@ -214,7 +203,11 @@ begin
     select coalesce(sum(cost_fen), 0) into expected from payment_line
       where month = batch.month and payment_line.batch_id = batch.id and state not in ('invalid', 'excluded');
   end if;
-  aside := app.batch_set_aside(batch.id);
+  -- The amount that the batch reserved, less the amount that it released. Payments of lines do not change it.
+  select coalesce(sum(entry.amount_fen), 0) into aside from ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+    join account on account.id = entry.account_id and account.kind = 'unit_frozen'
+    where journal.ref_type = 'batch' and journal.ref_id = batch.id;
   if aside <> expected or (expected > 0 and batch.cost_fen <> expected) then
     raise exception 'batch %: % is set aside, its lines cost %', batch.no, aside, expected using errcode = 'integrity_constraint_violation';
   end if;

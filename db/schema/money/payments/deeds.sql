@@ -97,11 +97,13 @@ revoke execute on function app.replaced_card from public;
 grant execute on function app.replaced_card to app_rw;
 
 create function app.keep_deed(batch bigint, who bigint, deed text, at timestamptz) returns void
-  language sql security definer set search_path = public, app, pg_temp as $$
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+#variable_conflict use_column
+begin
   insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
-    select payment_batch.id, who, deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
-    on conflict do nothing
-$$;
+    select payment_batch.id, who, keep_deed.deed, centre_id, unit_id, at from payment_batch where payment_batch.id = batch and who is not null
+    on conflict do nothing;
+end $$;
 revoke execute on function app.keep_deed from public;
 
 create function app.papers_edited() returns trigger
