@@ -54,6 +54,8 @@ interface OpenTransaction {
   readonly isScoped?: boolean
   /** Settles when the head statements have ended. */
   beginning: Promise<unknown>
+  /** The first failure of a statement since the last rollback to a savepoint. */
+  failure?: unknown
   isCommitting: boolean
   /** Whether the commit or the rollback was sent. Work that another failure left running may issue statements later. */
   isEnding: boolean
@@ -81,6 +83,7 @@ export function inWidenedScope<T>(work: () => Promise<T>): Promise<T> {
 const wideningOn = CompiledQuery.raw("select set_config('app.all', 'on', true)")
 const wideningOff = CompiledQuery.raw("select set_config('app.all', '', true)")
 const savepointRollback = /^rollback to /
+const abortedTransactionCode = '25P02'
 const transactionEnd = /^(commit|rollback)$/
 
 /**
@@ -90,7 +93,15 @@ const transactionEnd = /^(commit|rollback)$/
  */
 export async function startTransactionWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecondConnection()
-  const transactionState: OpenTransaction = { ...start, beginning: Promise.resolve(), isCommitting: false, isEnding: false, isOver: false, isWidened: false, lastStatement: Promise.resolve() }
+  const transactionState: OpenTransaction = {
+    ...start,
+    beginning: Promise.resolve(),
+    isCommitting: false,
+    isEnding: false,
+    isOver: false,
+    isWidened: false,
+    lastStatement: Promise.resolve(),
+  }
   try {
     return await transactionStorage.run(transactionState, work)
   } finally {
@@ -143,29 +154,26 @@ async function setScope(execute: Execute, transactionState: OpenTransaction, sql
 
 /**
  * Sends a statement and the setting of its scope without waiting for the statements before them. PostgreSQL runs them
- * in order, and refuses all that follow a failed one.
+ * in order, and refuses all that follow a failed one. Each of these throws the first failure, which decides on a retry.
  */
 async function executePipelined(execute: Execute, transactionState: OpenTransaction, query: CompiledQuery, isWidened: boolean): Promise<QueryResult<unknown>> {
-  const { beginning } = transactionState
-  const setting = setScope(execute, transactionState, query.sql, isWidened)
-  const result = execute(query)
-  try {
-    const [answer] = await Promise.all([result, setting])
-    return answer
-  } catch (error) {
-    // The first failure is the cause of those after it.
-    await setting
-    await beginning
-    throw error
-  }
+  const executeOrExplain: Execute = (each) =>
+    execute<never>(each).catch((error: unknown) => {
+      const isConsequence = error instanceof pg.DatabaseError && error.code === abortedTransactionCode
+      if (!isConsequence) transactionState.failure ??= error
+      throw isConsequence ? (transactionState.failure ?? error) : error
+    })
+  if (savepointRollback.test(query.sql)) transactionState.failure = undefined
+  const setting = setScope(executeOrExplain, transactionState, query.sql, isWidened)
+  const [answer] = await Promise.all([executeOrExplain(query), setting])
+  return answer
 }
 
 /** Executes the statements of a transaction one after another, each in the scope of the work that issued it. */
 function executeInScope(execute: Execute, query: CompiledQuery, isPipelined: boolean): Promise<QueryResult<unknown>> {
   const transactionState = transactionStorage.getStore()
   if (!transactionState || transactionState.isOver) return execute(query)
-  if (transactionState.isEnding && !transactionEnd.test(query.sql))
-    return Promise.reject(new Error('a statement was issued after the end of its transaction'))
+  if (transactionState.isEnding && !transactionEnd.test(query.sql)) return Promise.reject(new Error('a statement was issued after the end of its transaction'))
   const isWidened = wideningStorage.getStore() === transactionState
   if (isPipelined) return executePipelined(execute, transactionState, query, isWidened)
   const result = transactionState.lastStatement.then(async () => {

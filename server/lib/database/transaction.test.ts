@@ -214,9 +214,10 @@ test('statements issued together run in order, and the first failure is the one 
   )
   const [, found, widened, narrow] = await inserted
   assert.deepEqual([found.rows[0]?.count, widened.rows[0]?.all, narrow.rows[0]?.all], [1, 'on', ''])
-  const failing = inTransaction(database, {}, (trx) =>
-    Promise.all([sql`select 1`.execute(trx), sql`select 1 / 0`.execute(trx), sql`select 'late'`.execute(trx)]),
-  )
+  // The failure takes longer to reach the work than its consequence.
+  const divideByZero = async (trx: Kysely<Tables>, layers: number): Promise<unknown> =>
+    layers === 0 ? sql`select 1 / 0`.execute(trx) : await divideByZero(trx, layers - 1)
+  const failing = inTransaction(database, {}, (trx) => Promise.all([divideByZero(trx, 50), sql`select 'late'`.execute(trx)]))
   await assert.rejects(failing, /division by zero/)
 })
 

@@ -103,7 +103,9 @@ describe('reversal of clearings whose months are short of tax', () => {
     const batch = await scenario.act.check(await scenario.act.submit(await scenario.act.draft([{ person: priced, yuan: '120000.00' }])))
     const [{ net: lineNet } = assert.fail('no line')] = await scenario.act.lines(batch.id)
     await choose(priced, 'refund')
-    const reservation = jobContext(server.running.kernel, () => false).run('test', (ctx) => reserveTax(ctx, { id: batch.id, month: monthStart(monthOf(ctx.now)) }))
+    const reservation = jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      reserveTax(ctx, { id: batch.id, month: monthStart(monthOf(ctx.now)) }),
+    )
     await assert.rejects(reservation, { error: 'creditGone' })
     const auditedBatch = await scenario.act.audit(batch)
     const [{ net: fresh } = assert.fail('no line')] = await scenario.act.lines(batch.id)
