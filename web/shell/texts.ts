@@ -1,3 +1,4 @@
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 const untranslated = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
@@ -150,7 +151,4 @@ export const texts = {
   reload: { zh: '刷新页面', en: 'Reload', es: 'Recargar', ja: '再読み込み' },
 } as const satisfies Record<string, Text>
 
-export const modeNames: Readonly<Record<number, Text>> = {
-  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
-  2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
-}
+export const modeNames: Readonly<Record<number, Text>> = contractModeNames
