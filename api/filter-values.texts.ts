@@ -1,5 +1,6 @@
 import { accountStateNames, postNames, userStatusNames, usertypeNames } from '#/api/access/users.texts.ts'
-import { contractKindNames, contractModeNames, effectNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractKindNames, effectNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { orderKindNames, orderStateNames } from '#/api/agreements/orders.texts.ts'
 import { moduleNames, outcomeNames, refTypeNames } from '#/api/desk/audit.texts.ts'
 import { reportBasisNames, reportEndNames, reportGroupNames } from '#/api/desk/reports.texts.ts'

@@ -102,24 +102,44 @@ async function pagesOverBudget(browser: Browser, paths: readonly (readonly [stri
   return overruns
 }
 
-test('the first dialog of a page costs at most 30 kB and 7 requests', async ({ browser }) => {
-  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path, hasShowcase: false })
-  await ignoreLiveChanges(page)
-  const traffic = await countTraffic(page)
-  const button = page.getByRole('button', { name: '新增账号' })
-  await expect(button).toBeVisible()
-  await traffic.settled()
-  traffic.reset()
-  await button.hover()
-  await traffic.settled()
-  const hoverBytes = traffic.of(/^\/assets/)
-  traffic.reset()
-  await button.click()
-  await expect(page.getByRole('dialog').getByLabel('用户名')).toBeVisible()
-  await traffic.settled()
-  expect(hoverBytes + traffic.of(/^\/assets/), traffic.report()).toBeLessThanOrEqual(30 * KB)
-  expect(traffic.requests(), traffic.report()).toBeLessThanOrEqual(7)
-})
+interface FirstDialog {
+  readonly who: string
+  readonly key: PageKey
+  readonly button: string
+  /** The label of a field of the dialog. */
+  readonly field: string
+  /** The calls for choices that the dialog may make. A read that the page made within three seconds is not repeated. */
+  readonly calls?: readonly string[]
+}
+
+const firstDialogs: readonly FirstDialog[] = [
+  { who: 'unit1', key: 'employeeDw', button: '新增账号', field: '用户名' },
+  { who: 'maker', key: 'zfPtList', button: '新建批量支付', field: '订单', calls: ['/api/payments/choices'] },
+  { who: 'unit1', key: 'yufukuan', button: '提交充值', field: '充值账户', calls: ['/api/prepayments/accounts'] },
+  { who: 'platform', key: 'userDwList', button: '新增单位', field: '单位名称' },
+  { who: 'platform', key: 'EditRose', button: '新建角色', field: '角色名称', calls: ['/api/roles/list', '/api/roles/labels'] },
+]
+
+for (const { who, key, button, field, calls = [] } of firstDialogs) {
+  test(`the first dialog of ${pages[key].path} costs at most 30 kB in 2 files`, async ({ browser }) => {
+    const page = await signIn(browser, who, { at: pages[key].path, hasShowcase: false })
+    await ignoreLiveChanges(page)
+    const traffic = await countTraffic(page)
+    const opener = page.getByRole('button', { name: button })
+    await expect(opener).toBeVisible()
+    await traffic.settled()
+    traffic.reset()
+    // The pointer's arrival loads the shared code, the press the dialog's own.
+    await opener.hover()
+    await traffic.settled()
+    await opener.click()
+    await expect(page.getByRole('dialog').getByLabel(field)).toBeVisible()
+    await traffic.settled()
+    expect(traffic.of(/^\/assets/), traffic.report()).toBeLessThanOrEqual(30 * KB)
+    expect(traffic.sent(/^\/assets/).length, traffic.report()).toBeLessThanOrEqual(2)
+    expect(traffic.sent(/^(?!\/assets)/).filter((path) => !calls.includes(path))).toEqual([])
+  })
+}
 
 test('a page of each kind meets its budget with an empty cache', async ({ browser }) => {
   expect(

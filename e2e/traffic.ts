@@ -5,6 +5,8 @@ export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
   readonly requests: () => number
+  /** Returns the paths of the matching requests, in the order in which they were sent. */
+  readonly sent: (pattern: RegExp) => string[]
   /** Resolves when nothing has arrived for one second. */
   readonly settled: () => Promise<void>
   /** Resets all counts. */
@@ -18,13 +20,13 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page)
   const paths = new Map<string, string>()
   const bytesByPath = new Map<string, number>()
-  let requestCount = 0
+  let sentPaths: string[] = []
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const path = request.url.replace(/^https?:\/\/[^/]+/, '')
     // The live stream opens three seconds later. Whether that happens during the count depends on the machine.
     if (path === '/api/live') return
-    requestCount += 1
+    sentPaths.push(path)
     paths.set(requestId, path)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -35,7 +37,8 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   return {
     bytes: () => sum(/./),
     of: sum,
-    requests: () => requestCount,
+    requests: () => sentPaths.length,
+    sent: (pattern) => sentPaths.filter((path) => pattern.test(path)),
     settled: async () => {
       for (let previousCount = -1, quietChecks = 0; quietChecks < 4; await page.waitForTimeout(250)) {
         quietChecks = previousCount === sum(/./) ? quietChecks + 1 : 0
@@ -44,7 +47,7 @@ export async function countTraffic(page: Page): Promise<Traffic> {
     },
     reset: () => {
       bytesByPath.clear()
-      requestCount = 0
+      sentPaths = []
     },
     report: () =>
       [...bytesByPath]

@@ -110,15 +110,20 @@ function copyPdfAssets(): Plugin {
 /** Returns a pattern for chunk entries by source file. A chunk includes its static imports. */
 const filePattern = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
+/** The style sheets of dialogs. In the frame they cost no request of their own when the first dialog opens. */
+const dialogSheets = '/web/(?:ui/(?:overlay|form)|access/users/users|access/roles/roles|organisations/units/units|parts/money/confirm-money)\\.css$'
+
 /** The icons of our components. */
 const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
 
 const frame = filePattern(
   'shell/Application',
-  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState|Masked|Segmented|FindField)',
+  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState|Masked|Segmented|FindField|Dialog|Facts|Switch|ConfirmButton)',
   'parts/files/(DownloadButton|ExportButton|PreviewButton)',
   'parts/plain/ExportPlain',
   'parts/money/MoneyLink',
+  'parts/proof/useProvedSubmit',
+  'access/changes/public',
   'kernel/punctuation',
   'onboarding/imports/ImportButton',
 )
@@ -129,20 +134,27 @@ const frame = filePattern(
  */
 const groups = [
   { name: 'prefetch', test: filePattern('prefetch'), priority: 5 },
-  { name: 'entry', test: filePattern('main'), priority: 4 },
+  // Contains the small rules that both public pages and dialogs check.
+  { name: 'entry', test: new RegExp(`${filePattern('main').source}|/domain/base/(?:upload|identity|contact|period)\\.ts$|/web/kernel/useResendCountdown\\.ts$`), priority: 4 },
   {
     name: 'frame',
     // Contains the names of amounts, for which the dashboard would otherwise load the batch pages.
-    test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/amounts\\.texts\\.ts$`),
+    test: new RegExp(
+      `${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/(?:amounts|agreements/contract-modes|organisations/signature-methods)\\.texts\\.ts$|${dialogSheets}`,
+    ),
     priority: 3,
   },
   { name: 'batches', test: filePattern('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
   { name: 'dashboard', test: filePattern('desk/dashboard/DashboardPage'), priority: 2 },
+  // Fields of dialogs that a list also uses. Their dependencies stay in chunks of their own, which other pages share.
+  { name: 'accounts', test: new RegExp(`${filePattern('access/users/(useActions|SubjectField)').source}|/domain/access/dual-control\\.ts$`), priority: 1, includeDependenciesRecursively: false },
+  { name: 'units', test: filePattern('organisations/units/(tags|texts|UnitField)'), priority: 1, includeDependenciesRecursively: false },
   { name: 'desk-lists', test: filePattern('desk/dashboard/desk-lists'), priority: 2 },
   {
     name: 'dialogs',
     test: filePattern(
-      'ui/(Dialog|DialogFrame|DrawerFrame|ConfirmDialog|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup|FileDrop)',
+      'ui/(DialogFrame|DrawerFrame|ConfirmDialog|ReasonFrame|Form|Field|TextInput|MoneyInput|NumberInput|NumberField|Select|MultiSelect|FindSelect|RadioGroup|FileDrop|DayInput|useAmountRule)',
+      'parts/(CategoriesField|proof/ChangeReasonField|proof/AccessReasonInput|money/ConfirmMoney)',
     ),
     priority: 2,
   },

@@ -1,5 +1,4 @@
 import type { ContractKind, ContractSource, RecordedConsent, SignState } from '#/domain/agreements/contract.ts'
-import type { Mode } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 
@@ -36,11 +35,6 @@ export const sealFaultNames = {
   none: { zh: '待盖章：无签章证书', en: 'Awaiting seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
   expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
 } as const satisfies Record<SealFault, Text>
-
-export const contractModeNames = {
-  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
-  2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
-} as const satisfies Record<Mode, Text>
 
 export const sourceNames = {
   electronic: { zh: '电子', en: 'Electronic', es: 'Electrónico', ja: '電子' },

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { amountNames } from '#/api/amounts.texts.ts'
 import type { ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
 import type { Text } from '#/domain/base/text.ts'

@@ -47,6 +47,7 @@ export const prepaymentFields = {
   income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
   expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
   memo: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
+  refundReason: { zh: '退款原因', en: 'Reason', es: 'Motivo', ja: '返金理由' },
 } as const satisfies Record<string, Text>
 
 /** The names of movements, by source and destination. The changed balances decide the name. */

@@ -27,7 +27,6 @@ export const refundFields = {
   registrar: { zh: '打款登记人', en: 'Registered by', es: 'Registrado por', ja: '支払登録者' },
   paidOn: { zh: '打款日期', en: 'Paid on', es: 'Pagado el', ja: '支払日' },
   refundSerial: { zh: '退款流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
-  refundReason: { zh: '退款原因', en: 'Reason', es: 'Motivo', ja: '返金理由' },
   failureConfirmedBy: { zh: '失败确认人', en: 'Failure confirmed by', es: 'Fallo confirmado por', ja: '失敗の確認者' },
   answer: { zh: '处理说明', en: 'Answer', es: 'Respuesta', ja: '処理内容' },
 } as const satisfies Record<string, Text>

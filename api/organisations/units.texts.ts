@@ -168,12 +168,6 @@ export const basisNames = {
   net: amountNames.net,
 } as const satisfies Record<string, Text>
 
-export const signatureMethodNames = {
-  sms: { zh: '短信验证码', en: 'SMS code', es: 'Código SMS', ja: 'SMSコード' },
-  face: { zh: '人脸识别或短信验证码', en: 'Face verification or SMS code', es: 'Verificación facial o código SMS', ja: '顔認証またはSMSコード' },
-  handwriting: { zh: '手写签名', en: 'Handwritten signature', es: 'Firma manuscrita', ja: '手書き署名' },
-} as const satisfies Record<string, Text>
-
 export const invoicingMethodNames = {
   batch: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチごと' },
   period: { zh: '按期间', en: 'By period', es: 'Por período', ja: '期間ごと' },

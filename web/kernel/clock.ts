@@ -6,6 +6,11 @@ export function nowMs(): number {
   return Date.now() + serverOffsetMs
 }
 
+/** Returns today's day in Shanghai by the server's clock, yyyy-MM-dd. */
+export function today(): string {
+  return new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10)
+}
+
 /**
  * Returns this machine's time, in milliseconds since 1970, for durations that the demo's virtual clock must not change.
  */

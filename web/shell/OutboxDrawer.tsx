@@ -7,6 +7,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { outboxTexts } from './outbox.texts.ts'
 import { texts } from './texts.ts'
 
 const POLL_MS = 3000
@@ -17,18 +18,18 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const outbox = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
   return (
     <DetailDrawer isOpen title={t(texts.outbox)} onClose={onClose} width={560}>
-      <p className="k-note">{t(texts.outboxNote)}</p>
+      <p className="k-note">{t(outboxTexts.outboxNote)}</p>
       <QueryContent query={outbox}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <EmptyState reason={t(texts.outboxNone)} />
+            <EmptyState reason={t(outboxTexts.outboxNone)} />
           ) : (
             <ul className="s-outbox">
               {rows.map((row) => (
                 <li key={row.id}>
                   <div className="k-row k-spread">
                     <span className="k-row">
-                      <StatusTag tone="grey">{t(row.way === 'sms' ? texts.bySms : texts.byMail)}</StatusTag>
+                      <StatusTag tone="grey">{t(row.way === 'sms' ? outboxTexts.bySms : outboxTexts.byMail)}</StatusTag>
                       <b>{row.to}</b>
                     </span>
                     <time className="k-muted" dateTime={row.at}>

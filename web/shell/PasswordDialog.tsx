@@ -17,6 +17,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { signOut } from './sign-out.ts'
+import { changeTexts } from './password-change.texts.ts'
 import { texts } from './texts.ts'
 
 const StrongProofDialog = onDemand(async () => (await import('#/web/parts/proof/StrongProofDialog.tsx')).StrongProofDialog)
@@ -119,7 +120,7 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
   return (
     <PasswordField
       name="oldpassword"
-      label={t(type === 1 ? texts.oldLogin : texts.oldPayment)}
+      label={t(type === 1 ? changeTexts.oldLogin : changeTexts.oldPayment)}
       value={old.text}
       autoComplete="current-password"
       problem={isLeft && old.text === '' ? t(passwordTexts.empty) : ''}
@@ -203,7 +204,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
       isFixed={isForced}
       isDirty={old.text + newPassword + repeated !== ''}
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: () => void submit(), isBusy: isBusy || isWaiting }}
+      confirm={{ text: t(changeTexts.save), onPress: () => void submit(), isBusy: isBusy || isWaiting }}
     >
       {isForced ? <Alert type="warning" showIcon title={t(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
       <form
@@ -217,7 +218,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           <OldPassword {...{ type, old }} isLeft={left.old} onLeave={() => setLeft((before) => ({ ...before, old: true }))} />
           <PasswordField
             name="newpassword"
-            label={t(texts.newPassword)}
+            label={t(changeTexts.newPassword)}
             hint={<PasswordStrength password={passwordToSend(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
@@ -227,7 +228,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           />
           <PasswordField
             name="enpassword"
-            label={t(texts.confirmation)}
+            label={t(changeTexts.confirmation)}
             value={repeated}
             autoComplete="new-password"
             problem={visibleProblem(left.repeated, confirmationProblem(passwordToSend(newPassword), passwordToSend(repeated)))}

@@ -1,3 +1,4 @@
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 const untranslated = (text: string): Text => ({ zh: text, en: text, es: text, ja: text })
@@ -63,16 +64,6 @@ export const texts = {
   changePayment: { zh: '修改支付密码', en: 'Change payment password', es: 'Cambiar contraseña de pago', ja: '支払いパスワードの変更' },
   lock: { zh: '锁定屏幕', en: 'Lock the screen', es: 'Bloquear la pantalla', ja: '画面をロック' },
   logout: { zh: '退出登录', en: 'Log out', es: 'Cerrar sesión', ja: 'ログアウト' },
-  oldLogin: { zh: '旧密码', en: 'Old password', es: 'Contraseña actual', ja: '現在のパスワード' },
-  oldPayment: {
-    zh: '旧支付密码（从未设置时填登录密码）',
-    en: 'Old payment password (login password if never set)',
-    es: 'Contraseña de pago actual (la de acceso si nunca la estableció)',
-    ja: '現在の支払いパスワード（未設定の場合はログインパスワード）',
-  },
-  newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
-  confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
-  save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
   confirmLogout: untranslated('Confirm logout'),
   loggedOut: untranslated('You have been logged out, you can cancel to stay on this page, or log in again'),
   reLogin: untranslated('Re-Login'),
@@ -93,15 +84,6 @@ export const texts = {
   },
   demo: { zh: '演示环境 · 沙箱通道，不涉及真实资金', en: 'Demo · sandbox channel, no real money', es: 'Demostración · canal de pruebas, sin dinero real', ja: 'デモ環境 · サンドボックス、実際の資金は動きません' },
   outbox: { zh: '沙箱消息', en: 'Sandbox messages', es: 'Mensajes de prueba', ja: 'サンドボックスのメッセージ' },
-  outboxNote: {
-    zh: '演示沙箱：以下邮件和短信没有真正发送，只保存在这里，一天后清除。',
-    en: 'Demo sandbox: these e-mails and text messages were not sent. They are kept here for one day.',
-    es: 'Entorno de prueba: estos correos y SMS no se han enviado; se guardan aquí un día.',
-    ja: 'デモ用サンドボックス：以下のメールとSMSは実際には送信されず、1日間ここに保存されます。',
-  },
-  outboxNone: { zh: '还没有消息', en: 'No message yet', es: 'Aún no hay mensajes', ja: 'メッセージはまだありません' },
-  byMail: { zh: '邮件', en: 'E-mail', es: 'Correo', ja: 'メール' },
-  bySms: { zh: '短信', en: 'SMS', es: 'SMS', ja: 'SMS' },
   virtualTime: { zh: '虚拟时间（北京）', en: 'Virtual time (Beijing)', es: 'Hora virtual (Pekín)', ja: '仮想時刻（北京）' },
   plusHour: { zh: '+1 小时', en: '+1 hour', es: '+1 hora', ja: '+1 時間' },
   plusDay: { zh: '+1 天', en: '+1 day', es: '+1 día', ja: '+1 日' },
@@ -150,7 +132,4 @@ export const texts = {
   reload: { zh: '刷新页面', en: 'Reload', es: 'Recargar', ja: '再読み込み' },
 } as const satisfies Record<string, Text>
 
-export const modeNames: Readonly<Record<number, Text>> = {
-  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
-  2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
-}
+export const modeNames: Readonly<Record<number, Text>> = contractModeNames

@@ -2,10 +2,10 @@ import type { Fen } from '#/domain/base/money.ts'
 import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { ageTexts } from './age-chart.texts.ts'
 import { ageGroups } from './chart.ts'
 import { ListChart } from './ListChart.tsx'
 import { TrendChart } from './TrendChart.tsx'
-import { texts } from './texts.ts'
 import './chart.css'
 
 interface Ages<Row> {
@@ -31,7 +31,7 @@ export function AgeChart<Row>({ label, rows, count, daysOf, amountOf, amountName
       <TrendChart
         label={label}
         series={[
-          { name: t(texts.items), shape: 'bar', format: (value) => formatCount(value, currentLanguage) },
+          { name: t(ageTexts.items), shape: 'bar', format: (value) => formatCount(value, currentLanguage) },
           {
             name: amountName,
             shape: 'dot',
@@ -41,11 +41,11 @@ export function AgeChart<Row>({ label, rows, count, daysOf, amountOf, amountName
           },
         ]}
         points={ageGroups(rows, daysOf).map(({ range, own }) => ({
-          label: t(texts.ageDays, { range }),
+          label: t(ageTexts.ageDays, { range }),
           values: [own.length, own.length === 0 ? null : own.reduce((sum, row) => sum + amountOf(row), 0)],
         }))}
       />
-      {count > rows.length ? <p className="k-note">{t(texts.newestOnly, { shown: rows.length, count })}</p> : null}
+      {count > rows.length ? <p className="k-note">{t(ageTexts.newestOnly, { shown: rows.length, count })}</p> : null}
     </div>
   )
 }
@@ -55,7 +55,7 @@ type Query<Row> = Parameters<typeof ListChart<{ readonly rows: readonly Row[]; r
 /** The ages of a list's open items, under its filter. */
 export function ListAges<Row>({ title, query, ...ages }: Ages<Row> & { readonly title: string; readonly query: Query<Row> }) {
   return (
-    <ListChart title={title} query={query} empty={{ title: texts.noAges, reason: texts.noAgesMore }}>
+    <ListChart title={title} query={query} empty={{ title: ageTexts.noAges, reason: ageTexts.noAgesMore }}>
       {({ rows, count }) => <AgeChart label={title} rows={rows} count={count} {...ages} />}
     </ListChart>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { confirm as ask } from './confirm.ts'
+import { formTexts } from './form.texts.ts'
 import { Overlay } from './Overlay.tsx'
 import { focusRefused } from './refusal.ts'
 import { texts } from './texts.ts'
@@ -58,7 +59,7 @@ export function DialogFrame(props: DialogProps) {
   const close = () => {
     if (isFixed || confirm?.isBusy) return
     if (!isDirty) return onClose()
-    ask({ title: t(texts.unsaved), okText: t(texts.discard), cancelText: t(texts.keepEditing), isDangerous: true, onOk: onClose })
+    ask({ title: t(formTexts.unsaved), okText: t(formTexts.discard), cancelText: t(formTexts.keepEditing), isDangerous: true, onOk: onClose })
   }
   const overlay = useRef<HTMLElement | null>(null)
   const send = () => {
@@ -88,7 +89,7 @@ export function DialogFrame(props: DialogProps) {
         <>
           {isFixed ? null : (
             <Button data-button="cancel" onClick={close}>
-              {cancelText ?? t(confirm ? texts.cancel : texts.close)}
+              {cancelText ?? t(confirm ? formTexts.cancel : texts.close)}
             </Button>
           )}
           {confirm ? (

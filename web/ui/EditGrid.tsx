@@ -8,6 +8,7 @@ import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
 import { GridKeyInput } from './GridKeyInput.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
+import { gridTexts } from './grid.texts.ts'
 import { cellAfterKey, columnOffsets, gridSizes, type OmittedCells, phoneColumns, visibleRows } from './grid.ts'
 import { texts } from './texts.ts'
 import { useEditGrid } from './useEditGrid.ts'
@@ -121,7 +122,7 @@ function CellIssues<Row>({ grid, row, column }: { grid: EditGridProps<Row>; row:
           {issue.text}
         </span>
       ))}
-      {cellIssues.length === 0 && grid.onEdit ? t(texts.editHint) : null}
+      {cellIssues.length === 0 && grid.onEdit ? t(gridTexts.editHint) : null}
     </div>
   )
 }
@@ -146,9 +147,9 @@ function rowsToRender(scrollTop: number, height: number, count: number, edited: 
 function useOmittedNotice() {
   const t = useText()
   return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {
-    if (rows > 0) showNotice('warning', t(texts.rowsLeftOut, { rows }))
-    if (locked > 0) showNotice('warning', t(texts.lockedLeftOut, { rows: locked }))
-    if (columns > 0) showNotice('warning', t(texts.columnsLeftOut, { columns }))
+    if (rows > 0) showNotice('warning', t(gridTexts.rowsLeftOut, { rows }))
+    if (locked > 0) showNotice('warning', t(gridTexts.lockedLeftOut, { rows: locked }))
+    if (columns > 0) showNotice('warning', t(gridTexts.columnsLeftOut, { columns }))
   }
 }
 

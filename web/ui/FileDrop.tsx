@@ -3,9 +3,9 @@ import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { fileProblem } from './file-check.ts'
+import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined, FileOutlined, InboxOutlined } from './icons.ts'
-import { texts } from './texts.ts'
 
 interface FileDropProps {
   readonly value: File | null
@@ -29,7 +29,7 @@ function ChosenFile({ file, isDisabled, onRemove }: { readonly file: File; reado
         type="text"
         size="small"
         icon={<Icon of={CloseOutlined} />}
-        aria-label={t(texts.removeFile, { name: file.name })}
+        aria-label={t(formTexts.removeFile, { name: file.name })}
         disabled={isDisabled}
         onClick={onRemove}
       />
@@ -51,9 +51,9 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
     const foundProblem = fileProblem(file, { kinds, maxBytes })
     // A new problem replaces the previous file and its problem.
     if (foundProblem) onChange(null)
-    if (foundProblem === 'tooBig') setProblem(t(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
-    else if (foundProblem === 'wrongKind') setProblem(t(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
-    else if (foundProblem === 'empty') setProblem(t(texts.fileEmpty, { name: file.name }))
+    if (foundProblem === 'tooBig') setProblem(t(formTexts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
+    else if (foundProblem === 'wrongKind') setProblem(t(formTexts.fileWrongKind, { name: file.name, kinds: kindNames }))
+    else if (foundProblem === 'empty') setProblem(t(formTexts.fileEmpty, { name: file.name }))
     else {
       setProblem('')
       onChange(file)
@@ -80,7 +80,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
         <span>
           <b>{label}</b>
           <span className="k-note">
-            {t(texts.dropFile)} · {t(texts.fileRule, { kinds: kindNames, size: formatSize(maxBytes) })}
+            {t(formTexts.dropFile)} · {t(formTexts.fileRule, { kinds: kindNames, size: formatSize(maxBytes) })}
           </span>
           {hint ? <span className="k-note">{hint}</span> : null}
         </span>

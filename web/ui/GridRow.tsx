@@ -7,8 +7,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
 import type { CellIssue, EditGridProps, GridColumn } from './EditGrid.tsx'
+import { gridTexts } from './grid.texts.ts'
 import { gridSizes } from './grid.ts'
-import { texts } from './texts.ts'
 import type { EditState } from './useEditGrid.ts'
 
 const worstLevel = (issues: readonly CellIssue[]) => (['error', 'warning', 'fixed'] as const).find((level) => issues.some((issue) => issue.level === level))
@@ -100,7 +100,7 @@ export function GridRow<Row>({ grid, row, index, lefts: left, id, active, editin
     >
       {grid.selection ? (
         <div role="gridcell" className="k-grid-cell k-grid-check" style={{ width: gridSizes.check, position: 'sticky', left: 0, zIndex: 1 }}>
-          <Checkbox checked={isChosen} onChange={toggle} aria-label={t(texts.selectRow, { row: index + 1 })} tabIndex={-1} />
+          <Checkbox checked={isChosen} onChange={toggle} aria-label={t(gridTexts.selectRow, { row: index + 1 })} tabIndex={-1} />
         </div>
       ) : null}
       {grid.columns.map((column, at) => {

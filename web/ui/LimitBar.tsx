@@ -1,6 +1,6 @@
 import { useText } from '#/web/kernel/i18n.ts'
+import { chartTexts } from './chart.texts.ts'
 import type { ChartLimit } from './chart.ts'
-import { texts } from './texts.ts'
 import './chart.css'
 
 interface ReachableLimit extends ChartLimit {
@@ -29,7 +29,7 @@ export function LimitBar({ label, value, limits, format }: LimitBarProps) {
     // Rounded down, because 100 % would look reached.
     const share = Math.floor((Math.max(0, value) * 100) / Math.max(1, limit.value)) / 100
     const remainingText = format(limit.value - value)
-    return { ...limit, text: limit.isReached ? t(texts.reached) : t(texts.leftTo, { rest: remainingText, share }) }
+    return { ...limit, text: limit.isReached ? t(chartTexts.reached) : t(chartTexts.leftTo, { rest: remainingText, share }) }
   })
   return (
     <section className="k-limit" aria-label={label}>

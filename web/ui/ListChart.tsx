@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
+import { chartTexts } from './chart.texts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { QueryContent } from './QueryContent.tsx'
-import { texts } from './texts.ts'
 import './chart.css'
 
 /** The paging with which a chart reads its rows. */
@@ -15,7 +15,7 @@ export function ChartButton({ isOn, onChange }: { readonly isOn: boolean; readon
   const t = useText()
   return (
     <Button aria-pressed={isOn} onClick={() => onChange(!isOn)}>
-      {t(texts.chart)}
+      {t(chartTexts.chart)}
     </Button>
   )
 }
@@ -29,7 +29,7 @@ interface ListChartProps<Answer> {
   readonly children: (answer: Answer) => ReactNode
 }
 
-const noChart = { title: texts.noChart, reason: texts.noChartMore }
+const noChart = { title: chartTexts.noChart, reason: chartTexts.noChartMore }
 
 /** The chart of a list under its filter, with its loading, empty and failed states. */
 export function ListChart<Answer extends { readonly rows: readonly unknown[] }>({ title, query, empty = noChart, children }: ListChartProps<Answer>) {

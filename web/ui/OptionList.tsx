@@ -5,7 +5,6 @@ import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CheckOutlined } from './icons.ts'
 import { groupOptions, type SelectOption, type SelectValue } from './select-options.ts'
-import { texts } from './texts.ts'
 import { useAnchoredPopup } from './useAnchored.ts'
 
 interface OptionListProps<V extends SelectValue> {
@@ -109,7 +108,7 @@ export function OptionList<V extends SelectValue>(props: OptionListProps<V>) {
           </div>
         )
       })}
-      {options.length === 0 ? <div className="k-options-empty">{isLoading ? t(texts.loading) : (emptyText ?? t(formTexts.noOptions))}</div> : null}
+      {options.length === 0 ? <div className="k-options-empty">{isLoading ? t(formTexts.loading) : (emptyText ?? t(formTexts.noOptions))}</div> : null}
     </div>,
     document.body,
   )

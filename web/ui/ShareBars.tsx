@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { texts } from './texts.ts'
+import { chartTexts } from './chart.texts.ts'
 import './chart.css'
 
 interface Share {
@@ -29,7 +29,7 @@ export function ShareBars({ label, shares, total, format, most = 8 }: ShareBarsP
   const others = sortedShares.slice(most)
   const wholeAmount = total ?? shares.reduce((sum, { value }) => sum + Math.max(0, value), 0)
   const highest = Math.max(1, sortedShares[0]?.value ?? 0)
-  const restShare = { key: 'rest', name: t(texts.restOf, { count: others.length }), value: others.reduce((sum, { value }) => sum + value, 0), path: null }
+  const restShare = { key: 'rest', name: t(chartTexts.restOf, { count: others.length }), value: others.reduce((sum, { value }) => sum + value, 0), path: null }
   return (
     <ul className="k-shares" aria-label={label}>
       {[...sortedShares.slice(0, most), ...(others.length > 0 ? [restShare] : [])].map(({ key, name, value, path }) => (
@@ -38,7 +38,7 @@ export function ShareBars({ label, shares, total, format, most = 8 }: ShareBarsP
             {path ? <Link to={path}>{name}</Link> : name}
           </span>
           <span>{format(value)}</span>
-          <span className="k-note">{t(texts.share, { share: wholeAmount > 0 ? Math.max(0, value) / wholeAmount : 0 })}</span>
+          <span className="k-note">{t(chartTexts.share, { share: wholeAmount > 0 ? Math.max(0, value) / wholeAmount : 0 })}</span>
           <span className="k-share-track" aria-hidden="true">
             {value > 0 ? <i style={{ width: `${Math.min(100, (value * 100) / highest)}%` }} /> : null}
           </span>

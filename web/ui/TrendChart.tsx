@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
+import { chartTexts } from './chart.texts.ts'
 import { seriesClass } from './chart.ts'
 import { Segmented } from './Segmented.tsx'
 import { TrendPicture, type TrendPictureProps, valueText } from './TrendPicture.tsx'
-import { texts } from './texts.ts'
 import './chart.css'
 
 type TrendChartProps = Omit<TrendPictureProps, 'height'> & { readonly height?: number }
@@ -42,7 +42,7 @@ function TrendTable({ label, points, series, limits = [], height }: TrendPicture
       </table>
       {limits.length === 0 ? null : (
         <p className="k-note">
-          {t(texts.limits)} {limits.map(({ name, value }) => `${name} ${format?.(value) ?? ''}`).join(' · ')}
+          {t(chartTexts.limits)} {limits.map(({ name, value }) => `${name} ${format?.(value) ?? ''}`).join(' · ')}
         </p>
       )}
     </section>
@@ -71,8 +71,8 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
           value={view}
           onChange={setView}
           options={[
-            { value: 'chart', label: t(texts.showChart) },
-            { value: 'table', label: t(texts.showTable) },
+            { value: 'chart', label: t(chartTexts.showChart) },
+            { value: 'table', label: t(chartTexts.showTable) },
           ]}
         />
       </div>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
+import { chartTexts } from './chart.texts.ts'
 import {
   axisOf,
   type ChartLimit,
@@ -14,7 +15,6 @@ import {
   stackOf,
   valueRange,
 } from './chart.ts'
-import { texts } from './texts.ts'
 
 export interface TrendPictureProps {
   readonly label: string
@@ -260,7 +260,7 @@ export function TrendPicture(props: TrendPictureProps) {
         </svg>
       </div>
       <span id={hintId} hidden>
-        {t(texts.chartKeys)}
+        {t(chartTexts.chartKeys)}
       </span>
       {active !== null && point ? <ChartTip {...{ point, series }} left={Math.min(Math.max(x(active), 90), width - 90)} /> : null}
     </div>

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  contractFields,
-  contractKindNames,
-  contractModeNames,
-  contractTaskTexts,
-  effectNames,
-  partyNames,
-  signStateNames,
-  sourceNames,
-} from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractFields, contractKindNames, contractTaskTexts, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { parties } from '#/domain/agreements/contract.ts'
 import { formatYuan } from '#/domain/base/money.ts'

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { orderExportTexts, orderFields, orderKindNames, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import * as store from '#/server/agreements/orders/store.ts'

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.texts.ts'
 import { personalColumnNames } from '#/api/desk/personal-columns.texts.ts'
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'

@@ -1,4 +1,5 @@
-import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type PageKey, pages, permissionsOfPage } from '#/api/pages.ts'
 import type { ContractKind } from '#/domain/agreements/contract.ts'

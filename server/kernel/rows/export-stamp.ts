@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { stampTexts as texts } from '#/api/filters.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'

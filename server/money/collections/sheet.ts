@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import {
   claimStateNames,
   collectionListNames,

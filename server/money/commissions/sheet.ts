@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { billPartyNames, billStateNames, commissionFields, commissionListNames, dayStateNames } from '#/api/money/commissions.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
 import { batchExportTexts, batchFields, batchStateNames } from '#/api/money/payments.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'

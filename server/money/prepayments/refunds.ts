@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { prepaymentFields, prepaymentRefusals, topupFields } from '#/api/money/prepayments.texts.ts'
 import { refundFields, refundListName, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
@@ -72,7 +72,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: refundFields.payeeName, width: 28, value: (row) => row.payee_name },
   { heading: refundFields.payeeAccount, width: 24, value: (row) => maskCard(row.payee_account) },
-  { heading: refundFields.refundReason, width: 28, value: (row) => row.reason },
+  { heading: prepaymentFields.refundReason, width: 28, value: (row) => row.reason },
   { heading: refundFields.applicant, width: 12, value: (row) => row.applicant },
   { heading: refundFields.appliedAt, width: 20, value: (row) => dateTimeOf(row.applied_at) },
   { heading: refundFields.decider, width: 12, value: (row) => row.decider ?? '' },

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { statementFields, statementRefusals, statementTexts } from '#/api/money/statements.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { prepaymentFields, topupFields, topupListName, topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'

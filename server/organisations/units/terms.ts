@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { signatureMethodNames } from '#/api/organisations/signature-methods.texts.ts'
 import { type TermsInput, termFields } from '#/api/organisations/unit-terms.ts'
-import { basisNames, bearerNames, invoicingMethodNames, signatureMethodNames, unitRefusals, yesNoNames } from '#/api/organisations/units.texts.ts'
+import { basisNames, bearerNames, invoicingMethodNames, unitRefusals, yesNoNames } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { joinWords } from '#/domain/base/text.ts'

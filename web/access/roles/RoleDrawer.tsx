@@ -20,7 +20,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { texts as kitTexts } from '#/web/ui/texts.ts'
+import { formTexts } from '#/web/ui/form.texts.ts'
 import { KeyTree } from './KeyTree.tsx'
 import { Members } from './Members.tsx'
 import { texts } from './texts.ts'
@@ -159,7 +159,7 @@ function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
       <ActionButton type="primary" reason={reason} isBusy={isBusy} onPress={onSave}>
         {t(texts.save)}
       </ActionButton>
-      <Button onClick={onClose}>{t(kitTexts.cancel)}</Button>
+      <Button onClick={onClose}>{t(formTexts.cancel)}</Button>
     </div>
   )
 }
@@ -170,9 +170,9 @@ function useConfirmedClose(isUnsaved: boolean, onClose: () => void): () => void 
   return () => {
     if (!isUnsaved) return onClose()
     confirm({
-      title: t(kitTexts.unsaved),
-      okText: t(kitTexts.discard),
-      cancelText: t(kitTexts.keepEditing),
+      title: t(formTexts.unsaved),
+      okText: t(formTexts.discard),
+      cancelText: t(formTexts.keepEditing),
       isDangerous: true,
       onOk: onClose,
     })

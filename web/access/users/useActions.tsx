@@ -17,9 +17,9 @@ const TemporaryPassword = onDemand(async () => (await import('./TemporaryPasswor
 
 const SentLink = onDemand(async () => (await import('./SentLink.tsx')).SentLink)
 
-const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
+const CreateDialog = onDemand(async () => (await import('./user-dialogs.ts')).CreateDialog)
 
-const ChangeDialog = onDemand(async () => (await import('./ChangeDialogs.tsx')).ChangeDialog)
+const ChangeDialog = onDemand(async () => (await import('./user-dialogs.ts')).ChangeDialog)
 
 const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
 

@@ -1,15 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import {
-  consentNames,
-  contractFields,
-  contractKindNames,
-  contractModeNames,
-  partyNames,
-  sourceNames,
-  unprintableText,
-} from '#/api/agreements/contracts.texts.ts'
-import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { consentNames, contractFields, contractKindNames, partyNames, sourceNames, unprintableText } from '#/api/agreements/contracts.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/signature-methods.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'

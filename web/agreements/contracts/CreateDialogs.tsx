@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { type ContractKind, contractRulesOf, hasContractRules } from '#/domain/agreements/contract.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { contractFields, contractKindNames, contractModeNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractFields, contractKindNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { contractKinds, contractSources, signStates } from '#/domain/agreements/contract.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { orderFields } from '#/api/agreements/orders.texts.ts'
 import { type OrderKind, type PriceMode, parseOrderPrice, totalPrice } from '#/domain/agreements/order.ts'
 import { plainYuan } from '#/domain/base/money.ts'

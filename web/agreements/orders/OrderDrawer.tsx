@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { orderFields, orderKindNames } from '#/api/agreements/orders.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { type OrderPaperKind, type OrderStep, orderSteps } from '#/domain/agreements/order.ts'

@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { minDescriptionLength, type OrderKind, orderKinds, type PriceMode, priceModes } from '#/domain/agreements/order.ts'
 import { orderNumberFormats } from '#/domain/agreements/order-form.ts'

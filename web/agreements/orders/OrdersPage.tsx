@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { orderFields, orderKindNames, orderStateNames } from '#/api/agreements/orders.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { orderKinds, orderStates } from '#/domain/agreements/order.ts'

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { consentNames, contractModeNames, partyNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { consentNames, partyNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/agreements/contract.ts'
 import { contractVariables, type VariableKey, variablesOf } from '#/domain/agreements/contract-variables.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'

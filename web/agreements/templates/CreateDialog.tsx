@@ -1,4 +1,5 @@
-import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { type ContractKind, contractKinds } from '#/domain/agreements/contract.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'

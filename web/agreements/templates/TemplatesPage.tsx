@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { contractKinds } from '#/domain/agreements/contract.ts'

@@ -1,5 +1,6 @@
 import { accountStateNames, userStatusNames } from '#/api/access/users.texts.ts'
-import { consentNames, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { consentNames, contractKindNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { clearingStateNames } from '#/api/money/clearings.texts.ts'
 import { custodyStateNames } from '#/api/money/custody.texts.ts'

@@ -10,7 +10,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { closeTexts as texts } from './close.texts.ts'
 
-const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
+const CloseDialog = onDemand(async () => (await import('./profile-dialogs.ts')).CloseDialog)
 
 /** 注销账户: an operator requests to close the account, sees the obstacles and can withdraw the request. */
 export function AccountClosing() {

@@ -5,7 +5,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { texts } from './texts.ts'
 
-const MobileDialog = onDemand(async () => (await import('./MobileDialog.tsx')).MobileDialog)
+const MobileDialog = onDemand(async () => (await import('./profile-dialogs.ts')).MobileDialog)
 
 /** The masked mobile number with a button to change it. */
 export function MobileFact({ mobile }: { readonly mobile: string }) {

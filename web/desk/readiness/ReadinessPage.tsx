@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'

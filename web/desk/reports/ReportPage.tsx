@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
 import { reportBasisNames, reportEndNames, reportGroupNames } from '#/api/desk/reports.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'

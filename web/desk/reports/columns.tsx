@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
 import { flagNames, reportEndNames, reportFields, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'

@@ -23,12 +23,12 @@ import { Payments } from './Payments.tsx'
 import { texts } from './texts.ts'
 
 const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).ChooseDialog)
-const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
-const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
-const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
-const PaperDialog = onDemand(async () => (await import('./PaperChoiceDialog.tsx')).PaperChoiceDialog)
+const DecideDialog = onDemand(async () => (await import('./clearing-dialogs.ts')).DecideDialog)
+const TransferDialog = onDemand(async () => (await import('./clearing-dialogs.ts')).TransferDialog)
+const StartDialog = onDemand(async () => (await import('./clearing-dialogs.ts')).StartDialog)
+const PaperDialog = onDemand(async () => (await import('./clearing-dialogs.ts')).PaperChoiceDialog)
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
-const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
+const EndDialog = onDemand(async () => (await import('./clearing-dialogs.ts')).EndDialog)
 
 const initialState = { keyword: '', states: [], isForMe: false, isOwed: false, isPending: false, ...firstPage } as const
 const allowedValues = { states: clearingStates, size: pageSizes } as const

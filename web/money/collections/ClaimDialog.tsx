@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { collectionRefusals, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { plainYuan } from '#/domain/base/money.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { collectionTexts, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'

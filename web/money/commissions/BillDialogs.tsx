@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'

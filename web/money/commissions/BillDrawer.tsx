@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'

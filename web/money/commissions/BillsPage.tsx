@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { billPartyNames, billStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { formatPpm } from '#/domain/base/money.ts'

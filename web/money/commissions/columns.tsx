@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'

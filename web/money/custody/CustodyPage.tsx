@@ -21,8 +21,8 @@ import { texts } from './texts.ts'
 export type CustodyCentre = OutputOf<typeof api.custody.overview>[number]
 
 const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
-const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
-const HistoryDialog = onDemand(async () => (await import('./HistoryDialog.tsx')).HistoryDialog)
+const DecideDialog = onDemand(async () => (await import('./custody-dialogs.ts')).DecideDialog)
+const HistoryDialog = onDemand(async () => (await import('./custody-dialogs.ts')).HistoryDialog)
 
 const tones: Readonly<Record<CustodyStatus, StatusTone>> = { valid: 'green', ending: 'gold', expired: 'red', moved: 'red', missing: 'red' }
 const initialState = { isOpen: false, isForMe: false }

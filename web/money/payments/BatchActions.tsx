@@ -19,18 +19,17 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
-const loadHaltDialogs = () => import('./HaltDialogs.tsx')
-const loadDecisionDialogs = () => import('./DecisionDialogs.tsx')
+const loadDialogs = () => import('./batch-dialogs.ts')
 const dialogs = {
-  submit: onDemand(async () => (await loadDecisionDialogs()).SubmitDialog),
-  check: onDemand(async () => (await loadDecisionDialogs()).CheckDialog),
-  audit: onDemand(async () => (await loadDecisionDialogs()).AuditDialog),
-  cancel: onDemand(async () => (await loadDecisionDialogs()).CancelDialog),
-  pay: onDemand(async () => (await import('./PayDialog.tsx')).PayDialog),
+  submit: onDemand(async () => (await loadDialogs()).SubmitDialog),
+  check: onDemand(async () => (await loadDialogs()).CheckDialog),
+  audit: onDemand(async () => (await loadDialogs()).AuditDialog),
+  cancel: onDemand(async () => (await loadDialogs()).CancelDialog),
+  pay: onDemand(async () => (await loadDialogs()).PayDialog),
   register: onDemand(async () => (await import('./OfflineDialog.tsx')).OfflineDialog),
-  halt: onDemand(async () => (await loadHaltDialogs()).HaltDialog),
-  release: onDemand(async () => (await loadHaltDialogs()).ReleaseDialog),
-  reroute: onDemand(async () => (await loadHaltDialogs()).RerouteDialog),
+  halt: onDemand(async () => (await loadDialogs()).HaltDialog),
+  release: onDemand(async () => (await loadDialogs()).ReleaseDialog),
+  reroute: onDemand(async () => (await loadDialogs()).RerouteDialog),
 }
 const ResendDialog = onDemand(async () => (await import('./ResendDialog.tsx')).ResendDialog)
 type Duty = keyof typeof dialogs

@@ -19,7 +19,7 @@ import { LineTag, type PaymentLine } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 
 const CardDialog = onDemand(async () => (await import('./CardDialog.tsx')).CardDialog)
-const HeldLinesDialog = onDemand(async () => (await import('./HeldLinesDialog.tsx')).HeldLinesDialog)
+const HeldLinesDialog = onDemand(async () => (await import('./batch-dialogs.ts')).HeldLinesDialog)
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceableStates: readonly PaymentLine['state'][] = ['failed', 'returned', 'cancelled']

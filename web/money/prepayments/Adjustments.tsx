@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { adjustmentStateNames, refundFields, refundRefusals } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { refundFields } from '#/api/money/refunds.texts.ts'
+import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -179,7 +179,7 @@ export function RefundDialog({ onClose }: CloseProps) {
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
         {funds ? <OriginField key={funds} funds={funds} /> : null}
-        <ReasonItem label={t(refundFields.refundReason)} />
+        <ReasonItem label={t(prepaymentFields.refundReason)} />
       </Form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
+import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { refundFields } from '#/api/money/refunds.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -38,7 +39,7 @@ function ApproveDialog({ row, onClose, isFailure }: Props & { readonly isFailure
               { label: t(refundFields.registrar), value: row.paidBy },
               { label: t(moneyTexts.failReason), value: row.answer },
             ]
-          : [{ label: t(refundFields.refundReason), value: row.reason }]),
+          : [{ label: t(prepaymentFields.refundReason), value: row.reason }]),
       ]}
       warning={isFailure ? t(moneyTexts.confirmFailureNote) : undefined}
       confirmText={title}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -81,7 +82,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
     { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'name', title: t(refundFields.payeeName), width: 180, isCut: true, render: (row) => row.payeeName },
     { key: 'account', title: t(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },
-    { key: 'why', title: t(refundFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
+    { key: 'why', title: t(prepaymentFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
     { key: 'answer', title: t(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
     { key: 'appliedAt', title: t(refundFields.appliedAt), width: 160, render: (row) => formatDateTime(row.appliedAt) },
     { key: 'appliedBy', title: t(refundFields.applicant), width: 100, render: (row) => row.appliedBy },

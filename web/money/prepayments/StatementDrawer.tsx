@@ -1,4 +1,4 @@
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { refundFields } from '#/api/money/refunds.texts.ts'
 import { statementFields, statementStateNames } from '#/api/money/statements.texts.ts'
 import { userType } from '#/domain/base/codes.ts'

@@ -11,7 +11,6 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -30,6 +29,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
+const ConfirmMoneyDialog = onDemand(async () => (await import('#/web/parts/money/ConfirmMoney.tsx')).ConfirmMoneyDialog)
 const TopupAges = onDemand(async () => (await import('./WaitingAges.tsx')).TopupAges)
 
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
-import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/signature-methods.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { plainYuan } from '#/domain/base/money.ts'

@@ -28,8 +28,8 @@ const PlanDrawer = onDemand(
   async () => (await import('./PlanDrawer.tsx')).PlanDrawer,
   ({ id }) => id !== 0,
 )
-const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
-const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
+const PlanDialog = onDemand(async () => (await import('./fee-dialogs.ts')).PlanDialog)
+const TrialDialog = onDemand(async () => (await import('./fee-dialogs.ts')).TrialDialog)
 
 const initialState = { keyword: '', mode: '', method: '', stand: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
 const allowedValues = { mode: [1, 2], method: feeMethods, stand: effectStatuses, size: pageSizes } as const

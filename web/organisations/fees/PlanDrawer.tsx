@@ -25,10 +25,10 @@ import type { PlanDetail, PlanVersion } from './forms.ts'
 import { Actions, PlanStatus, TierTable } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
+const PlanDialog = onDemand(async () => (await import('./fee-dialogs.ts')).PlanDialog)
 const PlanDecisionDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).PlanDecisionDialog)
 const EndDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).EndDialog)
-const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
+const TrialDialog = onDemand(async () => (await import('./fee-dialogs.ts')).TrialDialog)
 
 type PlanUse = OutputOf<typeof api.fees.planUnits>['rows'][number]
 

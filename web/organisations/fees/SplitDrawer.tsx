@@ -16,7 +16,7 @@ import { percentText, type SplitRuleRow } from './forms.ts'
 import { Actions, PlanStatus, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).SplitDialog)
+const SplitDialog = onDemand(async () => (await import('./fee-dialogs.ts')).SplitDialog)
 const RuleDecisionDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).RuleDecisionDialog)
 const EndDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).EndDialog)
 

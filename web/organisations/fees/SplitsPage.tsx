@@ -25,8 +25,8 @@ const SplitDrawer = onDemand(
   async () => (await import('./SplitDrawer.tsx')).SplitDrawer,
   ({ id }) => id !== 0,
 )
-const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).SplitDialog)
-const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
+const SplitDialog = onDemand(async () => (await import('./fee-dialogs.ts')).SplitDialog)
+const TrialDialog = onDemand(async () => (await import('./fee-dialogs.ts')).TrialDialog)
 
 const initialState = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
 const allowedValues = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const

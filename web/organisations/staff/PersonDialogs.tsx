@@ -4,7 +4,7 @@ import { staffFields } from '#/api/organisations/staff.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
+import { today } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -33,10 +33,6 @@ interface Values {
   roleIds: number[]
   joinedOn: string
   why?: string
-}
-
-export function today(): string {
-  return new Date(nowMs() + 8 * 3_600_000).toISOString().slice(0, 10)
 }
 
 const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => ({

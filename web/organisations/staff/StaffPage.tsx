@@ -27,11 +27,11 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { StaffAction } from './PersonDialogs.tsx'
 import { texts } from './texts.ts'
 
-const HandOverDialog = onDemand(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
+const HandOverDialog = onDemand(async () => (await import('./staff-dialogs.ts')).HandOverDialog)
 
-const ActionDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).ActionDialog)
+const ActionDialog = onDemand(async () => (await import('./staff-dialogs.ts')).ActionDialog)
 const SentLink = onDemand(async () => (await import('#/web/access/users/public.ts')).SentLink)
-const PersonDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).PersonDialog)
+const PersonDialog = onDemand(async () => (await import('./staff-dialogs.ts')).PersonDialog)
 
 const StaffDrawer = onDemand(
   async () => (await import('./StaffDrawer.tsx')).StaffDrawer,

@@ -1,13 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import {
-  basisNames,
-  bearerNames,
-  invoicingMethodNames,
-  signatureMethodNames,
-  termFieldNames,
-  unitFields,
-  versionStateNames,
-} from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/signature-methods.texts.ts'
+import { basisNames, bearerNames, invoicingMethodNames, termFieldNames, unitFields, versionStateNames } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -24,7 +24,7 @@ const SettingDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-const AddPlaceDialog = onDemand(async () => (await import('./AddPlaceDialog.tsx')).AddPlaceDialog)
+const AddPlaceDialog = onDemand(async () => (await import('./unit-dialogs.ts')).AddPlaceDialog)
 
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 

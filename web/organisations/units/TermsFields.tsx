@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { basisNames, bearerNames, invoicingMethodNames, signatureMethodNames, termFieldNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/signature-methods.texts.ts'
+import { basisNames, bearerNames, invoicingMethodNames, termFieldNames } from '#/api/organisations/units.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'

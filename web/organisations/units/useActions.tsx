@@ -14,9 +14,9 @@ import type { UnitStateAction } from './StateDialog.tsx'
 import type { Unit, UnitChoices, UnitPlace } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const EditDialog = onDemand(async () => (await import('./EditDialog.tsx')).EditDialog)
+const EditDialog = onDemand(async () => (await import('./unit-dialogs.ts')).EditDialog)
 
-const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
+const CreateDialog = onDemand(async () => (await import('./unit-dialogs.ts')).CreateDialog)
 
 const PlaceDialog = onDemand(async () => (await import('./StateDialog.tsx')).PlaceDialog)
 const StateDialog = onDemand(async () => (await import('./StateDialog.tsx')).StateDialog)

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { accountNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { voucherKindNames } from '#/api/taxation/accounting.texts.ts'

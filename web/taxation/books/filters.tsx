@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
