@@ -15,6 +15,7 @@ import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
 import { type PaymentTerms, termsFor } from '#/server/money/lines/terms.ts'
 import { amountsOfOtherUnits, emptyPersonMoney, personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { unpayablePeople } from '#/server/organisations/relations/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -233,7 +234,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const payees = await loadPayees(ctx, batch, activeLines, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
     const entities = await loadEntities(ctx, batch, activeLines)
-    const related = (await store.relatedPeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
+    const related = (await unpayablePeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
     const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
