@@ -3,11 +3,12 @@ import type { UserType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What other modules may ask about roles.
+// SQL and questions about roles.
 
 /** Returns the names of a user's roles in their order, as an array. */
 export const roleNamesOf = (userId: RawBuilder<unknown>) =>
-  sql<string[]>`array(select role.name from user_role held join role on role.id = held.role_id where held.user_id = ${userId} order by role.name)`
+  sql<string[]>`array(select role.name from user_role held join role on role.id = held.role_id
+    where held.user_id = ${userId} order by role.name)`
 
 /** Returns a user's roles in the order of their names, as a JSON array: id, name. */
 export const rolesOf = (userId: RawBuilder<unknown>) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What modules may ask about rows of stored files. Row-level security hides files outside the caller's scope.
+// SQL and questions about stored files for other modules. Row-level security hides files outside the caller's scope.
 
 /** Names of the columns of `fileFacts` that modules read. */
 export type FileFacts = Row<'stored_file', 'name' | 'media_type' | 'size_bytes' | 'sha256' | 'purpose' | 'expires_at'>
@@ -12,15 +12,16 @@ export type FileFacts = Row<'stored_file', 'name' | 'media_type' | 'size_bytes' 
  * when the caller may not see the file.
  */
 export const fileFacts = (id: RawBuilder<unknown>) =>
-  sql`(select name, media_type, size_bytes, sha256, purpose, expires_at, deleting_at is null as is_kept from stored_file where stored_file.id = ${id})`
+  sql`(select name, media_type, size_bytes, sha256, purpose, expires_at, deleting_at is null as is_kept
+    from stored_file where stored_file.id = ${id})`
 
 /**
  * Returns the files stored for a purpose that retention has not marked, as a table: id, name, media_type, size_bytes,
  * centre_id, unit_id, operator_id, created_by, created_at, expires_at.
  */
 export const filesFor = (purpose: string) =>
-  sql`(select id, name, media_type, size_bytes, centre_id, unit_id, operator_id, created_by, created_at, expires_at from stored_file
-    where purpose = ${sql.lit(purpose)} and deleting_at is null)`
+  sql`(select id, name, media_type, size_bytes, centre_id, unit_id, operator_id, created_by, created_at, expires_at
+    from stored_file where purpose = ${sql.lit(purpose)} and deleting_at is null)`
 
 /** Files of earlier versions that are still to be encrypted: id. */
 export const filesToSeal = sql`(select id from stored_file where not is_encrypted and deleting_at is null)`

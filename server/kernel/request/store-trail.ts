@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What modules may ask about the trail. Row-level security hides entries outside the caller's scope.
+// SQL and questions about the trail. Row-level security hides entries outside the caller's scope.
 
 /** Returns the entries about an object, as a table with the columns of the trail. */
 export const entriesAbout = (type: string | RawBuilder<unknown>, id: string | RawBuilder<unknown>) =>
@@ -14,9 +14,11 @@ export const entriesWithin = ({ from, to }: { readonly from: Date; readonly to: 
 
 /** Returns the text of an entry that `app.audit_digest` hashes. `entry` is an alias of `entriesAbout`. */
 export const digestedText = (entry: RawBuilder<unknown>) =>
-  sql<string>`concat_ws(chr(31), ${entry}.chain, ${entry}.seq, (extract(epoch from ${entry}.at) * 1000000)::bigint, ${entry}.request_id, ${entry}.user_id, ${entry}.usertype,
-    coalesce(${entry}.centre_id::text, '-'), coalesce(${entry}.unit_id::text, '-'), coalesce(${entry}.mode::text, '-'), ${entry}.ip, ${entry}.action,
-    coalesce(${entry}.ref_type, '-'), coalesce(${entry}.ref_id, '-'), ${entry}.outcome, ${entry}.detail::text, ${entry}.agent)`
+  sql<string>`concat_ws(chr(31), ${entry}.chain, ${entry}.seq, (extract(epoch from ${entry}.at) * 1000000)::bigint,
+    ${entry}.request_id, ${entry}.user_id, ${entry}.usertype, coalesce(${entry}.centre_id::text, '-'),
+    coalesce(${entry}.unit_id::text, '-'), coalesce(${entry}.mode::text, '-'), ${entry}.ip, ${entry}.action,
+    coalesce(${entry}.ref_type, '-'), coalesce(${entry}.ref_id, '-'), ${entry}.outcome, ${entry}.detail::text,
+    ${entry}.agent)`
 
 export interface LoggedChange extends Row<'audit_log', 'at' | 'action' | 'detail'> {
   by: Row<'app_user'>['name'] | null
@@ -31,8 +33,8 @@ export async function loggedChanges(
 ): Promise<{ rows: LoggedChange[]; count: number }> {
   const where = sql`log.outcome = 'done' and ${condition}`
   const { rows } =
-    await sql<LoggedChange>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
-    where ${where} order by log.at desc, log.id desc limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
+    await sql<LoggedChange>`select log.at, author.name as by, log.action, log.detail
+    from audit_log log left join app_user author on author.id = log.user_id where ${where} order by log.at desc, log.id desc limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
   const countResult = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
   return { rows, count: countResult.rows[0]?.count ?? 0 }
 }

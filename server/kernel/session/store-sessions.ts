@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
-// What modules may ask about sessions. Only the accounts role and the owner read them.
+// SQL and questions about sessions. Only the accounts role and the owner read them.
 
-/** Returns the sessions that have neither ended nor expired, as a table: id, user_id, created_at, seen_at, ip, agent. */
+/** Returns sessions that neither ended nor expired, as a table: id, user_id, created_at, seen_at, ip, agent. */
 export const unendedSessions = (at: Date) =>
   sql`(select id, user_id, created_at, seen_at, ip, agent from session where revoked_at is null and expires_at > ${at})`
 
 /** Returns the language of the user's newest session. */
 export const languageOf = (userId: RawBuilder<unknown>) =>
-  sql<string>`coalesce((select language from session where session.user_id = ${userId} order by session.id desc limit 1), 'zh')`
+  sql<string>`coalesce((select language from session where session.user_id = ${userId}
+    order by session.id desc limit 1), 'zh')`
 
 /** Returns the user agents of the account's stored sessions. */
 export async function userAgentsOf(db: Db, userId: number): Promise<string[]> {

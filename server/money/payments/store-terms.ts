@@ -49,7 +49,7 @@ export async function findUsableChannel(ctx: Context, at: { unit_id: number; cen
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
   const ids = unitTerms.rows[0]?.channel_ids ?? []
   const channelQuery = usableChannel({ centreId: sql`${at.centre_id}`, agreedIds: sql`${ids}::bigint[]` })
-  const result = await sql<{ id: number }>`${channelQuery} for share`.execute(ctx.db)
+  const result = await sql<Row<'channel', 'id'>>`${channelQuery} for share`.execute(ctx.db)
   return { id: result.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 

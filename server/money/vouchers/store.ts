@@ -171,7 +171,8 @@ const selectVouchers = (
     voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxChannelKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
     paid.period_id, paid.month as period_month
-  from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join lateral ${channelFacts(sql`batch.channel_id`)} channel on true
+  from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id
+    left join lateral ${channelFacts(sql`batch.channel_id`)} channel on true
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id
     left join ${ask(ctx, taxPayments)} paid on paid.id = voucher.tax_payment_id`
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 
-// What other modules may ask about channels. Row-level security hides channels outside the caller's scope.
+// SQL and questions about channels. Row-level security hides channels outside the caller's scope.
 
 /**
  * Returns a channel as a lateral table: id, name, kind, settings_sealed. The table is empty when the caller may not see
@@ -23,17 +23,18 @@ export const usableChannel = (at: { readonly centreId: RawBuilder<unknown>; read
 
 /** Returns whether a centre has a channel of another kind than these that can pay now. */
 export const hasOpenChannel = (centreId: RawBuilder<unknown>, exceptKinds: readonly string[]) =>
-  sql<boolean>`exists (select from channel where channel.centre_id = ${centreId} and channel.is_active and not channel.is_paused
-    and not channel.kind = any(${[...exceptKinds]}::text[]))`
+  sql<boolean>`exists (select from channel where channel.centre_id = ${centreId} and channel.is_active
+    and not channel.is_paused and not channel.kind = any(${[...exceptKinds]}::text[]))`
 
 /** Returns the names of channels in the order of their ids' array. */
 export const namesOfChannels = (ids: RawBuilder<unknown>) =>
-  sql<string[]>`array(select channel.name from unnest(${ids}) with ordinality listed(id, place) join channel on channel.id = listed.id order by listed.place)`
+  sql<string[]>`array(select channel.name from unnest(${ids}) with ordinality listed(id, place)
+    join channel on channel.id = listed.id order by listed.place)`
 
 /** Returns the active channels of a centre by id, as a JSON array: id, name. */
 export const activeChannels = (centreId: RawBuilder<unknown>) =>
-  sql`coalesce((select jsonb_agg(jsonb_build_object('id', channel.id, 'name', channel.name) order by channel.id) from channel
-    where channel.centre_id = ${centreId} and channel.is_active), '[]')`
+  sql`coalesce((select jsonb_agg(jsonb_build_object('id', channel.id, 'name', channel.name) order by channel.id)
+    from channel where channel.centre_id = ${centreId} and channel.is_active), '[]')`
 
 /** Returns which of these channels belong to the centre, as an array. */
 export const channelsAt = (centreId: RawBuilder<unknown>, ids: RawBuilder<unknown>) =>

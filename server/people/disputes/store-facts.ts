@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// What other modules may ask about disputes.
+// SQL and questions about disputes.
 
 /** Returns a dispute as a lateral table: state, created_at. */
 export const disputeFacts = (id: RawBuilder<unknown>) => sql`(select state, created_at from identity_dispute known where known.id = ${id})`

@@ -11,11 +11,14 @@ export const answers: readonly Answer[] = [
   ),
   answer(
     businessOfOperator,
-    () => sql`select business.name, jsonb_build_object('state', business.state, 'industry', business.industry, 'is_licensed', business.credit_code is not null,
-        'licence_file_id', business.licence_file_id, 'tax_kind', business.tax_kind, 'levy', business.levy, 'reported_year', business.annual_report_year,
+    () => sql`select business.name, jsonb_build_object('state', business.state, 'industry', business.industry,
+        'is_licensed', business.credit_code is not null, 'licence_file_id', business.licence_file_id,
+        'tax_kind', business.tax_kind, 'levy', business.levy, 'reported_year', business.annual_report_year,
         'overdue', owed.overdue, 'next_due', owed.next_due) as facts
-      from operator_entity business cross join lateral (select (count(*) filter (where duty.state = 'overdue'))::int as overdue, min(duty.due_on)::text as next_due
-        from entity_obligation duty where duty.entity_id = business.id and duty.state in ('open', 'overdue') and duty.kind <> 'serviceFee') owed
+      from operator_entity business cross join lateral (select (count(*) filter (where duty.state = 'overdue'))::int as overdue,
+          min(duty.due_on)::text as next_due
+        from entity_obligation duty where duty.entity_id = business.id and duty.state in ('open', 'overdue')
+          and duty.kind <> 'serviceFee') owed
       where business.operator_id = operator.id order by business.state = 'cancelled', business.id desc limit 1`,
   ),
   answer(

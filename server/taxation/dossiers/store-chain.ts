@@ -121,7 +121,8 @@ export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<TrailInvo
         where part.batch_id = any(${of.batch_ids}::bigint[]) and ${partCondition} group by part.application_id)
       select asked.id, asked.no, asked.state, asked.amount_fen, asked.applied_at, coalesce(business.name, centre.legal_name) as seller, held.of_lines, count(*) over () as all_count,
         issued.numbers, issued.issued_on::text as issued_on, issued.red_fen
-      from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id left join lateral ${businessFacts(sql`asked.entity_id`)} business on true
+      from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id
+        left join lateral ${businessFacts(sql`asked.entity_id`)} business on true
         cross join lateral (select coalesce(array_agg(invoice.number order by invoice.seq) filter (where invoice.number is not null), '{}') as numbers, max(invoice.issued_on) as issued_on,
           coalesce(sum(invoice.red_fen), 0)::bigint as red_fen from invoice where invoice.application_id = asked.id) issued
       where asked.state not in ('withdrawn', 'rejected') and ${inScope(ctx.scope, 'asked', { mode: true })} order by asked.id limit ${maxInvoices}`.execute(

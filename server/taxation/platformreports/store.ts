@@ -11,6 +11,9 @@ export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 
   since: string
 }
 
+const remindersAbout = (refType: 'platform_report' | 'centre', refId: string | RawBuilder<unknown>, since: string) =>
+  notificationsAbout({ kinds: ['platformDue', 'platformOverdue'], refType, refId, since })
+
 /**
  * Returns the holder that reports a quarter for centres, if it is not reported yet and has no reminder today; otherwise
  * null.
@@ -19,7 +22,7 @@ export async function holderToRemind(ctx: Context, quarter: string, today: strin
   const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planQuery(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from ${notificationsAbout({ kinds: ['platformDue', 'platformOverdue'], refType: 'platform_report', refId: quarter, since: today })} sent)`.execute(
+      and not exists (select from ${remindersAbout('platform_report', quarter, today)} sent)`.execute(
     ctx.db,
   )
   return result.rows[0]?.holder_name ?? null
@@ -63,7 +66,7 @@ export async function centresToRemind(ctx: Context, quarter: string, today: stri
   >`select centre.id, centre.name from centre left join lateral (${planQuery(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${quarterBounds(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from ${notificationsAbout({ kinds: ['platformDue', 'platformOverdue'], refType: 'centre', refId: sql`centre.id::text`, since: today })} sent
+      and not exists (select from ${remindersAbout('centre', sql`centre.id::text`, today)} sent
         where sent.values ->> 'quarter' = ${quarter})
     order by centre.id`.execute(ctx.db)
   return result.rows
