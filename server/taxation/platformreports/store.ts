@@ -22,9 +22,7 @@ export async function holderToRemind(ctx: Context, quarter: string, today: strin
   const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planQuery(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from ${remindersAbout('platform_report', quarter, today)} sent)`.execute(
-    ctx.db,
-  )
+      and not exists (select from ${remindersAbout('platform_report', quarter, today)} sent)`.execute(ctx.db)
   return result.rows[0]?.holder_name ?? null
 }
 
