@@ -130,10 +130,9 @@ export const sharedTables: Readonly<Record<string, { readonly by: readonly strin
   sign_ticket: { by: ['signing', 'retention'], why: 'contracts issues it, signing uses it, retention takes a deleted face out of it' },
   file_link: { by: ['signing'], why: 'signing opens a document to a signer without an account' },
   stored_file: {
-    by: ['payouts', 'retention', 'files'],
-    why: 'the kernel stores files, retention deletes them, payouts keeps used slips permanently, files marks those that it has sealed',
+    by: ['retention', 'files'],
+    why: 'the kernel stores files, retention deletes them, files marks those that it has sealed',
   },
-  session: { by: ['profile'], why: 'the kernel opens and ends it, profile marks that its holder showed the password' },
   throttle: { by: ['auth'], why: 'the kernel counts, auth lets an account go that an administrator unlocks' },
   counter: { by: ['app'], why: 'the kernel counts, the check of readiness writes one number to know that it can' },
 }

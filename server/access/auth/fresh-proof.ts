@@ -1,8 +1,8 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
 import { plainRefusals } from '#/api/desk/plain.texts.ts'
-import { lastProofAt, strongProofAt } from '#/server/access/auth/store-proof.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
+import { lastProofAt, strongProofAt } from '#/server/kernel/session/store-sessions.ts'
 
 const proofValidityMs = 15 * 60_000
 const minReasonLength = 4

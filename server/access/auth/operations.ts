@@ -25,6 +25,7 @@ import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { passwordHashFor, passwordMatches } from '#/server/kernel/session/passwords.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session/session.ts'
+import { userAgentsOf } from '#/server/kernel/session/store-sessions.ts'
 import { sendAccountNotice } from '#/server/services/messages/public.ts'
 import { preferencesFor } from '#/server/services/preferences/public.ts'
 import { issueTicket } from '#/server/services/tickets/public.ts'
@@ -91,7 +92,7 @@ async function completeSignIn(ctx: Context, account: store.Account) {
  * notification.
  */
 async function notifyNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
-  const devices = (await store.userAgentsOf(ctx.db, id)).map(deviceOf)
+  const devices = (await userAgentsOf(ctx.db, id)).map(deviceOf)
   const device = deviceOf(ctx.agent)
   if (devices.length === 0 || devices.includes(device)) return
   await sendAccountNotice(ctx, id, 'newDevice', { at: shortDateTimeOf(ctx.real), device: device || 'none' })

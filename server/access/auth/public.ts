@@ -18,6 +18,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { addOwnPasskey, beginOwnPasskey, passkeysOfCaller, removeOwnPasskey, renameOwnPasskey } from '#/server/access/auth/own-passkeys.ts'
 export { businessIdOf } from '#/server/access/auth/questions.ts'
+export { factorSince, unusedRecoveryCodes } from '#/server/access/auth/store-factor.ts'
 export { expectPlainExport, expectProof, passkeySite }
 
 /** Work of `npm run admin`, run as the database owner. The caller writes the returned note to the log. */

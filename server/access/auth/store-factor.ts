@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -19,6 +19,13 @@ export async function hasActiveFactor(db: Db, userId: number): Promise<boolean> 
   const { rows } = await sql<{ is_on: boolean }>`select app.has_factor(${userId}) as is_on`.execute(db)
   return rows[0]?.is_on === true
 }
+
+/** Returns when the user confirmed the second factor; null without one. */
+export const factorSince = (userId: RawBuilder<unknown>) => sql<Date | null>`(select confirmed_at from second_factor where user_id = ${userId})`
+
+/** Counts a user's unused recovery codes. */
+export const unusedRecoveryCodes = (userId: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from recovery_code where user_id = ${userId} and used_at is null)`
 
 /** Stores a pending secret, replacing an earlier pending one; false when a confirmed one exists. */
 export async function storePendingFactor(db: Db, userId: number, secret: string, now: Date): Promise<boolean> {

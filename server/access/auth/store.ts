@@ -124,9 +124,3 @@ export function findRecoverableAccount(db: Db, by: 'username' | 'id', value: str
     .where(by, '=', value)
     .executeTakeFirst()
 }
-
-/** Returns the user agents of the account's stored sessions. */
-export async function userAgentsOf(db: Db, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom('session').select('agent').distinct().where('user_id', '=', userId).execute()
-  return rows.map((row) => row.agent)
-}

@@ -15,6 +15,7 @@ import { sendNotification } from '#/server/services/messages/public.ts'
 export { changeApplied } from '#/server/access/changes/applying.ts'
 export { changesProvider } from '#/server/access/changes/provider-changes.ts'
 export { hasUnsettledOrders } from '#/server/access/changes/questions.ts'
+export { changesByOnePerson } from '#/server/access/changes/store.ts'
 export type { FieldDifference }
 
 const minReasonLength = 2

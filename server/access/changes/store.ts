@@ -77,6 +77,11 @@ const changeQuery = (
   coalesce(centre.name, '') as centre from guarded_change change left join centre on centre.id = change.centre_id join app_user proposer on proposer.id = change.proposed_by
     left join app_user decider on decider.id = change.decided_by`
 
+/** Returns changes that took effect although their proposer approved them, as a table: id, decided_by. */
+export const changesByOnePerson = (kinds: readonly GuardedKind[]) =>
+  sql`(select id, decided_by from guarded_change
+    where kind = any(${[...kinds]}::text[]) and state = 'effective' and decided_by = proposed_by)`
+
 /** Inserts a proposal by the caller and returns its id; null when the row already has an open one. */
 export async function insert(ctx: Context, of: Proposal): Promise<number | null> {
   const { rows } = await sql<

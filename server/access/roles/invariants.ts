@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changesByOnePerson } from '#/server/access/changes/public.ts'
 import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
 
 export const invariants: readonly Invariant[] = [
@@ -7,6 +8,6 @@ export const invariants: readonly Invariant[] = [
     title: 'two people approved every duty of a role and every change of duties',
     broken: sql<Violation>`select 'role ' || held.role_id || ' ' || held.permission as id from role_permission held join role on role.id = held.role_id
         where app.carries_duty(held.permission) and not held.permission = any (role.duties)
-      union all select 'role ' || id || ' by ' || decided_by from guarded_change where kind in ('role', 'app_user') and state = 'effective' and decided_by = proposed_by`,
+      union all select 'role ' || id || ' by ' || decided_by from ${changesByOnePerson(['role', 'app_user'])} change`,
   },
 ]

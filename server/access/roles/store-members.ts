@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
+import { isUnderReview } from '#/server/access/roles/questions.ts'
 import { containsPattern } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Members of roles. Only the platform reads members and roles (see `expectPlatform`).
@@ -63,7 +65,7 @@ export async function membersWithKeys(ctx: Context, which: { ids: readonly numbe
   const result = await sql<MemberKeysRow>`select member.id, member.username, member.name,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
       exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
-      exists (select from account_application where user_id = member.id and state = 'pending') as is_waiting
+      ${ask(ctx, isUnderReview, sql`member.id`)} as is_waiting
     from app_user member where member.unit_id is not null and ${memberCondition} order by member.id`.execute(ctx.db)
   return result.rows
 }

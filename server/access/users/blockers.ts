@@ -3,9 +3,8 @@ import { type Permission, superKey } from '#/api/pages.ts'
 import { type Duty, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import { joinWords } from '#/domain/base/text.ts'
-import { permissionNames } from '#/server/access/roles/public.ts'
+import { permissionNames, type RoleKeys } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
-import type { RoleRow } from '#/server/access/users/store-lookups.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -135,8 +134,8 @@ export function reasonOf(ctx: Context, blocker: Blocker | null): string {
 const maxListedNames = 4
 
 /** Returns a function that lists, for a role, the names of the permissions that the caller lacks; empty if none. */
-export async function missingPermissionNames(ctx: Context, roles: readonly RoleRow[]): Promise<(role: RoleRow) => string> {
-  const missingKeys = (role: RoleRow) => role.keys.filter((key) => !holdsKey(ctx, key))
+export async function missingPermissionNames(ctx: Context, roles: readonly RoleKeys[]): Promise<(role: RoleKeys) => string> {
+  const missingKeys = (role: RoleKeys) => role.keys.filter((key) => !holdsKey(ctx, key))
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
     const missingNames = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
@@ -145,7 +144,7 @@ export async function missingPermissionNames(ctx: Context, roles: readonly RoleR
 }
 
 /** Refuses roles of another kind of user, and new roles with permissions that the caller lacks. */
-export async function expectGrantable(ctx: Context, requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): Promise<void> {
+export async function expectGrantable(ctx: Context, requested: readonly RoleKeys[], target: { usertype: number; has: readonly number[] }): Promise<void> {
   const missingNamesOf = await missingPermissionNames(ctx, requested)
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
@@ -156,7 +155,11 @@ export async function expectGrantable(ctx: Context, requested: readonly RoleRow[
 }
 
 /** Refuses roles with permissions that the applicant has lost since applying. */
-export function expectApplicantPermissions(held: readonly string[], requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
+export function expectApplicantPermissions(
+  held: readonly string[],
+  requested: readonly RoleKeys[],
+  target: { usertype: number; has: readonly number[] },
+): void {
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id) || held.includes(superKey)) continue
@@ -164,7 +167,7 @@ export function expectApplicantPermissions(held: readonly string[], requested: r
   }
 }
 
-export const keysOfRoles = (requested: readonly RoleRow[]): string[] => [...new Set(requested.flatMap((role) => role.keys))]
+export const keysOfRoles = (requested: readonly RoleKeys[]): string[] => [...new Set(requested.flatMap((role) => role.keys))]
 
 /** Returns the duties of one batch that these keys combine, if the unit has dual control. */
 export function overlappingDutiesOf(isDual: boolean, keys: readonly string[]): Duty[] {

@@ -9,7 +9,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import { joinWords, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { withdrawOpenChange } from '#/server/access/changes/public.ts'
-import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
+import { proposeRoles, type RoleKeys, rolesWithKeys, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
@@ -37,9 +37,9 @@ export function expectValidFields(ctx: Context, fields: { name?: string | undefi
 }
 
 /** Returns the requested roles; refuses unknown ones. */
-export async function loadRequestedRoles(ctx: Context, roleIds: readonly number[]): Promise<lookups.RoleRow[]> {
+export async function loadRequestedRoles(ctx: Context, roleIds: readonly number[]): Promise<RoleKeys[]> {
   const distinctIds = [...new Set(roleIds)]
-  const chosenRoles = await lookups.roles(ctx, distinctIds)
+  const chosenRoles = await rolesWithKeys(ctx, distinctIds)
   if (chosenRoles.length !== distinctIds.length) refuse(userRefusals, 'unknownRole')
   return chosenRoles
 }
@@ -85,7 +85,7 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
  * Sets an account's roles. New roles with a duty are only proposed, and another person approves them. Returns whether
  * any were proposed; otherwise withdraws an open proposal.
  */
-async function assignRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly lookups.RoleRow[], why: string): Promise<boolean> {
+async function assignRoles(ctx: Context, target: { id: number; has: readonly number[] }, roles: readonly RoleKeys[], why: string): Promise<boolean> {
   const needsTwoPeople = await twoPersonCheck(ctx)
   const proposedRoles = roles.filter((role) => needsTwoPeople(role) && !target.has.includes(role.id))
   await changes.setRoles(

@@ -6,7 +6,7 @@ import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
-import { twoPersonCheck } from '#/server/access/roles/public.ts'
+import { rolesWithKeys, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { changeRoles, createUser, expectValidFields, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
@@ -60,7 +60,7 @@ export const users: Implementation<Modules['users']> = {
 
   async choices(ctx) {
     const usertypes = blockers.usertypesFor(ctx)
-    const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
+    const roles = (await rolesWithKeys(ctx)).filter((role) => usertypes.includes(role.usertype))
     const missingNamesOf = await blockers.missingPermissionNames(ctx, roles)
     const needsTwoPeople = await twoPersonCheck(ctx)
     return {

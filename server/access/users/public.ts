@@ -4,7 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
-import { twoPersonCheck } from '#/server/access/roles/public.ts'
+import { rolesWithKeys, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { createUser, expectValidFields, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
@@ -145,7 +145,7 @@ export async function colleagueChoices(ctx: Context): Promise<{
   roles: { id: number; name: string; needsTwo: boolean; reason: string }[]
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
-  const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
+  const roles = (await rolesWithKeys(ctx)).filter((role) => role.usertype === userType.centre)
   const missingNamesOf = await blockers.missingPermissionNames(ctx, roles)
   const needsTwoPeople = await twoPersonCheck(ctx)
   const roleChoices = roles.map((role) => {

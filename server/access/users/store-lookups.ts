@@ -1,24 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
-import { accountStatus, type UserType, userType } from '#/domain/base/codes.ts'
+import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { nameContains } from '#/server/kernel/rows/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-
-export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {
-  usertype: UserType
-  keys: string[]
-}
-
-/** Returns these roles, or all, with their keys. */
-export async function roles(ctx: Context, ids?: readonly number[]): Promise<RoleRow[]> {
-  const idCondition = ids === undefined ? sql`true` : sql`role.id = any(${[...ids]}::bigint[])`
-  const result = await sql<RoleRow>`select role.id, role.name, role.usertype,
-      array(select permission from role_permission where role_id = role.id order by permission) as keys
-    from role where ${idCondition} order by role.usertype, role.id`.execute(ctx.db)
-  return result.rows
-}
 
 /** Returns the keys of an active account; none for other accounts. */
 export async function permissionKeysOf(ctx: Context, userId: number): Promise<string[]> {

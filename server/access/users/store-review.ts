@@ -2,8 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
+import { namesOfRoles } from '#/server/access/roles/public.ts'
 import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -32,7 +34,7 @@ export interface ApplicationRow
   roles: string[]
   keys: string[]
   is_dual: boolean
-  letter_name: Row<'stored_file'>['name']
+  letter_name: FileFacts['name']
   state: 'pending' | 'approved' | 'rejected'
   decider: Row<'app_user'>['name'] | null
   reviewer: Row<'app_user'>['name'] | null
@@ -44,13 +46,13 @@ const applicationQuery = (
 ) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
     app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.status,
     app_user.status in (${accountStatus.pending}, ${accountStatus.rejected}) as never_in, asked.role_ids,
-    array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
+    ${namesOfRoles(sql`asked.role_ids`)} as roles,
     array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
     exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
     asked.letter_file_id, letter.name as letter_name, asked.state, asked.reason, asked.requested_at, decider.name as decider, asked.decided_at,
     asked.reviewer_id, reviewer.name as reviewer, asked.rejects, asked.corrects_id
   from account_application asked join app_user on app_user.id = asked.user_id join unit on unit.id = asked.unit_id
-    join app_user applicant on applicant.id = asked.requested_by join stored_file letter on letter.id = asked.letter_file_id
+    join app_user applicant on applicant.id = asked.requested_by join lateral ${fileFacts(sql`asked.letter_file_id`)} letter on true
     left join app_user decider on decider.id = asked.decided_by left join app_user reviewer on reviewer.id = asked.reviewer_id`
 
 export interface ApplicationFilter {
@@ -204,7 +206,7 @@ export interface ApplicationResult extends Row<'app_user', 'username' | 'name'>,
 export async function findApplicationResult(ctx: Context, id: number): Promise<ApplicationResult | undefined> {
   const result = await sql<ApplicationResult>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,
-      array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles
+      ${namesOfRoles(sql`asked.role_ids`)} as roles
     from account_application asked join app_user on app_user.id = asked.user_id join app_user applicant on applicant.id = asked.requested_by
     where asked.id = ${id}`.execute(ctx.db)
   return result.rows[0]

@@ -2,8 +2,11 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
+import { namesOfRoles, rolesOf } from '#/server/access/roles/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { unendedSessions } from '#/server/kernel/session/store-sessions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict. `scopeCondition` is the only filter, and every
@@ -73,19 +76,18 @@ const userColumns = sql`app_user.id, app_user.username, app_user.name, app_user.
       select post.centre_id from user_centre post where post.user_id = app_user.id
       union select setting.centre_id from unit_setting setting where setting.unit_id = app_user.unit_id and app_user.usertype = ${userType.unit}
       union select operator.centre_id)), '[]') as area,
-    coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
-      from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
+    ${rolesOf(sql`app_user.id`)} as roles`
 
 const fullSelection = (
   ctx: Context,
 ) => sql`${userColumns}, app_user.islr, app_user.isdl, coalesce(app_user.mobile, '') as mobile, app_user.must_change_password, app_user.locked_until,
     app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
-    exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
+    exists (select from ${unendedSessions(ctx.real)} session where session.user_id = app_user.id) as is_online,
     app.moves_money(app_user.id) as moves_money,
     app.has_factor(app_user.id) as has_factor,
     (select jsonb_build_object('id', asked.id, 'state', asked.state, 'reason', asked.reason, 'rejects', asked.rejects, 'roleIds', asked.role_ids,
-        'roles', (select coalesce(jsonb_agg(role.name order by role.name), '[]') from role where role.id = any(asked.role_ids)))
+        'roles', ${namesOfRoles(sql`asked.role_ids`)})
       from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) as review`
 
 /**
@@ -220,8 +222,8 @@ export async function lock(ctx: Context, id: number): Promise<UserRow | undefine
 
 export async function sessionsOf(ctx: Context, id: number) {
   const result = await sql<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
-    select session.created_at, session.seen_at, session.ip, session.agent from session join app_user on app_user.id = session.user_id
-    where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${scopeCondition(ctx)} order by session.id desc limit 20`.execute(
+    select session.created_at, session.seen_at, session.ip, session.agent
+    from ${unendedSessions(ctx.real)} session join app_user on app_user.id = session.user_id where app_user.id = ${id} and ${scopeCondition(ctx)} order by session.id desc limit 20`.execute(
     ctx.db,
   )
   return result.rows
@@ -235,19 +237,21 @@ const signInCondition = sql`log.action = 'auth.login'`
 const changeCondition = sql`(log.action like 'users.%' or log.action like 'profile.%' or log.action like 'admin.%'
   or log.action in ('roles.give', 'recovery.reset', 'auth.changePassword', 'auth.logout'))`
 
-function entriesOfAccount(ctx: Context, id: number): Expression<SqlBool> {
-  return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${scopeCondition(ctx)})`
+const entriesOf = (id: number) => sql`${entriesAbout('user', String(id))} log`
+
+function isVisible(ctx: Context, id: number): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select from app_user where app_user.id = ${id} and ${scopeCondition(ctx)})`
 }
 
 async function countEntries(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from audit_log log where ${which} and ${entriesOfAccount(ctx, id)}`.execute(ctx.db)
+  const result = await sql<{ count: number }>`select count(*) as count from ${entriesOf(id)} where ${which} and ${isVisible(ctx, id)}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 
 /** Returns the sign-in attempts of an account from the log, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
-  const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
-    where ${signInCondition} and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+  const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from ${entriesOf(id)}
+    where ${signInCondition} and ${isVisible(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
     ctx.db,
   )
   return { rows: result.rows, count: await countEntries(ctx, id, signInCondition) }
@@ -262,8 +266,8 @@ interface LoggedChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
 export async function loggedChanges(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: LoggedChangeRow[]; count: number }> {
   const result = await sql<LoggedChangeRow>`select log.at, author.name as by, log.action, log.ip,
       array_remove(array[log.detail ->> 'words', '+ ' || (log.detail -> 'added' ->> 0), '− ' || (log.detail -> 'taken' ->> 0), log.detail ->> 'reason'], null) as words
-    from audit_log log left join app_user author on author.id = log.user_id
-    where ${changeCondition} and log.outcome = 'done' and ${entriesOfAccount(ctx, id)} order by log.at desc, log.seq desc
+    from ${entriesOf(id)} left join app_user author on author.id = log.user_id
+    where ${changeCondition} and log.outcome = 'done' and ${isVisible(ctx, id)} order by log.at desc, log.seq desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return { rows: result.rows, count: await countEntries(ctx, id, sql`${changeCondition} and log.outcome = 'done'`) }
 }

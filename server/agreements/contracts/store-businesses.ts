@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { operatingBusinesses } from '#/server/people/entities/public.ts'
+import { worksWith } from '#/server/people/operators/public.ts'
 
 /** Facts about a contract between this unit and the operator's business. */
 export interface BusinessFacts {
@@ -21,8 +23,8 @@ export async function businessFacts(
   const sameBusinessCondition = sql`contract.kind = 'business_contract' and contract.unit_id = ${of.unitId} and contract.entity_id = ${of.entityId} and contract.centre_id = ${of.centreId}`
   const { rows } = await sql<BusinessFacts>`select
     exists (select from unit_setting setting where setting.unit_id = ${of.unitId} and setting.centre_id = ${of.centreId} and setting.mode = ${of.mode}) as has_place,
-    exists (select from unit_operator link where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and link.is_active) as is_linked,
-    exists (select from operator_entity entity where entity.id = ${of.entityId} and entity.state = 'operating') as is_operating,
+    ${worksWith(sql`${of.operatorId}`, [of.unitId])} as is_linked,
+    exists (select from ${operatingBusinesses} entity where entity.id = ${of.entityId}) as is_operating,
     exists (select from contract where ${sameBusinessCondition} and contract.sign_state = 'signing') as is_underway,
     exists (select from contract where ${sameBusinessCondition} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`.execute(
     ctx.db,

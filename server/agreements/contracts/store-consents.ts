@@ -4,6 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { everWorkedWith } from '#/server/people/operators/public.ts'
 
 export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind' | 'contract_id' | 'given_at' | 'valid_to' | 'revoked_at' | 'revoke_reason'> {
   operator_name: string
@@ -20,7 +21,7 @@ function visibleCondition(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.all) return sql<SqlBool>`true`
   if (scope.operatorId !== null) return sql<SqlBool>`consent.operator_id = ${scope.operatorId}`
-  const isConsentForUnit = sql<SqlBool>`exists (select from unit_operator link where link.operator_id = consent.operator_id and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  const isConsentForUnit = everWorkedWith(sql`consent.operator_id`, scope.unitIds)
   if (scope.unitIds.length > 0) return isConsentForUnit
   return scope.centreId === null ? sql<SqlBool>`false` : sql<SqlBool>`consent.centre_id = ${scope.centreId}`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { filesFor } from '#/server/kernel/files/store-files.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The consent in the words that the person saw. */
@@ -56,11 +57,13 @@ export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<
   return rows
 }
 
+const storedFaces = filesFor('face')
+
 /** Counts the stored pictures of a person's face. `until` is the day on which the last one is deleted. */
 export async function storedFacesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
   const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, 
-      max(coalesce(expires_at, created_at + ${faceRetentionDays}::int * interval '1 day')) as until from stored_file
-    where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null`.execute(ctx.db)
+      max(coalesce(expires_at, created_at + ${faceRetentionDays}::int * interval '1 day')) as until from ${storedFaces} face
+    where operator_id = ${operatorId}`.execute(ctx.db)
   return rows[0] ?? { count: 0, until: null }
 }
 
@@ -69,7 +72,7 @@ export async function storedFacesOf(ctx: Context, operatorId: number): Promise<{
  */
 export async function mayWithdrawFaces(ctx: Context, operatorId: number): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select coalesce(bool_or(revoked_at is null),
-      exists (select from stored_file where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null)) as may
+      exists (select from ${storedFaces} face where operator_id = ${operatorId})) as may
     from consent where operator_id = ${operatorId} and kind = 'face'`.execute(ctx.db)
   return rows[0]?.may ?? false
 }
@@ -82,9 +85,8 @@ export async function withdrawFaceConsents(ctx: Context, operatorId: number, rea
   // Earlier program versions stored pictures under the consent in the document. A person without a face consent gets a
   // withdrawn one for each centre with pictures.
   const withdrawalResult = await sql`insert into consent (operator_id, centre_id, kind, document_sha256, given_at, revoked_at, revoked_by, revoke_reason)
-    select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from stored_file
-    where operator_id = ${operatorId} and centre_id is not null and purpose = 'face' and deleting_at is null
-      and not exists (select from consent given where given.operator_id = ${operatorId} and given.kind = 'face')
+    select operator_id, centre_id, 'face', '', min(created_at), ${ctx.now}, ${ctx.actor.userId}, ${reason} from ${storedFaces} face
+    where operator_id = ${operatorId} and centre_id is not null and not exists (select from consent given where given.operator_id = ${operatorId} and given.kind = 'face')
     group by operator_id, centre_id`.execute(ctx.db)
   const result = await ctx.db
     .updateTable('consent')
@@ -98,7 +100,6 @@ export async function withdrawFaceConsents(ctx: Context, operatorId: number, rea
 
 /** Counts the persons whose faces are stored anywhere on the platform. */
 export async function countPersonsWithFaces(ctx: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(distinct operator_id)::int as count from stored_file
-    where purpose = 'face' and deleting_at is null`.execute(ctx.db)
+  const { rows } = await sql<{ count: number }>`select count(distinct operator_id)::int as count from ${storedFaces} face`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }

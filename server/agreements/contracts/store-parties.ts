@@ -6,6 +6,8 @@ import { dayOf } from '#/domain/base/period.ts'
 import { businessesWithoutContract } from '#/server/agreements/contracts/store-businesses.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessesOf, operatingBusinesses } from '#/server/people/entities/public.ts'
+import { usualCard, worksWith } from '#/server/people/operators/public.ts'
 
 export type CentreFacts = Row<
   'centre',
@@ -56,8 +58,7 @@ export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
 function isOperatorInScope(ctx: Context): Expression<SqlBool> {
   const { scope } = ctx
   if (scope.operatorId !== null) return sql<SqlBool>`operator.id = ${scope.operatorId}`
-  if (scope.unitIds.length > 0)
-    return sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  if (scope.unitIds.length > 0) return worksWith(sql`operator.id`, scope.unitIds)
   return scope.centreId === null ? sql<SqlBool>`${sql.lit(scope.all)}` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
 }
 
@@ -65,9 +66,9 @@ function isOperatorInScope(ctx: Context): Expression<SqlBool> {
 export async function operatorById(ctx: Context, id: number): Promise<OperatorFacts | undefined> {
   const result = await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile,
       entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
-    from operator left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and credit_code is not null
-        and state <> 'cancelled' order by id desc limit 1) entity on true
-      left join lateral (select bank_name, card_no_sealed from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
+    from operator left join lateral (select id, name, credit_code from ${businessesOf(sql`operator.id`)} owned
+        where credit_code is not null and state <> 'cancelled' order by id desc limit 1) entity on true
+      left join lateral ${usualCard(sql`operator.id`, ctx.scope.unitIds)} card on true
     where operator.id = ${id} and ${isOperatorInScope(ctx)}`.execute(ctx.db)
   const [row] = result.rows
   if (!row) return undefined
@@ -201,9 +202,8 @@ export async function subjects(
     const missingCondition = of.isMissing ? businessesWithoutContract(unitId, today) : sql`true`
     const centreFilter = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
-      from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
-        join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
-      where operator.status = ${accountStatus.active} and ${isOperatorInScope(ctx)} and ${centreFilter} and ${containsKeyword('entity.name')} and ${missingCondition}
+      from operator join ${operatingBusinesses} entity on entity.operator_id = operator.id and entity.credit_code is not null
+      where ${worksWith(sql`operator.id`, [unitId])} and operator.status = ${accountStatus.active} and ${isOperatorInScope(ctx)} and ${centreFilter} and ${containsKeyword('entity.name')} and ${missingCondition}
       order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
     return result.rows
   }

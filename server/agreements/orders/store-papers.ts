@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { OrderPaperKind } from '#/domain/agreements/order.ts'
 import type { OrderRow } from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fileFacts } from '#/server/kernel/files/store-files.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface PaperRow extends Row<'order_paper'>, Row<'stored_file', 'name' | 'size_bytes'> {
@@ -36,7 +37,7 @@ export async function list(ctx: Context, order: OrderRow, page: { page: number; 
       : sql`array[]::text[]`
   const result = await sql<PaperRow>`
     select paper.*, file.name, file.size_bytes, author.name as created_name, remover.name as removed_name, ${otherOrders} as also_in
-    from order_paper paper join stored_file file on file.id = paper.file_id join app_user author on author.id = paper.created_by
+    from order_paper paper join lateral ${fileFacts(sql`paper.file_id`)} file on true join app_user author on author.id = paper.created_by
       left join app_user remover on remover.id = paper.removed_by
     where ${visibleCondition(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const countResult = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${visibleCondition(ctx, order.id)}`.execute(ctx.db)

@@ -4,6 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { OrderRow } from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { worksWith } from '#/server/people/operators/public.ts'
 
 export interface AssignedRow
   extends Row<'order_operator', 'operator_id' | 'state' | 'assigned_at' | 'answered_at' | 'reason'>,
@@ -28,7 +29,7 @@ export async function list(ctx: Context, orderId: number, page: { page: number; 
 export async function countWorkingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from operator
     where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}
-      and exists (select from unit_operator link where link.operator_id = operator.id and link.unit_id = ${order.unit_id} and link.is_active)`.execute(ctx.db)
+      and ${worksWith(sql`operator.id`, [order.unit_id])}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
 

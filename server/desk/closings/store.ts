@@ -7,6 +7,8 @@ import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } fro
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { openDisputesOf } from '#/server/people/disputes/public.ts'
+import { businessesOf } from '#/server/people/entities/public.ts'
 
 // Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.
 
@@ -115,12 +117,12 @@ export async function countObstacles(ctx: Context, operatorId: number): Promise<
     payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id
       where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
         and batch.state in ('checking', 'auditing', 'payable', 'paying')`,
-    disputes: sql`select count(*) from identity_dispute where operator_id = ${operatorId} and state = 'open'`,
+    disputes: sql`select count(*) from ${openDisputesOf(operatorId)} dispute`,
     exceptions: sql`select count(*) from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       where line.operator_id = ${operatorId} and exception.state <> 'resolved'`,
     orders: sql`select count(*) from order_operator asked join service_order orders on orders.id = asked.order_id
       where asked.operator_id = ${operatorId} and asked.state = 'accepted' and orders.state not in ('settled', 'cancelled')`,
-    businesses: sql`select count(*) from operator_entity where operator_id = ${operatorId} and state <> 'cancelled'`,
+    businesses: sql`select count(*) from ${businessesOf(sql`${operatorId}`)} business where state <> 'cancelled'`,
     clearings: sql`select count(*) from tax_clearing where operator_id = ${operatorId}
       and (state in ('found', 'offered', 'chosen', 'approved') or owed_fen > 0)`,
     signing: sql`select count(*) from contract where operator_id = ${operatorId} and sign_state in ('signing', 'terminating')`,

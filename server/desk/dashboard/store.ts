@@ -4,6 +4,7 @@ import { receivedBetween, startTimeOfMonth } from '#/server/desk/dashboard/store
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { rulesInForce } from '#/server/organisations/fees/public.ts'
 
 /** The number of batches for a filter and their total in fen. */
 export interface AmountTotals {
@@ -124,11 +125,9 @@ export interface PartnerUnitRow extends Row<'unit', 'id' | 'name'> {
  * Returns whether a partner shares a unit's fees today, by a rule for the unit or a general rule of one of its centres.
  */
 function hasSplitRule(ctx: Context, partnerId: number) {
-  const today = sql`${dayOf(ctx.now)}::date`
-  return sql<boolean>`exists (select from split_rule rule join unit_setting place on place.centre_id = rule.centre_id and place.unit_id = unit.id
+  return sql<boolean>`exists (select from ${rulesInForce(dayOf(ctx.now))} rule join unit_setting place on place.centre_id = rule.centre_id and place.unit_id = unit.id
     where rule.party_type = 'partner' and coalesce(rule.party_id, ${partnerId}) = ${partnerId} and coalesce(rule.unit_id, unit.id) = unit.id
-      and coalesce(rule.mode, place.mode) = place.mode and rule.state = 'approved' and rule.effective_from <= ${today}
-      and (rule.effective_to is null or rule.effective_to >= ${today}))`
+      and coalesce(rule.mode, place.mode) = place.mode)`
 }
 
 /**

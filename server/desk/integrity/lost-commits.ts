@@ -2,18 +2,11 @@ import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostOrderCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import {
-  addBrokenRun,
-  addLostOrders,
-  advanceSequences,
-  missingOrders,
-  newestEntryAt,
-  ordersWithoutException,
-  setBankResponses,
-} from '#/server/desk/integrity/store-lost.ts'
+import { addBrokenRun, addLostOrders, advanceSequences, missingOrders, ordersWithoutException, setBankResponses } from '#/server/desk/integrity/store-lost.ts'
 import type { LostHead } from '#/server/kernel/archive/commit-record.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/jobs/job.ts'
+import { newestEntryAt } from '#/server/kernel/request/store-trail.ts'
 import { skipNumbers } from '#/server/kernel/rows/numbers.ts'
 import { queryLostOrders } from '#/server/money/payouts/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
@@ -32,7 +25,7 @@ export async function stopPayoutsOnLostCommits(job: JobContext): Promise<void> {
   if (lostHeads.length === 0) return
   job.log.error({ invariant: name, lost: lostHeads }, 'the database is behind what this server committed: payouts are stopped')
   await job.runAsOwner(action, async (ctx) => {
-    const newestEntryTime = await newestEntryAt(ctx)
+    const newestEntryTime = await newestEntryAt(ctx.db)
     // Starts a day earlier, because an order may have been sent long before its batch was lost.
     const recentOrders = newestEntryTime === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newestEntryTime), -1))
     const orders = await missingOrders(ctx, recentOrders)

@@ -3,6 +3,7 @@ import type { SentOrder } from '#/server/kernel/archive/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { LostOrder } from '#/server/money/payouts/public.ts'
+import { channelFacts } from '#/server/organisations/centres/public.ts'
 
 // More numbers than could have been issued in the lost time.
 const sequenceGap = 1_000_000
@@ -11,12 +12,6 @@ const sequenceGap = 1_000_000
 export async function advanceSequences(ctx: Context): Promise<void> {
   await sql`select setval(format('%I.%I', schemaname, sequencename)::regclass, least(last_value + ${sequenceGap}, max_value))
     from pg_sequences where schemaname = 'public' and last_value is not null and max_value > ${2 ** 31}`.execute(ctx.db)
-}
-
-/** Returns the time of the newest row of the trail. */
-export async function newestEntryAt(ctx: Context): Promise<Date | null> {
-  const result = await sql<{ at: Row<'audit_log'>['at'] | null }>`select max(at) as at from audit_log`.execute(ctx.db)
-  return result.rows[0]?.at ?? null
 }
 
 /** Returns which sent orders are missing in the database. */
@@ -60,14 +55,14 @@ export async function lostOrders(ctx: Context, stopId: number): Promise<{ rows: 
   const result = await sql<LostOrderRow & { count: number; open_count: number }>`
     select lost.request_no, lost.amount_fen, lost.sent_at, lost.answer, channel.name as channel_name, exception.no as exception_no, exception.state as exception_state,
       count(*) over () as count, count(*) filter (where exception.no is null) over () as open_count
-    from lost_order lost left join channel on channel.id = lost.channel_id
+    from lost_order lost left join lateral ${channelFacts(sql`lost.channel_id`)} channel on true
       left join lateral (select no, state from payout_exception where channel_id = lost.channel_id and request_no = lost.request_no order by id limit 1) exception on true
     where lost.stop_id = ${stopId} order by exception.no is not null, lost.sent_at, lost.request_no limit ${maxRows}`.execute(ctx.db)
   return { rows: result.rows, count: result.rows[0]?.count ?? 0, openCount: result.rows[0]?.open_count ?? 0 }
 }
 
 /** Lost orders without an exception. Orders of a lost channel are left out, because no one can query that channel. */
-export const fromUnrecoveredOrders = sql`from lost_order lost join channel on channel.id = lost.channel_id
+export const fromUnrecoveredOrders = sql`from lost_order lost join lateral ${channelFacts(sql`lost.channel_id`)} channel on true
   where not exists (select from payout_exception exception where exception.channel_id = lost.channel_id and exception.request_no = lost.request_no)`
 
 /** Returns the lost orders without an exception, with their channels. */

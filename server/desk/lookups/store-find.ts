@@ -4,6 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
 import { inScope, scopeOfAllPlaces } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { operatorsWorkingWith } from '#/server/people/operators/public.ts'
 
 // With more matches than this, reading the list in its order is faster.
 const maxNamedBatches = 200
@@ -32,7 +33,7 @@ function operatorInScope({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
   // Selects the unit's operators first, because they are few.
-  return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
+  return sql<SqlBool>`operator.id = any(array${operatorsWorkingWith(scope.unitIds)})`
 }
 
 export type OperatorMatch = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed' | 'kind'>

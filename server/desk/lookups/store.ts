@@ -4,6 +4,8 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { operatingBusinesses } from '#/server/people/entities/public.ts'
+import { usualCard, worksWith } from '#/server/people/operators/public.ts'
 
 export interface LookupPage {
   readonly page: number
@@ -59,7 +61,7 @@ function operatorInScope(ctx: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
   if (scope.unitIds.length > 0) {
-    return sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+    return worksWith(sql`operator.id`, scope.unitIds)
   }
   return scope.operatorId === null ? sql<SqlBool>`false` : sql<SqlBool>`operator.id = ${scope.operatorId}`
 }
@@ -83,9 +85,7 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Look
   }
   if (by.yztype !== undefined) conditions.push(sql<SqlBool>`operator.yztype = ${by.yztype}`)
   if (by.unitId !== undefined) {
-    conditions.push(
-      sql<SqlBool>`exists (select from unit_operator link where link.operator_id = operator.id and link.is_active and link.unit_id = ${by.unitId})`,
-    )
+    conditions.push(worksWith(sql`operator.id`, [by.unitId]))
     conditions.push(unitInScope(ctx, sql`${by.unitId}::bigint`))
   }
   if (by.isSigned !== undefined) conditions.push(by.isSigned ? agreementCondition : sql<SqlBool>`not ${agreementCondition}`)
@@ -154,8 +154,8 @@ export async function operatorDetails(ctx: Context, ids: readonly number[]): Pro
   const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, operator.yztype, operator.status,
       operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_tail
     from operator
-      left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and state = 'operating' order by id desc limit 1) entity on true
-      left join lateral (select bank_name, card_tail from operator_card kept where kept.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
+      left join lateral (select id, name, credit_code from ${operatingBusinesses} business where operator_id = operator.id order by id desc limit 1) entity on true
+      left join lateral ${usualCard(sql`operator.id`, ctx.scope.unitIds)} card on true
     where operator.id = any(${[...ids]}::bigint[]) and ${operatorInScope(ctx)} order by operator.id desc`.execute(ctx.db)
   return result.rows
 }

@@ -30,6 +30,7 @@ import { readAgent } from '#/server/kernel/request/agent.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { endSessions, renewToken } from '#/server/kernel/session/session.ts'
+import { recordProof } from '#/server/kernel/session/store-sessions.ts'
 
 const maxSignIns = 20
 const maxReadings = 50
@@ -201,7 +202,7 @@ export const profile: Implementation<Modules['profile']> = {
       if (ctx.site.firstPaymentPassword === 'factor') refuse(profileRefusals, 'factorFirst')
       await expectOwnCode(ctx, ask ?? refuse(profileRefusals, 'mobileCodeDead'), code, 'proof')
     }
-    await store.recordProof(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
+    await recordProof(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
     noteOwnAccount(ctx, isStrong ? { strong: true } : {})
     return { token: await renewToken(ctx.db, ctx.actor, ctx.real) }
   },

@@ -4,8 +4,10 @@ import { payableOrderStates } from '#/domain/agreements/order.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { CentreStep, UnitStep } from '#/domain/desk/readiness.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { filesToSeal } from '#/server/kernel/files/store-files.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { hasOpenChannel } from '#/server/organisations/centres/public.ts'
 
 export interface PlatformFacts {
   /** Active platform users with a role. */
@@ -42,7 +44,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
     exists (select from invoice_category where invoice_category.is_active) as has_category,
     ${hasPolicyOn(today)} as has_policy, ${hasPolicyOn(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
     app.all_payouts_stopped() as is_stopped,
-    (select count(*) from stored_file where not is_encrypted and deleting_at is null) as unsealed`.execute(ctx.db)
+    (select count(*) from ${filesToSeal} file) as unsealed`.execute(ctx.db)
   return rows[0] as PlatformFacts
 }
 
@@ -60,8 +62,7 @@ export async function centreFacts(ctx: Context, idle: readonly string[], idleIss
     with person as materialized (select person.id, work.centre_id, person.poststatus from app_user person join user_centre work on work.user_id = person.id
       where person.usertype = ${userType.centre} and person.status = ${accountStatus.active})
     select centre.id, centre.name, centre.account_name <> '' and centre.account_no <> '' and centre.account_bank <> '' as account,
-      exists (select from channel where channel.centre_id = centre.id and channel.is_active and not channel.is_paused
-        and not channel.kind = any(${[...idle]}::text[])) as channel,
+      ${hasOpenChannel(sql`centre.id`, idle)} as channel,
       exists (select from person where person.centre_id = centre.id and person.poststatus = ${postStatus.director}) as director,
       exists (select from person where person.centre_id = centre.id and ${holdsPermission('zf:audit')}) as auditor,
       exists (select from person where person.centre_id = centre.id and ${holdsPermission('cz:confirm')}) as finance,

@@ -17,7 +17,7 @@ async function buildDueMonths(job: JobContext): Promise<void> {
   }
 }
 
-/** Adds fees from channel files that arrived after their month was summed. */
+/** Adds the fees of channel files that arrived after their month was summed. */
 async function addLateFees(job: JobContext): Promise<void> {
   for (const fileId of await job.run(feeJob.name, unsummedFileIds)) {
     if (job.isStopping()) return

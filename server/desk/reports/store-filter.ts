@@ -6,6 +6,7 @@ import { type ReportBasis, type ReportMovementKind, type ReportSpan, reportMovem
 import { bookedAtByKind, movementsOf, movementTime, startOfDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
+import { unitsEverOfPartner } from '#/server/organisations/units/public.ts'
 
 export interface MovementFilter {
   readonly period: string
@@ -65,7 +66,7 @@ function movementConditions(
   if (filter.operatorId) conditions.push(sql<SqlBool>`line.operator_id = ${filter.operatorId}`)
   if (partner !== null) {
     conditions.push(
-      sql<SqlBool>`line.unit_id in (select unit_id from unit_assignment held where held.role = 'partner' and held.party_id = ${partner})`,
+      sql<SqlBool>`line.unit_id in ${unitsEverOfPartner(partner)}`,
       sql<SqlBool>`app.unit_party(line.unit_id, 'partner', coalesce(batch.paid_at, batch.submitted_at)) = ${partner}`,
     )
   }

@@ -4,6 +4,7 @@ import type { ReportSpan } from '#/domain/desk/report.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessesOf } from '#/server/people/entities/public.ts'
 
 /** The filter of a monthly report. */
 export interface MonthFilter {
@@ -109,7 +110,7 @@ export async function listPersonMonths(
     from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns} from tax_standing standing left join ${returnedSinceClosing} where ${where}${cursorCondition}
       order by ${orderColumns('standing')} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
-      left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
+      left join lateral (select name from ${businessesOf(sql`found.operator_id`)} business order by business.id desc limit 1) entity on found.mode = 1
     order by ${orderColumns('found')}`.execute(ctx.db)
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()

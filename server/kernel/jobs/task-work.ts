@@ -68,6 +68,13 @@ export async function requestTask<T extends TaskRequester>(
   return taskId
 }
 
+/** Returns the caller's last 50 tasks, newest first, or the requested one. */
+export async function tasksOfCaller(ctx: Context, id?: number) {
+  let query = ctx.db.selectFrom('task').selectAll().where('user_id', '=', ctx.actor.userId).orderBy('id', 'desc').limit(50)
+  if (id !== undefined) query = query.where('id', '=', id)
+  return query.execute()
+}
+
 /** Returns a task's state, or undefined for other users' tasks. */
 export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
   return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state

@@ -16,6 +16,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openYears, type TaxExcess } from '#/server/money/tax/public.ts'
+import { defaultCard } from '#/server/people/operators/public.ts'
 
 export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
@@ -163,7 +164,7 @@ const selectClearings = (ctx: Context) => sql`select clearing.*, operator.name a
         and (entry.choice = clearing.choice and entry.decided_at = clearing.chosen_at
           or entry.choice = 'refuse' and clearing.state in ('refused', 'withdrawn') and entry.decided_at >= clearing.offered_at)
       order by entry.id desc limit 1) written on true
-    left join operator_card card on card.operator_id = clearing.operator_id and card.is_default`
+    left join lateral ${defaultCard(sql`clearing.operator_id`)} card on true`
 
 function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPending: hasPending, keyword }: ClearingFilter): Listing {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]

@@ -7,6 +7,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
+import { disputeFacts } from '#/server/people/disputes/public.ts'
 
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
@@ -53,7 +54,7 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
         (select max(event.at) from payout_event event where event.line_id = line.id and event.to_state = 'returned') as came_back_at, claim.no as claim_no, claim.state as claim_state,
         (select no from payout_exception where payout_exception.batch_id = objection.batch_id and payout_exception.line_id = objection.line_id and payout_exception.state <> 'resolved'
           order by id desc limit 1) as exception_no,
-        exists (select from identity_dispute where id = objection.dispute_id and state = 'open') as dispute_open,
+        exists (select from ${disputeFacts(sql`objection.dispute_id`)} dispute where state = 'open') as dispute_open,
         (select name from app_user where id = objection.answered_by) as answered_name, (select name from app_user where id = objection.decided_by) as decided_name
       from payment_objection objection join operator on operator.id = objection.operator_id join unit on unit.id = objection.unit_id join centre on centre.id = objection.centre_id
         join payment_line line on line.month = objection.month and line.id = objection.line_id join payment_batch batch on batch.id = objection.batch_id
@@ -110,7 +111,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 export async function endsDispute(ctx: Context, { id, dispute_id }: Pick<ObjectionRow, 'id' | 'dispute_id'>): Promise<boolean> {
   const result = await sql<{ ends: boolean | null }>`
     select bool_or(objection.created_at = dispute.created_at) and not bool_or(objection.id <> ${id} and objection.state in ('open', 'answered')) as ends
-    from payment_objection objection join identity_dispute dispute on dispute.id = objection.dispute_id where dispute.id = ${dispute_id}`.execute(ctx.db)
+    from payment_objection objection cross join ${disputeFacts(sql`${dispute_id}`)} dispute where objection.dispute_id = ${dispute_id}`.execute(ctx.db)
   return result.rows[0]?.ends ?? false
 }
 

@@ -5,6 +5,8 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { operatingBusinesses } from '#/server/people/entities/public.ts'
+import { worksWith } from '#/server/people/operators/public.ts'
 
 /** An order that an operator accepted, or a framework order of one of their units. */
 export interface ClaimableOrder
@@ -56,14 +58,14 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
             and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${today}::date)) end as has_agreement
       from service_order orders join unit on unit.id = orders.unit_id join centre on centre.id = orders.centre_id join contract on contract.id = orders.contract_id
         left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
-        left join lateral (select entity.id, entity.name from operator_entity entity where orders.mode = 1 and entity.operator_id = ${operatorId}
-          and entity.centre_id = orders.centre_id and entity.state = 'operating' order by entity.id desc limit 1) business on true
+        left join lateral (select entity.id, entity.name from ${operatingBusinesses} entity where orders.mode = 1 and entity.operator_id = ${operatorId}
+          and entity.centre_id = orders.centre_id order by entity.id desc limit 1) business on true
         cross join lateral app.order_use(orders.id) used
         cross join lateral (select coalesce(sum(other.amount_fen), 0)::bigint as fen from collection other where other.order_id = orders.id and other.id <> ${butClaimId}
           and (other.state in ('pending', 'confirmed') or (other.state = 'paying' and exists (select from payment_line line join payment_batch batch on batch.id = line.batch_id
             where line.month = other.line_month and line.id = other.line_id and batch.state in ('draft', 'fixing', 'ready'))))) waiting
       where ${orderCondition} and ${scopeCondition} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
-        or (orders.kind = 'framework' and exists (select from unit_operator link where link.unit_id = orders.unit_id and link.operator_id = ${operatorId} and link.is_active)))
+        or (orders.kind = 'framework' and ${worksWith(sql`${operatorId}`, sql`orders.unit_id`)}))
       order by orders.id desc limit 200`.execute(ctx.db)
     return result.rows
   })

@@ -3,10 +3,12 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/questions.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 
 /**
  * Restricts claims to the caller. Operators see their own claims, units submitted ones, and a centre also those it
@@ -76,7 +78,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
-        (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
+        (select name from ${businessFacts(sql`claim.entity_id`)} business) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
         (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
         (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
       from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id
@@ -149,12 +151,13 @@ export async function update(
     .execute()
 }
 
-export interface PaperRow extends Row<'collection_paper', 'id' | 'file_id' | 'created_at'>, Row<'stored_file', 'name' | 'size_bytes'> {}
+export interface PaperRow extends Row<'collection_paper', 'id' | 'file_id' | 'created_at'>, Pick<FileFacts, 'name' | 'size_bytes'> {}
 
 /** Returns the result files of a claim in the caller's scope. */
 export async function documentsOf(ctx: Context, claimId: number): Promise<PaperRow[]> {
   const result = await ctx.widen('parties of claims in sight', () =>
-    sql<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper join stored_file file on file.id = paper.file_id
+    sql<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper
+        join lateral ${fileFacts(sql`paper.file_id`)} file on true
       where paper.collection_id = ${claimId} order by paper.id`.execute(ctx.db),
   )
   return result.rows

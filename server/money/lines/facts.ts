@@ -15,6 +15,7 @@ import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
 import { type PaymentTerms, termsFor } from '#/server/money/lines/terms.ts'
 import { amountsOfOtherUnits, emptyPersonMoney, personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { unpayablePeople } from '#/server/organisations/relations/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -237,7 +238,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const sinceMonth = monthStart(shiftMonth(monthOf(recentSince), -1 - Math.ceil(maxLateDays / 31)))
     const [entities, relatedRows, recentRows, category, refused, debtRows] = await Promise.all([
       loadEntities(ctx, batch, activeLines),
-      store.relatedPeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }),
+      unpayablePeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }),
       operatorIds.length === 0 ? [] : store.recentAmounts(ctx, { unitId: batch.unit_id, since: recentSince, sinceMonth }, operatorIds),
       store.categoryOf(ctx, batch),
       loadRefusedCards(ctx, batch, activeLines, payees),

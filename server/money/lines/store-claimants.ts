@@ -3,6 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { cardsOf } from '#/server/money/lines/store-facts.ts'
+import { businessesWithIds } from '#/server/people/entities/public.ts'
 
 export interface Claimant {
   readonly name: string
@@ -26,8 +27,8 @@ export async function claimantsById(
   >`select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator where id = any(${ids}::bigint[])`.execute(ctx.db)
   const businesses = await sql<
     Row<'operator_entity', 'id' | 'operator_id' | 'name'> & { credit: string }
-  >`select id, operator_id, name, coalesce(credit_code, '') as credit from operator_entity
-    where id = any(${claims.flatMap((claim) => claim.entityId ?? [])}::bigint[])`.execute(ctx.db)
+  >`select id, operator_id, name, coalesce(credit_code, '') as credit 
+    from ${businessesWithIds(claims.flatMap((claim) => claim.entityId ?? []))} business`.execute(ctx.db)
   const cardByOperator = new Map((await cardsOf(ctx, unitId, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
   const { open } = cachedVaultOf(ctx)
   return new Map(

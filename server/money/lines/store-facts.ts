@@ -7,6 +7,10 @@ import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
+import { personMonthLimit } from '#/server/organisations/centres/public.ts'
+import { operatorsInDispute } from '#/server/people/disputes/public.ts'
+import { businessesWithCodes, operatingBusinesses } from '#/server/people/entities/public.ts'
+import { cardsForUnit, operatorsWorkingWith } from '#/server/people/operators/public.ts'
 
 // Loads the facts of a check in a fixed number of statements. The facts are read outside the caller's scope, because a
 // person may be known through another unit. domain/money/line-check.ts decides what the caller may see.
@@ -41,7 +45,7 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
       setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_ppm, centre.age_min, centre.age_max,
       centre.business_contracts_from, centre.refuses_owners,
       centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen,
-      (select person_month_limit_fen from platform_setting) as person_everywhere_fen, plan.id as plan_id, plan.method, plan.is_progressive,
+      ${personMonthLimit} as person_everywhere_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers
     from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id
       join app.fee_plans(${dayOf(ctx.now)}::date) plan on plan.id = setting.fee_plan_id
@@ -97,12 +101,11 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
         bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
       from consent where operator_id in (select id from person) and centre_id = ${of.centreId} and revoked_at is null and kind in ('agreement', 'tax_filing')
       group by operator_id),
-    blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${of.unitId} and state in ('open', 'ended')
-      and operator_id in (select id from person) group by operator_id),
-    owned as (select operator_id, min(name) as name from operator_entity where state = 'operating' and operator_id in (select id from person) group by operator_id)
+    blocked as (${operatorsInDispute(of.unitId, sql`(select id from person)`)}),
+    owned as (select operator_id, min(name) as name from ${operatingBusinesses} business where operator_id in (select id from person) group by operator_id)
     select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent, owned.name as own_business
     from person left join paper on paper.operator_id = person.id
-      left join unit_operator link on link.unit_id = ${of.unitId} and link.operator_id = person.id and link.is_active
+      left join ${operatorsWorkingWith([of.unitId])} link on link.operator_id = person.id
       left join blocked on blocked.operator_id = person.id left join owned on owned.operator_id = person.id`.execute(ctx.db)
   return result.rows
 }
@@ -115,12 +118,7 @@ export interface CardRow extends Row<'operator_card', 'operator_id' | 'card_no_i
 
 /** Returns the cards of these people that the unit may use. */
 export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonly number[]): Promise<CardRow[]> {
-  const result = await sql<
-    Omit<CardRow, 'card_no'> & { card_no_sealed: string }
-  >`select card.operator_id, card.card_no_sealed, card.card_no_index, card.bank_name, card.is_verified, card.verified_at,
-      case when link.card_id is not null then card.id = link.card_id else card.is_default and (card.brought_by is null or card.brought_by = ${unitId}) end as is_default
-    from operator_card card left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = card.operator_id
-    where card.operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
+  const result = await sql<Omit<CardRow, 'card_no'> & { card_no_sealed: string }>`select * from ${cardsForUnit(unitId, operatorIds)} card`.execute(ctx.db)
   const sealing = cachedVaultOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
 }
@@ -165,25 +163,9 @@ export async function entities(
       app.levy_rate(entity.id, ${at.today}::date) as levy_rate_ppm, app.business_contract_until(${at.unitId}, ${at.centreId}, entity.id, ${at.today}::date) as contract_until,
       signed.amount_cap_fen as contract_cap,
       case when signed.amount_cap_fen is null then 0 else app.business_contract_used(signed.id, ${at.batchId}) end as contract_used
-    from operator_entity entity left join lateral (select id, amount_cap_fen from contract where kind = 'business_contract' and entity_id = entity.id
+    from ${businessesWithCodes(creditCodes)} entity left join lateral (select id, amount_cap_fen from contract where kind = 'business_contract' and entity_id = entity.id
         and unit_id = ${at.unitId} and centre_id = ${at.centreId} and sign_state in ('done', 'terminating') and valid_from <= ${at.today}::date
-      order by valid_to desc, id desc limit 1) signed on true
-    where entity.credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
-  return result.rows
-}
-
-/** Returns the unit's related persons, except those with a valid exception of the centre. */
-export async function relatedPeople(
-  ctx: Context,
-  of: { unitId: number; centreId: number; today: string },
-): Promise<{ id_number_index: string; relation: string }[]> {
-  const result = await sql<
-    Row<'unit_related_person', 'id_number_index' | 'relation'>
-  >`select person.id_number_index, person.relation from unit_related_person person
-    where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
-      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date)`.execute(
-    ctx.db,
-  )
+      order by valid_to desc, id desc limit 1) signed on true`.execute(ctx.db)
   return result.rows
 }
 

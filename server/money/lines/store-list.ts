@@ -5,6 +5,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { type BatchRow, type LineRow, type StoredRow, unsealLine, writtenColumns } from '#/server/money/lines/store.ts'
+import { holdersOfCard } from '#/server/people/operators/public.ts'
 
 export interface LineFilter {
   readonly batchId?: number | undefined
@@ -75,7 +76,7 @@ function linesByKeyword(ctx: Context, keyword: string) {
   const seqNumber = /^\d{1,6}$/.test(seq) ? Number(seq) : 0
   return sql`(select * from payment_line line where line.operator_id = any(array(
       select id from operator where comparable_name = app.comparable_name(${keyword}) or id_number_index = ${ctx.vault.index('id_number', keyword)}
-      union select operator_id from operator_card where card_no_index = ${ctx.vault.index('card_no', keyword)}))
+      union ${holdersOfCard(ctx.vault.index('card_no', keyword))}))
     union all
     select line.* from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
     where batch.no = ${batchNo} and line.seq = ${seqNumber} offset 0)`

@@ -6,6 +6,8 @@ import { countOf, pageKeys } from '#/server/kernel/rows/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
+import { operatingBusinesses } from '#/server/people/entities/public.ts'
+import { operatorsWorkingWith } from '#/server/people/operators/public.ts'
 
 interface RosterRow extends Row<'operator', 'id' | 'name' | 'id_number_index'> {
   readonly status: AccountStatus
@@ -24,8 +26,7 @@ function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
 
 /** Returns a page of the people who work with a unit, newest first, and their total number. */
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: PageRequest & { readonly keyword: string }) {
-  const rosterCondition = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
-  const listing = { table: sql`unit_operator link`, where: rosterCondition, id: sql<number>`link.operator_id` }
+  const listing = { table: sql`${operatorsWorkingWith([unitId])} link`, where: matchesKeyword(ctx, keyword), id: sql<number>`link.operator_id` }
   const { ids, next } = await pageKeys(ctx, listing, turn)
   return { ids, next, count: await countOf(ctx, listing) }
 }
@@ -49,15 +50,15 @@ export async function rosterRowsByIds(ctx: Context, ids: readonly number[]): Pro
 
 /** Returns the latest operating business of each of these people. */
 export async function businessIdsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<Row<'operator_entity', 'id' | 'operator_id'>>`select distinct on (operator_id) id, operator_id from operator_entity
-    where operator_id = any(${[...ids]}::bigint[]) and state = 'operating' order by operator_id, id desc`.execute(ctx.db)
+  const { rows } = await sql<Row<'operator_entity', 'id' | 'operator_id'>>`select distinct on (operator_id) id, operator_id
+    from ${operatingBusinesses} business where operator_id = any(${[...ids]}::bigint[]) order by operator_id, id desc`.execute(ctx.db)
   return new Map(rows.map((row) => [row.operator_id, row.id]))
 }
 
 /** Returns which of these people work with the unit. */
 export async function findLinkedOperators(ctx: Context, unitId: number, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<Row<'unit_operator', 'operator_id'>>`select operator_id from unit_operator
-    where unit_id = ${unitId} and is_active and operator_id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const { rows } = await sql<Row<'unit_operator', 'operator_id'>>`select operator_id from ${operatorsWorkingWith([unitId])} link
+    where operator_id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return new Set(rows.map((row) => row.operator_id))
 }
 

@@ -8,6 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { type SealedColumns, sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
+import { worksWith } from '#/server/people/operators/public.ts'
 
 export interface BatchRow
   extends Row<
@@ -223,8 +224,8 @@ export async function batchNoWithFile(ctx: Context, unitId: number, sha256: stri
 
 /** Returns the lines of a batch with this issue, each with its payee if that person works with the unit. */
 export async function linesWithIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
-  const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id, (select link.operator_id from unit_operator link
-      where link.operator_id = line.operator_id and link.unit_id = line.unit_id and link.is_active) as payee
+  const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id,
+      case when ${worksWith(sql`line.operator_id`, sql`line.unit_id`)} then line.operator_id end as payee
     from payment_line line where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded'
       and line.issues @> ${JSON.stringify([{ code }])}::jsonb order by line.seq`.execute(ctx.db)
   return result.rows

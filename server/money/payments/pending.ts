@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
-import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import { isUnitUser, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/declarations/pending.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
+import { manualChannels } from '#/server/organisations/centres/public.ts'
 
 interface PendingWork {
   readonly rights: readonly Permission[]
@@ -40,7 +40,7 @@ const waitingBatchSums = sharedRead(async (ctx, scope) => {
         ('fix', batch.state = 'fixing', batch.cost_fen), ('check', batch.state = 'checking', batch.cost_fen),
         ('audit', batch.state = 'auditing' and not batch.is_insufficient, batch.cost_fen),
         ('topup', batch.state = 'auditing' and batch.is_insufficient, batch.cost_fen), ('pay', batch.state = 'payable', batch.cost_fen),
-        ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualChannelKinds}::text[])), batch.cost_fen),
+        ('byHand', batch.state = 'paying' and batch.channel_id in ${manualChannels}, batch.cost_fen),
         ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen - batch.failed_resent_cost_fen),
         ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen)
       ) as reason(kind, holds, cost)

@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' | 'created_at'>, Row<'stored_file', 'name' | 'size_bytes'> {
+export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' | 'created_at'>, Pick<FileFacts, 'name' | 'size_bytes'> {
   kind: 'acceptance' | 'deliverable' | 'other'
   uploaded_by: string
   also_used_in: string[]
@@ -17,12 +19,12 @@ export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' |
  */
 export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
   const result = await sql<EvidenceRow>`
-    select mine.id, mine.kind, mine.file_id, stored_file.name, stored_file.size_bytes, app_user.name as uploaded_by, mine.created_at,
+    select mine.id, mine.kind, mine.file_id, file.name, file.size_bytes, app_user.name as uploaded_by, mine.created_at,
       array(select batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
           join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled'
         union select orders.no from app.order_papers_like(mine.centre_id, mine.sha256, mine.fingerprint) same(order_id)
           join service_order orders on orders.id = same.order_id where orders.id <> mine.order_id order by no) as also_used_in
-    from evidence mine join stored_file on stored_file.id = mine.file_id join app_user on app_user.id = mine.created_by
+    from evidence mine join lateral ${fileFacts(sql`mine.file_id`)} file on true join app_user on app_user.id = mine.created_by
     where mine.batch_id = ${batchId} order by mine.id`.execute(ctx.db)
   return result.rows
 }
@@ -69,8 +71,10 @@ export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
 /** Returns the history of a batch, oldest first. */
 export async function batchHistory(ctx: Context, batchId: number): Promise<HistoryRow[]> {
   const result = await sql<HistoryRow>`
-    select entry.at, entry.action, app_user.name as user_name, entry.detail from audit_log entry left join app_user on app_user.id = entry.user_id
-    where entry.ref_type = 'batch' and entry.ref_id = ${String(batchId)} order by entry.at, entry.seq limit 1000`.execute(ctx.db)
+    select entry.at, entry.action, app_user.name as user_name, entry.detail 
+    from ${entriesAbout('batch', String(batchId))} entry left join app_user on app_user.id = entry.user_id order by entry.at, entry.seq limit 1000`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
+import { manualChannels } from '#/server/organisations/centres/public.ts'
 
 const dutyByState = {
   checking: { right: 'zf:check', isUnits: true },
@@ -24,8 +24,7 @@ export async function findRecipientIds(ctx: Context, batch: BatchRow, state: key
     ? sql`person.usertype = ${userType.unit} and person.unit_id = ${batch.unit_id}`
     : sql`(person.usertype = ${userType.platform} or (person.usertype = ${userType.centre} and exists (select from user_centre post
         where post.user_id = person.id and post.centre_id = ${batch.centre_id} and ${batch.mode}::smallint = any(post.modes))))`
-  const channelCondition =
-    state === 'paying' ? sql`exists (select from channel where id = ${channelId} and kind = any(${[...manualChannelKinds]}::text[]))` : sql`true`
+  const channelCondition = state === 'paying' ? sql`${channelId}::bigint in ${manualChannels}` : sql`true`
   const checkerCondition = state === 'auditing' ? sql`person.id is distinct from (select checker_id from payment_batch where id = ${batch.id})` : sql`true`
   const result = await sql<Row<'app_user', 'id'>>`select person.id from app_user person
     where person.status = ${accountStatus.active} and ${placeCondition} and ${channelCondition} and ${checkerCondition}

@@ -3,6 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { usableChannel } from '#/server/organisations/centres/public.ts'
 
 export interface OrderRow
   extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
@@ -47,11 +48,8 @@ export async function findUsableChannel(ctx: Context, at: { unit_id: number; cen
   const unitTerms = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
   const ids = unitTerms.rows[0]?.channel_ids ?? []
-  const channelCondition = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
-  const result = await sql<
-    Row<'channel', 'id'>
-  >`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${channelCondition}
-    order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
+  const channelQuery = usableChannel({ centreId: sql`${at.centre_id}`, agreedIds: sql`${ids}::bigint[]` })
+  const result = await sql<Row<'channel', 'id'>>`${channelQuery} for share`.execute(ctx.db)
   return { id: result.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
 

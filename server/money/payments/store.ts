@@ -3,7 +3,7 @@ import type { batchActionNames } from '#/api/money/payments.texts.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/money/batch.ts'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
-import { type ChannelKindName, manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
+import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
@@ -12,6 +12,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow as LineBatchRow } from '#/server/money/lines/public.ts'
 import { hasInvoiceStatus, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 import { differingCost, hasDifference } from '#/server/money/payments/store-differences.ts'
+import { channelFacts, manualChannels, usableChannel } from '#/server/organisations/centres/public.ts'
 
 export interface BatchRow extends Omit<Row<'payment_batch'>, keyof LineBatchRow>, LineBatchRow {
   centre_name: string
@@ -66,13 +67,11 @@ const selectBatches = (ctx: Context, concern: BatchConcern | null = null) => sql
     own.first_at as own_deed_at, ${ask(ctx, invoiceStatusOf)} as invoice_state,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
     batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
-      select channel.id from channel where channel.centre_id = batch.centre_id and channel.is_active
-        and (coalesce(cardinality(setting.channel_ids), 0) = 0 or channel.id = any(setting.channel_ids))
-      order by array_position(setting.channel_ids, channel.id), channel.id limit 1)) as is_stopped
+      ${usableChannel({ centreId: sql`batch.centre_id`, agreedIds: sql`setting.channel_ids` })})) as is_stopped
   from payment_batch batch
     join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = batch.unit_id and setting.centre_id = batch.centre_id and setting.mode = batch.mode
     left join lateral (select name, status from unit where id = batch.unit_id) payer on true
-    left join lateral (select name, kind from channel where id = batch.channel_id) chosen on true
+    left join lateral ${channelFacts(sql`batch.channel_id`)} chosen on true
     left join lateral (select max(name) filter (where id = batch.maker_id) as maker_name, max(name) filter (where id = batch.checker_id) as checker_name,
         max(name) filter (where id = batch.auditor_id) as auditor_name, max(name) filter (where id = batch.payer_id) as payer_name,
         max(name) filter (where id = batch.halted_by) as halted_by_name
@@ -126,8 +125,7 @@ const troubleConditions = {
 function tabCondition(ctx: Context, tab: BatchFilter['tab']): Expression<SqlBool> {
   if (tab === 'differing') return hasDifference(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
-  if (tab === 'byHand')
-    return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualChannelKinds}::text[]))`
+  if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in ${manualChannels}`
   if (tab === 'returned') return troubleConditions.returned
   if (tab === 'held' || tab === 'unknown') {
     return sql<SqlBool>`batch.state = 'paying' and app.has_line_in(batch.month, batch.id, ${tab})`

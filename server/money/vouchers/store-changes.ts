@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { fileFacts } from '#/server/kernel/files/store-files.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { taxPayments } from '#/server/money/vouchers/questions.ts'
@@ -35,8 +36,8 @@ export async function addTaxReceipt(ctx: Context, taxPaymentId: number): Promise
     select 'JK' || replace(paid.month, '-', '') || lpad(paid.centre_id::text, 2, '0') || lpad(paid.id::text, 6, '0'), 'tax', paid.centre_id, paid.mode, paid.id, abs(paid.amount_fen),
       case when paid.amount_fen > 0 then centre.account_name else ${taxOffice} end, case when paid.amount_fen > 0 then centre.account_no else '' end,
       case when paid.amount_fen > 0 then ${taxOffice} else centre.account_name end, case when paid.amount_fen > 0 then '' else centre.account_no end,
-      paid.serial, paid.paid_on::timestamp at time zone 'Asia/Shanghai', ${ctx.now}::timestamptz, case when file.media_type = 'application/pdf' then file.id end, file.media_type = 'application/pdf'
-    from ${ask(ctx, taxPayments)} paid join centre on centre.id = paid.centre_id join stored_file file on file.id = paid.file_id
+      paid.serial, paid.paid_on::timestamp at time zone 'Asia/Shanghai', ${ctx.now}::timestamptz, case when file.media_type = 'application/pdf' then paid.file_id end, file.media_type = 'application/pdf'
+    from ${ask(ctx, taxPayments)} paid join centre on centre.id = paid.centre_id join lateral ${fileFacts(sql`paid.file_id`)} file on true
     where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 

@@ -10,6 +10,7 @@ import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/se
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { taxPayments } from '#/server/money/vouchers/questions.ts'
+import { channelFacts } from '#/server/organisations/centres/public.ts'
 
 export interface VoucherRow
   extends Row<
@@ -78,7 +79,7 @@ export async function addReceiptsOfLines(ctx: Context, lines: readonly { readonl
       cross join lateral (select * from payment_line where payment_line.month = paid.month and payment_line.id = paid.id offset 0) line
       cross join lateral (select * from payout_attempt where payout_attempt.line_id = paid.id and payout_attempt.month = paid.month and state = 'success' offset 0) attempt
       left join payout_slip slip on slip.attempt_id = attempt.id and slip.result = 'success'
-      join centre on centre.id = line.centre_id join channel on channel.id = attempt.channel_id
+      join centre on centre.id = line.centre_id join lateral ${channelFacts(sql`attempt.channel_id`)} channel on true
     on conflict do nothing`.execute(ctx.db)
 }
 
@@ -170,7 +171,8 @@ const selectVouchers = (
     voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxChannelKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name,
     paid.period_id, paid.month as period_month
-  from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
+  from voucher join centre on centre.id = voucher.centre_id left join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id
+    left join lateral ${channelFacts(sql`batch.channel_id`)} channel on true
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id
     left join ${ask(ctx, taxPayments)} paid on paid.id = voucher.tax_payment_id`
 

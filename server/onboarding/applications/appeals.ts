@@ -7,6 +7,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
+import { initialRoleId } from '#/server/access/roles/public.ts'
 import { createApplicant, linkApplicantToRecord, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -16,7 +17,6 @@ import { mayReviewApplications } from '#/server/onboarding/applications/blockers
 import { notifyAppealJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
-import * as places from '#/server/onboarding/applications/store-places.ts'
 import { changeOwnMobile } from '#/server/people/operators/public.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
@@ -105,7 +105,7 @@ async function createAppellantAccount(ctx: Context, row: appeals.AppealRow, mobi
     ...(row.operator_id !== null && { operatorId: row.operator_id }),
     ...(row.partner_id !== null && { partnerId: row.partner_id }),
   }
-  await linkApplicantToRecord(ctx, userId, { ...subjectIds, roleId: await places.initialRoleId(ctx.db, usertype) })
+  await linkApplicantToRecord(ctx, userId, { ...subjectIds, roleId: await initialRoleId(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
   ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId

@@ -7,6 +7,7 @@ import { provinces } from '#/domain/base/provinces.ts'
 import { joinWords } from '#/domain/base/text.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/onboarding/application.ts'
 import { noParticulars, particularFields, taxResidences } from '#/domain/people/particulars.ts'
+import { initialRoleId } from '#/server/access/roles/public.ts'
 import { linkApplicantToRecord, setApplicantStatus } from '#/server/access/users/public.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -238,7 +239,7 @@ export async function createRecords(
   const makeRecords = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
   const createdRecords = await makeRecords(ctx, approvalInput, terms)
   const userId = application.user_id as number
-  await linkApplicantToRecord(ctx, userId, { ...createdRecords, roleId: await places.initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
+  await linkApplicantToRecord(ctx, userId, { ...createdRecords, roleId: await initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
   const sentKinds = await sendContracts(ctx, approvalInput, createdRecords)
   const kinds = contractKindsFor(application)

@@ -97,14 +97,3 @@ export async function countOpenByReviewer(db: Db, userIds: readonly number[]): P
 export async function accountOf(db: Db, userId: number): Promise<{ username: string; status: number } | undefined> {
   return db.selectFrom('app_user').select(['username', 'status']).where('id', '=', userId).executeTakeFirst()
 }
-
-/**
- * Returns the built-in role for new accounts of this kind: a unit administrator's, or else the one with the most
- * permissions.
- */
-export async function initialRoleId(db: Db, usertype: number): Promise<number> {
-  const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id
-    where role.usertype = ${usertype} and role.is_system group by role.id
-    order by bool_or(permission = 'employeeDw') desc nulls last, count(*) desc, role.id limit 1`.execute(db)
-  return (result.rows[0] as { id: number }).id
-}

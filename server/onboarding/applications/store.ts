@@ -3,6 +3,7 @@ import type { Mode } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { type FileFacts, fileFacts, filesWithContent } from '#/server/kernel/files/store-files.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the database owner: applicants are found by their ticket, reviewers are limited by `visible`
@@ -219,15 +220,17 @@ export async function isPartnerKnown(db: Db, idNumberIndex: string): Promise<boo
   return (await db.selectFrom('partner').select('id').where('id_number_index', '=', idNumberIndex).executeTakeFirst()) !== undefined
 }
 
-export interface PictureRow extends Row<'application_file', 'id' | 'field' | 'file_id' | 'via' | 'warnings'>, Row<'stored_file', 'sha256'> {
+export interface PictureRow extends Row<'application_file', 'id' | 'field' | 'file_id' | 'via' | 'warnings'>, Pick<FileFacts, 'sha256'> {
   via: 'desk' | 'phone'
   warnings: string[]
 }
 
 /** Returns an application's pictures in the order of arrival. */
 export async function pictures(db: Db, applicationId: number): Promise<PictureRow[]> {
-  const result = await sql<PictureRow>`select kept.id, kept.field, kept.file_id, kept.via, kept.warnings, stored_file.sha256
-    from application_file kept join stored_file on stored_file.id = kept.file_id where kept.application_id = ${applicationId} order by kept.id`.execute(db)
+  const result = await sql<PictureRow>`select kept.id, kept.field, kept.file_id, kept.via, kept.warnings, file.sha256
+    from application_file kept join lateral ${fileFacts(sql`kept.file_id`)} file on true where kept.application_id = ${applicationId} order by kept.id`.execute(
+    db,
+  )
   return result.rows
 }
 
@@ -268,8 +271,8 @@ async function touchApplication(ctx: Context, id: number): Promise<void> {
 /** Returns whether one of these pictures is also in another application. */
 export async function isPictureInOtherApplication(db: Db, applicationId: number, sha256: readonly string[]): Promise<boolean> {
   if (sha256.length === 0) return false
-  const result = await sql`select from application_file kept join stored_file on stored_file.id = kept.file_id
-    where stored_file.sha256 = any(${[...sha256]}::text[]) and kept.application_id <> ${applicationId} limit 1`.execute(db)
+  const result = await sql`select from application_file kept
+    where kept.file_id in ${filesWithContent(sha256)} and kept.application_id <> ${applicationId} limit 1`.execute(db)
   return result.rows.length > 0
 }
 

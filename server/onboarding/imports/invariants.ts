@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import { fileFacts } from '#/server/kernel/files/store-files.ts'
 
 export const invariants: readonly Invariant[] = [
   {
@@ -8,7 +9,7 @@ export const invariants: readonly Invariant[] = [
     broken: sql`select 'contract ' || contract.no as id from contract where contract.source = 'moved' and (
         contract.checked_by is null or contract.checked_by = contract.created_by
         or exists (select from sign_task where sign_task.contract_id = contract.id)
-        or not exists (select from stored_file file where file.id = contract.file_id and file.sha256 = contract.sha256 and file.expires_at is null)
+        or not exists (select from ${fileFacts(sql`contract.file_id`)} file where file.sha256 = contract.sha256 and file.expires_at is null)
         or exists (select from contract_revision revision where revision.contract_id = contract.id and (revision.seq > 0 or revision.sha256 <> contract.sha256))
         or exists (select from consent where consent.contract_id = contract.id
           and (consent.document_sha256 <> contract.sha256 or consent.kind <> all (contract.consents) or consent.valid_to is null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ScanProblem } from '#/domain/onboarding/contract-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { fileFacts } from '#/server/kernel/files/store-files.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -15,8 +16,8 @@ const columns = sql`scan.id, scan.path, scan.name, scan.size_bytes, scan.positio
 
 /** Returns a list's files that have not been deleted. */
 export async function scansOf(ctx: Context, sheetId: number): Promise<ScanRow[]> {
-  const result = await sql<ScanRow>`select ${columns} from import_file scan left join stored_file kept on kept.id = scan.file_id
-    where scan.sheet_id = ${sheetId} and (scan.file_id is null or kept.deleting_at is null and (kept.expires_at is null or kept.expires_at > ${ctx.now}))
+  const result = await sql<ScanRow>`select ${columns} from import_file scan left join lateral ${fileFacts(sql`scan.file_id`)} kept on true
+    where scan.sheet_id = ${sheetId} and (scan.file_id is null or kept.is_kept and (kept.expires_at is null or kept.expires_at > ${ctx.now}))
     order by scan.id`.execute(ctx.db)
   return result.rows
 }

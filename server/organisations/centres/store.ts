@@ -208,6 +208,9 @@ export async function setChannel(ctx: Context, id: number, to: { name: string; i
     .execute()
 }
 
+/** The amount in fen up to which all centres together may pay a person in a month; null for no limit. */
+export const personMonthLimit = sql<number | null>`(select person_month_limit_fen from platform_setting)`
+
 export type PlatformSetting = Row<'platform_setting', 'person_month_limit_fen' | 'version'>
 
 /** Returns the settings that apply to all centres together. */

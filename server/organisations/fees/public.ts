@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
 
-export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
+export { type PlanOfDay, planName, rulesInForce } from '#/server/organisations/fees/store.ts'
 
 /** Returns the fees of a plan on a day; undefined when the plan is not in force then. */
 export function planOnDay(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {

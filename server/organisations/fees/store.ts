@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
 import type { SplitMethod, SplitPlace, SplitRole, SplitRule } from '#/domain/organisations/split.ts'
@@ -37,6 +37,14 @@ export async function planOnDay(ctx: Context, id: number, day: string): Promise<
     where id = ${id}`.execute(ctx.db)
   return result.rows[0]
 }
+
+/** Returns the rules in force on a day, as a table with the columns of the rules. */
+export const rulesInForce = (day: string) =>
+  sql`(select held.* from split_rule held where held.state = 'approved' and held.effective_from <= ${day}::date
+    and (held.effective_to is null or held.effective_to >= ${day}::date))`
+
+/** Returns the name of a fee plan. */
+export const planName = (id: RawBuilder<unknown>) => sql<string>`(select name from fee_plan where fee_plan.id = ${id})`
 
 /** Returns the rules of these centres (null: all) that apply on a day or later. */
 export async function rulesFrom(ctx: Context, centreIds: readonly number[] | null, day: string): Promise<(SplitRule & { centreId: number })[]> {

@@ -8,6 +8,7 @@ import { batchesInPreparation } from '#/server/organisations/relations/questions
 import * as store from '#/server/organisations/relations/store.ts'
 
 export { batchesInPreparation, payeeOfLine } from '#/server/organisations/relations/questions.ts'
+export { unpayablePeople } from '#/server/organisations/relations/store.ts'
 
 /** A payee of a batch in preparation became a related person of the unit, or is one no longer. */
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))

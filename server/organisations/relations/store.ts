@@ -34,6 +34,19 @@ export interface PersonRow
   source: RelationSource
 }
 
+/** Returns the unit's related persons, except those with a valid exception of the centre. */
+export async function unpayablePeople(
+  ctx: Context,
+  of: { readonly unitId: number; readonly centreId: number; readonly today: string },
+): Promise<Row<'unit_related_person', 'id_number_index' | 'relation'>[]> {
+  const { rows } = await sql<Row<'unit_related_person', 'id_number_index' | 'relation'>>`select person.id_number_index, person.relation
+    from unit_related_person person where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
+      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date)`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
 const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
 
 /** Returns the current related people of a unit. Callers must have checked that the unit is visible. */

@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { rolesOf } from '#/server/access/roles/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { rulesInForce } from '#/server/organisations/fees/public.ts'
 import { paymentsOfAssignedUnits } from '#/server/organisations/staff/questions.ts'
 import { paidNet } from '#/server/organisations/units/public.ts'
 
@@ -61,15 +63,13 @@ function columns(ctx: Context) {
   return sql`person.id, person.username, person.name, coalesce(person.mobile, '') as mobile, person.poststatus, person.status,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', post.modes) order by centre.id) from user_centre post
       join centre on centre.id = post.centre_id where post.user_id = person.id and ${viewerPost}), '[]') as centres,
-    coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name) from user_role held join role on role.id = held.role_id
-      where held.user_id = person.id), '[]') as roles,
+    ${rolesOf(sql`person.id`)} as roles,
     (select count(*) from unit where ${isAssigned}) as units,
     ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
-    (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
+    (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from ${rulesInForce(today)} rule
         join user_centre post on post.user_id = person.id and post.centre_id = rule.centre_id
       where rule.party_type = case person.poststatus when ${postStatus.marketer} then 'marketer' when ${postStatus.salesman} then 'salesman' end
-        and rule.unit_id is null and coalesce(rule.party_id, person.id) = person.id and rule.state = 'approved'
-        and rule.effective_from <= ${today}::date and (rule.effective_to is null or rule.effective_to >= ${today}::date)
+        and rule.unit_id is null and coalesce(rule.party_id, person.id) = person.id
       order by rule.party_id nulls last, rule.centre_id limit 1) as commission,
     coalesce(record.joined_on, (person.created_at at time zone 'Asia/Shanghai')::date)::text as joined_on,
     (select min(effective_on)::text from customer_handover handover where handover.from_user_id = person.id and handover.state = 'scheduled') as leaving_on`

@@ -12,12 +12,15 @@ import { choices } from '#/server/organisations/units/store-details.ts'
 export type { NewSetting, NewUnit } from '#/server/organisations/units/creation.ts'
 export { paymentsPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
+  activeChannelsOfCentre,
   type ContractOfUnit,
+  channelNames,
   contractStatus,
   contractsOfUnit,
   type OperatorOfUnit,
   operatorCount,
   operatorsOfUnit,
+  ownChannels,
   paidByMonth,
   paidNet,
   type TitleOfUnit,
@@ -26,6 +29,7 @@ export {
   unknownCategories,
 } from '#/server/organisations/units/questions.ts'
 export { isVisibleUnit as unitSeen } from '#/server/organisations/units/store.ts'
+export { unitsEverOfPartner } from '#/server/organisations/units/store-assignments.ts'
 
 /**
  * Creates a unit with its centres and modes, terms in force, accounts and invoice title.

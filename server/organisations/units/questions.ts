@@ -47,5 +47,14 @@ export const operatorsOfUnit =
     'units.operators',
   )
 
+/** The active channels of the centre with this id, as a JSON array: id, name. */
+export const activeChannelsOfCentre = question<(centreId: RawBuilder<unknown>) => RawBuilder<unknown>>('units.activeChannels')
+
+/** The names of the channels with these ids in the same order, as an array. */
+export const channelNames = question<(ids: RawBuilder<unknown>) => RawBuilder<string[]>>('units.channelNames')
+
+/** The ids among these that belong to channels of the centre, as an array. */
+export const ownChannels = question<(centreId: RawBuilder<unknown>, ids: RawBuilder<unknown>) => RawBuilder<number[]>>('units.ownChannels')
+
 /** The names in a list that are not active invoice categories. */
 export const unknownCategories = question<(names: readonly string[]) => Promise<string[]>>('units.unknownCategories')

@@ -89,7 +89,7 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)
   const [floor = null] = await priceFloorsOf(ctx, [ratedPlaceOf(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
-  const channels = await making.channelNames(ctx, terms.channelIds)
+  const channels = await making.namesOfChannels(ctx, terms.channelIds)
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }
 

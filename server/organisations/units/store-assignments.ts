@@ -18,6 +18,10 @@ const columns = sql`held.id, held.unit_id, held.role, held.party_id, held.since,
     as party_name,
   (select name from app_user where app_user.id = held.set_by) as set_by`
 
+/** Selects the units that a partner has, had or will have. */
+export const unitsEverOfPartner = (partnerId: number) =>
+  sql`(select held.unit_id from unit_assignment held where held.role = 'partner' and held.party_id = ${partnerId})`
+
 /** Returns the past, current and planned assignments of a unit, newest first. */
 export async function assignments(ctx: Context, unitId: number, most: number): Promise<AssignmentRow[]> {
   const result = await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId}

@@ -3,7 +3,9 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { channelNames, ownChannels } from '#/server/organisations/units/questions.ts'
 
 /** Finds the unit with this credit code, visible to the caller or not. */
 export async function findByCreditCode(ctx: Context, creditCode: string): Promise<Row<'unit', 'id' | 'name'> | undefined> {
@@ -24,17 +26,15 @@ export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promi
 
 /** Returns which of these channels belong to the centre. */
 export async function channelsOfCentre(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'channel', 'id'>>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const result = await sql<{ ids: number[] }>`select ${ask(ctx, ownChannels, sql`${centreId}`, sql`${[...ids]}::bigint[]`)} as ids`.execute(ctx.db)
+  return result.rows[0]?.ids ?? []
 }
 
 /** Returns the names of channels in the given order. */
-export async function channelNames(ctx: Context, ids: readonly number[]): Promise<string[]> {
+export async function namesOfChannels(ctx: Context, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const result = await sql<Row<'channel', 'name'>>`
-    select channel.name from unnest(${[...ids]}::bigint[]) with ordinality listed(id, place) join channel on channel.id = listed.id
-    order by listed.place`.execute(ctx.db)
-  return result.rows.map((row) => row.name)
+  const result = await sql<{ names: string[] }>`select ${ask(ctx, channelNames, sql`${[...ids]}::bigint[]`)} as names`.execute(ctx.db)
+  return result.rows[0]?.names ?? []
 }
 
 /** Returns whether a person works at one of these centres in this post (2 marketer, 3 salesman). */

@@ -2,8 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { type LoggedChange, loggedChanges } from '#/server/kernel/request/store-trail.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { paidByMonth } from '#/server/organisations/units/questions.ts'
+import { activeChannelsOfCentre, paidByMonth } from '#/server/organisations/units/questions.ts'
 import { isVisibleUnit } from '#/server/organisations/units/store.ts'
 
 interface PageResult<T> {
@@ -16,24 +17,13 @@ interface Page {
   readonly size: number
 }
 
-const offsetOf = (page: Page) => (page.page - 1) * page.size
-
-export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> {
-  by: Row<'app_user'>['name'] | null
-  detail: Record<string, unknown>
-}
-
 /** Returns the log of a unit and its settings, newest first; a centre sees only its own changes. */
-export async function changes(ctx: Context, unitId: number, page: Page): Promise<PageResult<ChangeRow>> {
+export function changes(ctx: Context, unitId: number, page: Page): Promise<PageResult<LoggedChange>> {
   const { scope } = ctx
   const logCondition = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
-  const where = sql`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and log.outcome = 'done' and ${logCondition}
+  const condition = sql<SqlBool>`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and ${logCondition}
     and exists (select from unit where unit.id = log.unit_id and ${isVisibleUnit(ctx)})`
-  const rows =
-    await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
-    where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  return loggedChanges(ctx, condition, page)
 }
 
 /** Returns a unit's net paid by month, from the first to the last; months without payments have no row. */
@@ -67,8 +57,7 @@ export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
       and ${centreCondition('post.centre_id')}), '[]')`
   const result = await sql<UnitChoices>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', centre.modes, 'channels',
-          coalesce((select jsonb_agg(jsonb_build_object('id', channel.id, 'name', channel.name) order by channel.id) from channel
-            where channel.centre_id = centre.id and channel.is_active), '[]')) order by centre.id)
+          ${ask(ctx, activeChannelsOfCentre, sql`centre.id`)}) order by centre.id)
         from centre where centre.is_active and ${centreCondition('centre.id')}), '[]') as centres,
       coalesce((select jsonb_agg(jsonb_build_object('id', plan.id, 'name', plan.name, 'mode', plan.mode, 'basis', plan.basis,
           'lowest', (select min((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier),

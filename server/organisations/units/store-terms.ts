@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { channelNames } from '#/server/organisations/units/questions.ts'
 import { joinConditions, likePattern } from '#/server/organisations/units/store.ts'
 
 /** The columns of a version that hold its terms, with the plan's figures and the channels' names. */
@@ -40,15 +42,14 @@ export interface TermsRow
   invoice_way: 'batch' | 'period' | 'balance'
 }
 
-const terms = (table: string) => {
+const terms = (ctx: Context, table: string) => {
   const t = sql.ref(table)
   return sql`${t}.fee_plan_id, plan.name as plan_name, plan.basis,
     (select min((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier) as lowest,
     (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier) as highest,
     ${t}.tax_bearer, ${t}.fee_bearer, ${t}.fee_unit_share_ppm, ${t}.sign_required, ${t}.sign_way, ${t}.dual_control, ${t}.freeze_on_submit,
     ${t}.auto_audit_limit_fen, ${t}.single_limit_fen, ${t}.day_limit_fen, ${t}.month_limit_fen, ${t}.evidence_limit_fen, ${t}.low_balance_fen,
-    ${t}.channel_ids, array(select channel.name from unnest(${t}.channel_ids) with ordinality listed(id, place) join channel on channel.id = listed.id
-      order by listed.place) as channel_names, ${t}.invoice_way, ${t}.invoice_categories, ${t}.notice_mobiles`
+    ${t}.channel_ids, ${ask(ctx, channelNames, sql`${t}.channel_ids`)} as channel_names, ${t}.invoice_way, ${t}.invoice_categories, ${t}.notice_mobiles`
 }
 
 export interface SettingRow extends TermsRow, Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode' | 'is_active'> {
@@ -101,7 +102,7 @@ const columns = (
   ctx: Context,
 ) => sql`setting.id, setting.unit_id, unit.code as unit_code, unit.name as unit_name, unit.status as unit_status, setting.centre_id,
   centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${hasPendingVersion} as has_pending,
-  ${nextStartDay(ctx)} as next_from, ${terms('setting')}`
+  ${nextStartDay(ctx)} as next_from, ${terms(ctx, 'setting')}`
 
 /** Returns a page of settings with their current terms, newest first. */
 export async function list(ctx: Context, filter: SettingFilter, page: { page: number; size: number }): Promise<{ rows: SettingRow[]; count: number }> {
@@ -157,7 +158,7 @@ const maxVersions = 100
 export async function versions(ctx: Context, settingId: number): Promise<VersionRow[]> {
   const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
       version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
-      version.decided_at, version.decision_reason, ${terms('version')}
+      version.decided_at, version.decision_reason, ${terms(ctx, 'version')}
     from unit_setting_version version cross join lateral app.fee_plan_near(version.fee_plan_id, version.effective_from) plan
       left join app_user creator on creator.id = version.created_by
       left join app_user decider on decider.id = version.decided_by

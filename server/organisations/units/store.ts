@@ -7,6 +7,7 @@ import { ask } from '#/server/kernel/declarations/question.ts'
 import { type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { planName } from '#/server/organisations/fees/public.ts'
 import { contractStatus, operatorCount, paidNet, unitBalances } from '#/server/organisations/units/questions.ts'
 
 export interface UnitFilter {
@@ -115,12 +116,12 @@ function selection(ctx: Context) {
     ${ask(ctx, operatorCount)} as operators,
     ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
     coalesce((select jsonb_agg(jsonb_build_object('id', place.id, 'centre_id', place.centre_id, 'centre_name', centre.name, 'mode', place.mode,
-        'is_active', place.is_active, 'plan_id', plan.id, 'plan_name', plan.name, 'memo', place.virtual_account_no,
+        'is_active', place.is_active, 'plan_id', place.fee_plan_id, 'plan_name', ${planName(sql`place.fee_plan_id`)}, 'memo', place.virtual_account_no,
         'available', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
           and account.mode = place.mode and account.kind = 'unit_available'), 0),
         'frozen', coalesce((select balance_fen from ${ask(ctx, unitBalances)} account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
           and account.mode = place.mode and account.kind = 'unit_frozen'), 0), 'contract', ${ask(ctx, contractStatus, sql`place.contract_id`)}) order by place.id)
-      from app.unit_terms(${ctx.now}::timestamptz) place join centre on centre.id = place.centre_id join fee_plan plan on plan.id = place.fee_plan_id
+      from app.unit_terms(${ctx.now}::timestamptz) place join centre on centre.id = place.centre_id
       where place.unit_id = unit.id and ${inScope(scope, 'place', { mode: true })}), '[]') as places`
 }
 

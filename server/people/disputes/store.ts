@@ -8,6 +8,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { contractsWithUnit, paidByUnit } from '#/server/people/disputes/questions.ts'
+import { unitsOfOperator } from '#/server/people/operators/public.ts'
 
 export interface UsageRow {
   unit_id: Row<'unit'>['id']
@@ -29,7 +30,7 @@ export async function unitsOfPerson(ctx: Context, operatorId: number): Promise<U
   const firstMonth = `${dayOf(ctx.now).slice(0, 4)}-01`
   const result = await sql<UsageRow>`
     with paid as (${ask(ctx, paidByUnit, operatorId, firstMonth)}),
-      tie as (select unit_id, is_active, created_at from unit_operator where operator_id = ${operatorId})
+      tie as ${unitsOfOperator(operatorId)}
     select unit.id as unit_id, unit.name as unit_name, coalesce(tie.is_active, false) as is_active, tie.created_at as since,
       coalesce(paid.year_count, 0) as year_count, coalesce(paid.year_paid, 0)::bigint as year_paid, paid.last_paid_at,
       ${ask(ctx, contractsWithUnit, operatorId)} as contracts,

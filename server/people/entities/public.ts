@@ -8,6 +8,15 @@ import { addStep } from '#/server/people/entities/store-steps.ts'
 
 export { countLateObligations } from '#/server/people/entities/pending.ts'
 export { applicationNo } from '#/server/people/entities/questions.ts'
+export {
+  businessesMatching,
+  businessesOf,
+  businessesWithCodes,
+  businessesWithIds,
+  businessFacts,
+  countOpenObligations,
+  operatingBusinesses,
+} from '#/server/people/entities/store-facts.ts'
 
 interface BusinessOwner {
   readonly operatorId: number

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EntityState, EvidenceKind } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** One fact of a step, before and after. */
@@ -51,15 +52,15 @@ export interface StepRow extends Row<'entity_step', 'id' | 'entity_id' | 'move' 
   to_state: EntityState
   facts: StepFact[]
   by: Row<'app_user'>['name'] | null
-  papers: (Row<'entity_paper', 'id' | 'kind' | 'file_id'> & { kind: EvidenceKind; name: Row<'stored_file'>['name'] })[]
+  papers: (Row<'entity_paper', 'id' | 'kind' | 'file_id'> & { kind: EvidenceKind; name: FileFacts['name'] })[]
 }
 
 /** Returns the history of visible businesses, newest first. */
 export async function stepsOf(ctx: Context, entityIds: readonly number[]): Promise<StepRow[]> {
   const result = await ctx.widen('the history of businesses in sight', () =>
     sql<StepRow>`select step.id, step.entity_id, step.move, step.from_state, step.to_state, step.reason, step.facts, author.name as by, step.created_at,
-        coalesce((select jsonb_agg(jsonb_build_object('id', paper.id, 'kind', paper.kind, 'file_id', paper.file_id, 'name', stored_file.name) order by paper.id)
-          from entity_paper paper join stored_file on stored_file.id = paper.file_id where paper.step_id = step.id), '[]') as papers
+        coalesce((select jsonb_agg(jsonb_build_object('id', paper.id, 'kind', paper.kind, 'file_id', paper.file_id, 'name', file.name) order by paper.id)
+          from entity_paper paper join lateral ${fileFacts(sql`paper.file_id`)} file on true where paper.step_id = step.id), '[]') as papers
       from entity_step step left join app_user author on author.id = step.created_by
       where step.entity_id = any(${[...entityIds]}::bigint[]) order by step.id desc`.execute(ctx.db),
   )

@@ -6,12 +6,14 @@ import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { candidateFields, cardSideByDocument, mergeUndoHours, personLikeness, readableFieldsByDocument } from '#/domain/people/candidate.ts'
 import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
 import * as blockers from '#/server/people/operators/blockers.ts'
-import * as candidates from '#/server/people/operators/store-candidates.ts'
+import { candidateDocuments } from '#/server/people/operators/questions.ts'
+import type * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merging from '#/server/people/operators/store-merging.ts'
 
 type Row = z.input<Modules['operators']['candidates']['output']>['rows'][number]
@@ -66,7 +68,7 @@ export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Ro
 /** Returns a candidate's pictures with their readings compared with the submitted data. */
 async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail['papers']> {
   const submittedValues: Readonly<Record<string, string>> = plainNumbersOf(row)
-  const storedDocuments = await candidates.documentsOf(ctx, row.id)
+  const storedDocuments = await ask(ctx, candidateDocuments, row.id)
   const readings = await ctx.widen('readings of submitted documents', async () => {
     const documentReadings = []
     for (const each of storedDocuments)

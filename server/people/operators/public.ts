@@ -31,17 +31,39 @@ export { countCandidatesToReview } from '#/server/people/operators/pending.ts'
 export { personOfCandidate, personOfOperator, type UnmaskedPerson } from '#/server/people/operators/plain.ts'
 export {
   batchNo,
+  businessesOfOperator,
+  businessOfOperator,
+  businessOwners,
+  type CandidateDocument,
+  candidateDocuments,
   consentsInForce,
   consentsOf,
+  disputedOperators,
+  documentCount,
   hasContract,
   hasPayment,
   highEarners,
+  isVerifiedByHand,
   lineSeq,
+  operatorsWithBusiness,
   paidAmounts,
   paymentsOnMerge,
   paymentsUnderway,
   unsubmittedBatchesOf,
   yearIncome,
 } from '#/server/people/operators/questions.ts'
+export {
+  candidatesOf,
+  cardsForUnit,
+  cardTail,
+  defaultCard,
+  documentsRequestedAt,
+  everWorkedWith,
+  holdersOfCard,
+  operatorsWorkingWith,
+  unitsOfOperator,
+  usualCard,
+  worksWith,
+} from '#/server/people/operators/store-facts.ts'
 export { declareResidence as setTaxResidence } from '#/server/people/operators/store-particulars.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'

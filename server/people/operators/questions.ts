@@ -1,5 +1,8 @@
 import type { RawBuilder, SqlBool } from 'kysely'
+import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
+import type { EntityState } from '#/domain/people/entity.ts'
 import { question } from '#/server/kernel/declarations/question.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { MergeRow } from '#/server/people/operators/store-merging.ts'
 
 // Questions about payments to people.
@@ -44,3 +47,33 @@ export const consentsInForce = question<() => RawBuilder<unknown>>('operators.co
 
 /** A person's consents that `seen` admits, newest first, as a list. */
 export const consentsOf = question<(operatorId: number, seen: RawBuilder<unknown>) => RawBuilder<unknown>>('operators.consentsOf')
+
+// Questions about registered businesses, disputes, documents and manual verifications.
+
+/** The business of the row `operator`, or else the last cancelled one, with its obligations: name, facts. */
+export const businessOfOperator = question<() => RawBuilder<unknown>>('operators.businessOf')
+
+/** A person's businesses in any state, newest first, as a list. */
+export const businessesOfOperator = question<(operatorId: number) => RawBuilder<unknown>>('operators.businessesOf')
+
+/** The owners of the businesses with these credit codes: credit_code, operator_id. */
+export const businessOwners = question<(creditCodes: readonly string[]) => RawBuilder<unknown>>('operators.businessOwners')
+
+/** The persons with a business in this state: operator_id. */
+export const operatorsWithBusiness = question<(state: EntityState) => RawBuilder<unknown>>('operators.withBusiness')
+
+/** Those among some persons whom the unit may not pay because of a dispute: operator_id, state. */
+export const disputedOperators = question<(unitId: number, among: RawBuilder<unknown>) => RawBuilder<unknown>>('operators.inDispute')
+
+/** The number of pictures that the row `candidate` sent. */
+export const documentCount = question<() => RawBuilder<number>>('operators.documentCount')
+
+export interface CandidateDocument extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings' | 'created_at'> {
+  kind: CandidateDocumentKind
+}
+
+/** The pictures that a candidate sent. */
+export const candidateDocuments = question<(candidateId: number) => Promise<CandidateDocument[]>>('operators.documents')
+
+/** Whether a manual verification names the row `card`. */
+export const isVerifiedByHand = question<() => RawBuilder<SqlBool>>('operators.isVerifiedByHand')

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { type LoggedChange, loggedChanges } from '#/server/kernel/request/store-trail.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
@@ -59,27 +60,17 @@ export async function defaultCards(ctx: Context, operators: readonly { id: numbe
   return new Map(rows.map((row) => [row.operator_id, ctx.vault.open('card_no', row.card_no_sealed)]))
 }
 
-export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> {
-  by: Row<'app_user'>['name'] | null
-  detail: Record<string, unknown>
-}
-
 /** Returns trail entries about an operator or candidate, newest first, within the caller's scope. */
-export async function changes(
+export function changes(
   ctx: Context,
   of: { type: 'operator' | 'candidate'; id: number },
   page: { page: number; size: number },
-): Promise<{ rows: ChangeRow[]; count: number }> {
+): Promise<{ rows: LoggedChange[]; count: number }> {
   const { scope } = ctx
   const scopeCondition = scope.all
     ? sql`true`
     : scope.unitIds.length > 0
       ? sql`log.unit_id = any(${[...scope.unitIds]}::bigint[])`
       : sql`(log.centre_id is null or log.centre_id = ${scope.centreId})`
-  const where = sql`log.ref_id = ${String(of.id)} and log.ref_type = ${of.type} and log.outcome = 'done' and ${scopeCondition}`
-  const rows =
-    await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
-    where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  return loggedChanges(ctx, sql<SqlBool>`log.ref_id = ${String(of.id)} and log.ref_type = ${of.type} and ${scopeCondition}`, page)
 }

@@ -7,7 +7,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
-import { batchNo, lineSeq } from '#/server/people/operators/questions.ts'
+import { batchNo, documentCount, lineSeq } from '#/server/people/operators/questions.ts'
 
 export interface NewCandidate {
   readonly line_id: number
@@ -148,7 +148,7 @@ const candidateColumns = (
   candidate.name, ${sql.raw(sealedColumnNames.map((name) => `candidate.${name}`).join(', '))}, candidate.bank_name, candidate.problems, candidate.state,
   candidate.reason, candidate.rejects, candidate.wanted, candidate.wanted_reason, candidate.asked_at, candidate.verification, candidate.verified_at,
   candidate.reviewer_id, reviewer.name as reviewer, candidate.submitted_by, bringer.name as bringer, candidate.submitted_at, decider.name as decider,
-  candidate.decided_at, (select count(*) from candidate_paper paper where paper.candidate_id = candidate.id) as papers,
+  candidate.decided_at, ${ask(ctx, documentCount)} as papers,
   match.id as match_id, match.name as match_name, match.rank as match_rank, match.id_number_sealed as match_id_number,
   match.mobile_sealed as match_mobile, match.card_no_sealed as match_card_no, match.has_card as match_has_card`
 
@@ -222,19 +222,4 @@ export async function countOpenByReviewer(ctx: Context, userIds: readonly number
   const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
     where reviewer_id = any(${[...userIds]}::bigint[]) and ${isUnderReview} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))
-}
-
-export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings' | 'created_at'> {
-  kind: CandidateDocumentKind
-}
-
-/** Returns the pictures that a candidate sent. */
-export async function documentsOf(ctx: Context, candidateId: number): Promise<DocumentRow[]> {
-  return ctx.db
-    .selectFrom('candidate_paper')
-    .select(['id', 'kind', 'file_id', 'warnings', 'created_at'])
-    .where('candidate_id', '=', candidateId)
-    .orderBy('id')
-    .$narrowType<{ kind: CandidateDocumentKind }>()
-    .execute()
 }

@@ -3,7 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { hasContract, hasPayment } from '#/server/people/operators/questions.ts'
+import { hasContract, hasPayment, isVerifiedByHand } from '#/server/people/operators/questions.ts'
 
 /** Closes an operator and ends all links to units. */
 export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function deleteIdentity(ctx: Context, operatorId: number): Promise<
   if (closedOperator.rows.length === 0) return false
   // A manually verified card is part of that verification; its row stays without the number.
   await sql`delete from operator_card card where operator_id = ${operatorId}
-    and not exists (select from hand_verification proof where proof.operator_id = card.operator_id and proof.card_id = card.id)`.execute(ctx.db)
+    and not ${ask(ctx, isVerifiedByHand)}`.execute(ctx.db)
   await sql`update operator_card set card_no_sealed = '', card_no_index = 'closed ' || id, card_tail = '', is_default = false where operator_id = ${operatorId}`.execute(
     ctx.db,
   )

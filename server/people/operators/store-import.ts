@@ -3,9 +3,11 @@ import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { completeParticulars, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
+import { businessOwners, disputedOperators } from '#/server/people/operators/questions.ts'
 import { particularColumns } from '#/server/people/operators/store-particulars.ts'
 
 export interface RegisteredRow
@@ -23,8 +25,7 @@ export async function registeredPeople(ctx: Context, unitId: number, indexes: re
   const result = await sql<RegisteredRow>`
     with person as materialized (select id, id_kind, id_number_index, name, status, is_identity_verified, mobile_sealed, mobile_index
       from operator where id_number_index = any(${[...indexes]}::text[])),
-    blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${unitId} and state in ('open', 'ended')
-      and operator_id in (select id from person) group by operator_id),
+    blocked as (${ask(ctx, disputedOperators, unitId, sql`(select id from person)`)}),
     card as (select operator_id, array_agg(card_no_index) as indexes from operator_card where is_verified and operator_id in (select id from person) group by operator_id)
     select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, coalesce(card.indexes, '{}') as cards
     from person left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = person.id and link.is_active
@@ -50,8 +51,8 @@ export async function entityOwners(
 ): Promise<(Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string })[]> {
   if (creditCodes.length === 0) return []
   return (
-    await sql<Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string }>`select credit_code, operator_id from operator_entity
-      where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
+    await sql<Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string }>`select credit_code, operator_id
+      from ${ask(ctx, businessOwners, creditCodes)} owned`.execute(ctx.db)
   ).rows
 }
 

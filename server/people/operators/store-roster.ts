@@ -13,6 +13,7 @@ import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
+import { usualCard } from '#/server/people/operators/store-facts.ts'
 
 export interface RosterFilter {
   readonly kind: OperatorKind
@@ -86,7 +87,7 @@ function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Ex
   if (filter.isSigned === false && filter.isAuthorised === false)
     sqlConditions.push(sql<SqlBool>`(${sql.join(missingDocumentConditions(ctx, 'filing'), sql` or `)})`)
   if (filter.entityState) {
-    sqlConditions.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
+    sqlConditions.push(sql<SqlBool>`operator.id in ${ask(ctx, questions.operatorsWithBusiness, filter.entityState)}`)
   }
   if (filter.paper) {
     const [today, until] = [dayOf(ctx.now), shiftDay(dayOf(ctx.now), paperNoticeDays)]
@@ -217,14 +218,9 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
       operator.tax_residence, centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
       coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id
-      left join lateral (select bank_name, card_tail, is_verified from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
+      left join lateral ${usualCard(sql`operator.id`, ctx.scope.unitIds)} card on true
       left join lateral (${ask(ctx, questions.consentsInForce)}) paper on true
-      left join lateral (select business.name, jsonb_build_object('state', business.state, 'industry', business.industry, 'is_licensed', business.credit_code is not null,
-          'licence_file_id', business.licence_file_id, 'tax_kind', business.tax_kind, 'levy', business.levy, 'reported_year', business.annual_report_year,
-          'overdue', owed.overdue, 'next_due', owed.next_due) as facts
-        from operator_entity business cross join lateral (select (count(*) filter (where duty.state = 'overdue'))::int as overdue, min(duty.due_on)::text as next_due
-          from entity_obligation duty where duty.entity_id = business.id and duty.state in ('open', 'overdue') and duty.kind <> 'serviceFee') owed
-        where business.operator_id = operator.id order by business.state = 'cancelled', business.id desc limit 1) entity on true
+      left join lateral (${ask(ctx, questions.businessOfOperator)}) entity on true
       cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', tie.id, 'name', tie.name) order by tie.id) filter (where tie.at <= 3), '[]') as units,
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
@@ -276,8 +272,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
         where link.operator_id = ${operatorId} and ${linkScopeCondition(ctx)}), '[]') as links,
       ${ask(ctx, questions.consentsOf, operatorId, documentCondition)} as consents,
-      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'credit_code', coalesce(credit_code, ''), 'state', state) order by id desc)
-        from operator_entity where operator_id = ${operatorId}), '[]') as entities`.execute(ctx.db),
+      ${ask(ctx, questions.businessesOfOperator, operatorId)} as entities`.execute(ctx.db),
   )
   return result.rows[0] ?? { cards: [], links: [], consents: [], entities: [] }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { documentsRequestedAt } from '#/server/people/operators/public.ts'
 
 // RLS cannot identify link holders, so this runs as the accounts role.
 
@@ -13,7 +14,7 @@ export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'fil
 export async function list(ctx: Context, candidateId: number, kinds: readonly CandidateDocumentKind[]): Promise<DocumentRow[]> {
   const result = await sql<DocumentRow>`select id, kind, file_id, warnings from candidate_paper
     where candidate_id = ${candidateId} and kind = any(${[...kinds]}::text[])
-      and created_at >= (select asked_at from candidate where candidate.id = ${candidateId}) order by id`.execute(ctx.db)
+      and created_at >= ${documentsRequestedAt(candidateId)} order by id`.execute(ctx.db)
   return result.rows
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { cardTail } from '#/server/people/operators/public.ts'
 
 export interface VerificationRow
   extends Row<
@@ -20,8 +21,8 @@ export interface VerificationRow
 }
 
 const selection = sql`select hand.id, hand.state, hand.operator_id, hand.card_id, hand.centre_id, hand.file_id, hand.reason, hand.asked_by, hand.asked_at, hand.decided_at,
-    hand.decision, operator.name as operator_name, operator.code as operator_code, card.card_tail, asker.name as asker, decider.name as decider
-  from hand_verification hand join operator on operator.id = hand.operator_id left join operator_card card on card.id = hand.card_id
+    hand.decision, operator.name as operator_name, operator.code as operator_code, ${cardTail(sql`hand.card_id`)} as card_tail, asker.name as asker, decider.name as decider
+  from hand_verification hand join operator on operator.id = hand.operator_id
     join app_user asker on asker.id = hand.asked_by left join app_user decider on decider.id = hand.decided_by`
 
 interface Filter {

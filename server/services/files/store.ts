@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UserType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { filesToSeal } from '#/server/kernel/files/store-files.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { openSessionsOf, tokenHash } from '#/server/kernel/session/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -49,10 +50,8 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
 
 /** Returns ids of files that are not encrypted yet, starting at an id and continuing from the lowest. */
 export async function unsealedFiles(db: Db, from: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<
-    Row<'stored_file', 'id'>
-  >`(select id from stored_file where not is_encrypted and deleting_at is null and id >= ${from}::uuid order by id limit ${limit})
-    union (select id from stored_file where not is_encrypted and deleting_at is null and id < ${from}::uuid order by id limit ${limit})`.execute(db)
+  const { rows } = await sql<Row<'stored_file', 'id'>>`(select id from ${filesToSeal} file where id >= ${from}::uuid order by id limit ${limit})
+    union (select id from ${filesToSeal} file where id < ${from}::uuid order by id limit ${limit})`.execute(db)
   return rows.slice(0, limit).map(({ id }) => id)
 }
 

@@ -4,6 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
+import { languageOf } from '#/server/kernel/session/store-sessions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | 'way' | 'is_on'> {
@@ -42,7 +43,7 @@ export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, R
 export async function findLetter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
   const result = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,
-      coalesce((select language from session where session.user_id = app_user.id order by session.id desc limit 1), 'zh') as language
+      ${languageOf(sql`app_user.id`)} as language
     from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
   return result.rows[0]
 }

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Language } from '#/domain/base/text.ts'
 import type { ArticleSection, ArticleTopic, Audience } from '#/domain/services/article.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type ArticleContent, containsPattern } from '#/server/services/news/store.ts'
 
@@ -135,19 +136,20 @@ export async function pastVersions(reader: ArticleReader, articleId: number): Pr
   return result.rows
 }
 
-export interface PublicFile extends Row<'stored_file', 'name' | 'media_type' | 'size_bytes'> {
+export interface PublicFile extends Pick<FileFacts, 'name' | 'media_type' | 'size_bytes'> {
   readonly isCover: boolean
 }
 
 /** Returns a file if it is the cover or an attachment of a public article. */
 export async function publicFile(db: Db, id: string): Promise<PublicFile | undefined> {
   const result = await sql<PublicFile>`select file.name, file.media_type, file.size_bytes,
-      bool_or(version.cover_id = file.id) as "isCover"
-    from stored_file file join article_version version on version.cover_id = file.id or version.attachments @> jsonb_build_array(jsonb_build_object('id', file.id))
+      bool_or(version.cover_id = ${id}::uuid) as "isCover"
+    from ${fileFacts(sql`${id}::uuid`)} file
+      join article_version version on version.cover_id = ${id}::uuid or version.attachments @> jsonb_build_array(jsonb_build_object('id', ${id}::uuid))
       join article on article.id = version.article_id
-    where file.id = ${id}::uuid and file.purpose = 'article' and article.state = 'published' and version.audiences @> array['public']
+    where file.purpose = 'article' and article.state = 'published' and version.audiences @> array['public']
       and (version.no = article.shown_no or article.section = 'rule')
-    group by file.id`.execute(db)
+    group by file.name, file.media_type, file.size_bytes`.execute(db)
   return result.rows[0]
 }
 

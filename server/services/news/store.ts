@@ -3,6 +3,7 @@ import type { Language } from '#/domain/base/text.ts'
 import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/services/article.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { filesFor } from '#/server/kernel/files/store-files.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A file of an article as shown to readers. */
@@ -167,12 +168,9 @@ export async function hasTranslations(ctx: Context, id: number): Promise<boolean
 /** Returns the files that were uploaded for articles. */
 export async function files(ctx: Context, ids: readonly string[]): Promise<(ArticleFile & { mediaType: string })[]> {
   if (ids.length === 0) return []
-  return ctx.db
-    .selectFrom('stored_file')
-    .select(['id', 'name', 'size_bytes as size', 'media_type as mediaType'])
-    .where('purpose', '=', 'article')
-    .where('id', 'in', [...ids])
-    .execute()
+  const { rows } = await sql<ArticleFile & { mediaType: string }>`select id, name, size_bytes as size, media_type as "mediaType"
+    from ${filesFor('article')} file where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
+  return rows
 }
 
 /** Returns the title of another published rule that serves as the terms. */

@@ -5,12 +5,12 @@ import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { canHaveWorkOfKind, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { tasksOfCaller } from '#/server/kernel/jobs/task-work.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { canWorkAt, scopeOfAllPlaces } from '#/server/kernel/session/scope.ts'
-import * as store from '#/server/services/tasks/store.ts'
 
-type TaskRow = Awaited<ReturnType<typeof store.tasksOf>>[number]
+type TaskRow = Awaited<ReturnType<typeof tasksOfCaller>>[number]
 
 function present(task: TaskRow) {
   return {
@@ -66,11 +66,11 @@ export async function pendingFor(ctx: Context): Promise<WaitingEntry[]> {
 
 export const tasks: Implementation<Modules['tasks']> = {
   async list(ctx) {
-    return (await store.tasksOf(ctx)).map(present)
+    return (await tasksOfCaller(ctx)).map(present)
   },
 
   async get(ctx, { id }) {
-    const task = (await store.tasksOf(ctx, id))[0] ?? refuse(taskRefusals, 'notFound')
+    const task = (await tasksOfCaller(ctx, id))[0] ?? refuse(taskRefusals, 'notFound')
     return present(task)
   },
 

@@ -3,6 +3,7 @@ import type { TrailKind } from '#/domain/taxation/trail.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 
 /** The start of a money trail: its accounts, batches and lines. */
 export interface TrailStart extends Row<'voucher', 'no' | 'centre_id' | 'mode' | 'line_id' | 'topup_id' | 'refund_id'> {
@@ -64,13 +65,13 @@ const startOfFiling = (
 ) => sql`select entity.name || ' ' || filing.period as no, filing.centre_id, filing.mode, array_agg(distinct line.unit_id) as unit_ids,
     array_agg(distinct line.batch_id) as batch_ids, null::bigint as line_id, null::bigint as topup_id, null::bigint as refund_id, null::bigint as invoice_id, null::bigint as operator_id,
     null::text as tax_month, filing.entity_id, span.counts_from, span.counts_until
-  from business_filing filing join operator_entity entity on entity.id = filing.entity_id
+  from business_filing filing join lateral ${businessFacts(sql`filing.entity_id`)} entity on true
     cross join lateral (select make_date(left(filing.period, 4)::int, case when filing.period like '%Q%' then right(filing.period, 1)::int * 3 - 2 else 1 end, 1) as first_day) begins
     cross join lateral (select begins.first_day::timestamp at time zone 'Asia/Shanghai' as counts_from,
       (begins.first_day + case when filing.period like '%Q%' then interval '3 months' else interval '1 year' end)::timestamp at time zone 'Asia/Shanghai' as counts_until) span
     join payment_line line on line.entity_id = filing.entity_id and line.centre_id = filing.centre_id and line.mode = filing.mode and line.booked_at >= span.counts_from
       and line.booked_at < span.counts_until
-  where filing.id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} group by filing.id, entity.id, span.counts_from, span.counts_until`
+  where filing.id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} group by filing.id, entity.name, span.counts_from, span.counts_until`
 
 const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) => ReturnType<typeof startOfInvoice>>> = {
   batch: (ctx, id) => relatedRowsQuery(ctx, 'payment_batch', id, { batch: 'it.id' }),

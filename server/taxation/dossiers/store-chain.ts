@@ -5,6 +5,7 @@ import type { InvoiceApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 import { isLineOfTrail, isWholeBatch, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
@@ -120,7 +121,8 @@ export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<TrailInvo
         where part.batch_id = any(${of.batch_ids}::bigint[]) and ${partCondition} group by part.application_id)
       select asked.id, asked.no, asked.state, asked.amount_fen, asked.applied_at, coalesce(business.name, centre.legal_name) as seller, held.of_lines, count(*) over () as all_count,
         issued.numbers, issued.issued_on::text as issued_on, issued.red_fen
-      from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id left join operator_entity business on business.id = asked.entity_id
+      from held join invoice_application asked on asked.id = held.application_id join centre on centre.id = asked.centre_id
+        left join lateral ${businessFacts(sql`asked.entity_id`)} business on true
         cross join lateral (select coalesce(array_agg(invoice.number order by invoice.seq) filter (where invoice.number is not null), '{}') as numbers, max(invoice.issued_on) as issued_on,
           coalesce(sum(invoice.red_fen), 0)::bigint as red_fen from invoice where invoice.application_id = asked.id) issued
       where asked.state not in ('withdrawn', 'rejected') and ${inScope(ctx.scope, 'asked', { mode: true })} order by asked.id limit ${maxInvoices}`.execute(

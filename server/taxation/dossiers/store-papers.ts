@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import { digestedText, entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
 // Every query restricts rows to the requester's scope. Row-level security enforces the same.
 
-export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
+export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Pick<FileFacts, 'name'> {}
 
 /** Returns the contract of a batch with its supplements. */
 export async function contractsOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
-    from contract join stored_file file on file.id = contract.file_id and file.deleting_at is null
+    from contract join lateral ${fileFacts(sql`contract.file_id`)} file on file.is_kept
     where (contract.id = ${batch.contract_id} or contract.previous_id = ${batch.contract_id}) and contract.sha256 is not null and ${inScope(ctx.scope, 'contract', { mode: true })}
     order by contract.id`.execute(ctx.db)
   return result.rows
@@ -47,11 +50,11 @@ export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown>
 /** Returns the documents of a batch and of its order. */
 export async function businessPapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result = await sql<PaperRow>`
-    select evidence.file_id, 'batch_' || evidence.kind || '_' || file.name as name, evidence.sha256 from evidence join stored_file file on file.id = evidence.file_id and file.deleting_at is null
-      where evidence.batch_id = ${batch.id} and ${inScope(ctx.scope, 'evidence')}
+    select evidence.file_id, 'batch_' || evidence.kind || '_' || file.name as name, evidence.sha256 from evidence
+      join lateral ${fileFacts(sql`evidence.file_id`)} file on file.is_kept where evidence.batch_id = ${batch.id} and ${inScope(ctx.scope, 'evidence')}
     union all
-    select paper.file_id, 'order_' || paper.kind || '_' || file.name, paper.sha256 from order_paper paper join stored_file file on file.id = paper.file_id and file.deleting_at is null
-      where paper.order_id = ${batch.order_id} and ${inScope(ctx.scope, 'paper')}
+    select paper.file_id, 'order_' || paper.kind || '_' || file.name, paper.sha256 from order_paper paper
+      join lateral ${fileFacts(sql`paper.file_id`)} file on file.is_kept where paper.order_id = ${batch.order_id} and ${inScope(ctx.scope, 'paper')}
     order by name`.execute(ctx.db)
   return result.rows
 }
@@ -101,7 +104,7 @@ export function taxesOf(ctx: Context, batch: SettledRow): Promise<DeclaredTaxRow
         select operator.name, share.month, share.gross_fen, share.vat_fen, share.surcharge_fen, share.iit_fen, share.receipt_no, share.declared_on::text as declared_on,
           share.is_whole, share.certificate_file, file.sha256 as certificate_sha256
         from share join payee on payee.operator_id = share.operator_id join operator on operator.id = share.operator_id
-          left join stored_file file on file.id = share.certificate_file order by share.month, share.operator_id`.execute(ctx.db)
+          left join lateral ${fileFacts(sql`share.certificate_file`)} file on true order by share.month, share.operator_id`.execute(ctx.db)
     return result.rows
   })
 }
@@ -110,7 +113,7 @@ export function taxesOf(ctx: Context, batch: SettledRow): Promise<DeclaredTaxRow
 export async function invoicePapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
   const result =
     await sql<PaperRow>`select paper.file_id, asked.no || case when paper.red_id is null then '_' else '_red_' end || paper.name as name, paper.sha256
-    from invoice_file paper join invoice_application asked on asked.id = paper.application_id join stored_file file on file.id = paper.file_id and file.deleting_at is null
+    from invoice_file paper join invoice_application asked on asked.id = paper.application_id join lateral ${fileFacts(sql`paper.file_id`)} file on file.is_kept
     where paper.replaced_at is null and ${inScope(ctx.scope, 'asked', { mode: true })}
       and exists (select from invoice_line part where part.application_id = asked.id and part.batch_id = ${batch.id} and part.amount_fen > 0)
     order by asked.id, paper.id`.execute(ctx.db)
@@ -134,7 +137,7 @@ export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<Invoi
   const result =
     await sql<InvoiceRow>`select issued.what, asked.no, asked.issuer, coalesce(business.name, centre.legal_name) as seller, issued.number, issued.issued_on::text as issued_on,
       issued.price_fen, issued.tax_fen, issued.total_fen, held.fen as of_batch
-    from invoice_application asked join centre on centre.id = asked.centre_id left join operator_entity business on business.id = asked.entity_id
+    from invoice_application asked join centre on centre.id = asked.centre_id left join lateral ${businessFacts(sql`asked.entity_id`)} business on true
       cross join lateral (select 'blue' as what, id, number, issued_on, price_fen, tax_fen, total_fen from invoice where application_id = asked.id and number is not null
         union all select 'red', id, number, issued_on, -price_fen, -tax_fen, -amount_fen from red_letter where application_id = asked.id and is_issued) issued
       cross join lateral (select sum(amount_fen)::bigint as fen from invoice_line part where part.application_id = asked.id and part.batch_id = ${batch.id}) held
@@ -143,7 +146,8 @@ export async function invoicesOf(ctx: Context, batch: SettledRow): Promise<Invoi
 }
 
 export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
-  const result = await sql<PaperRow>`select letter.file_id, file.name, letter.sha256 from batch_letter letter join stored_file file on file.id = letter.file_id
+  const result =
+    await sql<PaperRow>`select letter.file_id, file.name, letter.sha256 from batch_letter letter join lateral ${fileFacts(sql`letter.file_id`)} file on true
     where letter.batch_id = ${batch.id} and ${inScope(ctx.scope, 'letter')} order by letter.id`.execute(ctx.db)
   return result.rows
 }
@@ -159,12 +163,8 @@ export interface AuditRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'act
 export async function trailOf(ctx: Context, batch: SettledRow): Promise<AuditRow[]> {
   const result =
     await sql<AuditRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as before_hex, encode(entry.hash, 'hex') as hash_hex,
-      concat_ws(chr(31), entry.chain, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype, coalesce(entry.centre_id::text, '-'),
-        coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action, coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text,
-        entry.agent) as text
-    from audit_log entry where entry.ref_type = 'batch' and entry.ref_id = ${String(batch.id)} and entry.centre_id = ${batch.centre_id} order by entry.chain, entry.seq`.execute(
-      ctx.db,
-    )
+      ${digestedText(sql`entry`)} as text
+    from ${entriesAbout('batch', String(batch.id))} entry where entry.centre_id = ${batch.centre_id} order by entry.chain, entry.seq`.execute(ctx.db)
   return result.rows
 }
 

@@ -4,6 +4,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { channelFacts } from '#/server/organisations/centres/public.ts'
 
 /** A batch with the names of its parties and its paid part, in fen. */
 export interface SettledRow
@@ -59,7 +60,7 @@ export async function settledBatches(ctx: Context, ids: readonly number[]): Prom
     select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntityColumns}, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
       channel.kind as is_sandbox_kind, paid.*
     from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id join service_order orders on orders.id = batch.order_id
-      join contract on contract.id = orders.contract_id join channel on channel.id = batch.channel_id
+      join contract on contract.id = orders.contract_id join lateral ${channelFacts(sql`batch.channel_id`)} channel on true
       cross join lateral (select coalesce(sum(gross_fen), 0)::bigint as paid_gross, coalesce(sum(vat_fen), 0)::bigint as paid_vat, coalesce(sum(surcharge_fen), 0)::bigint as paid_surcharge,
           coalesce(sum(iit_fen), 0)::bigint as paid_iit, coalesce(sum(fee_fen), 0)::bigint as paid_fee, coalesce(sum(net_fen), 0)::bigint as paid_net
         from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success') paid

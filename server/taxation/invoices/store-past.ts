@@ -3,6 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 import type { NewApplication } from '#/server/taxation/invoices/store.ts'
 import type { InvoiceOwner, NewStep } from '#/server/taxation/invoices/store-papers.ts'
 
@@ -35,15 +36,15 @@ export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: Past
   const isBusiness = mode === settlementMode.individualBusiness
   const issuerRows = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
   const dueColumn = isBusiness ? sql`app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
-  const entityColumn = sql`case when part.issuer = 'business' then business.id end`
+  const entityColumn = sql`case when part.issuer = 'business' then line.entity_id end`
   const { rows } =
     await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${entityColumn} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
       case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${dueColumn})::bigint as fen
-    from payment_line line cross join ${issuerRows} left join operator_entity business on business.id = line.entity_id
+    from payment_line line cross join ${issuerRows} left join lateral ${businessFacts(sql`line.entity_id`)} business on true
     where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)} and ${dueColumn} > 0
       and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}
       and (part.issuer = 'centre' or (business.state = 'operating' and business.tax_kind is not null and exists (select from issue_authorisation given
-        where given.entity_id = business.id and given.state = 'active' and (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to)))
+        where given.entity_id = line.entity_id and given.state = 'active' and (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to)))
       and not exists (select from invoice_use kept where kept.line_id = line.id)
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3 desc, 4`.execute(ctx.db)
   return rows

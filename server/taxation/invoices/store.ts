@@ -9,6 +9,7 @@ import { containsPattern } from '#/server/kernel/rows/names.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessesMatching, businessFacts } from '#/server/people/entities/public.ts'
 
 export interface ApplicationFilter {
   readonly keyword?: string | undefined
@@ -67,7 +68,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   }
   if (keyword) {
     conditions.push(sql<SqlBool>`(asked.no = ${keyword} or asked.title->>'name' ilike ${containsPattern(keyword)} or asked.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
-      or asked.entity_id in (select id from operator_entity where name ilike ${containsPattern(keyword)} or credit_code = ${keyword})
+      or asked.entity_id in ${businessesMatching(containsPattern(keyword), keyword)}
       or exists (select from invoice paper where paper.application_id = asked.id and paper.number = ${keyword}))`)
   }
   return {
@@ -86,7 +87,7 @@ async function applicationsByIds(ctx: Context, ids: readonly number[]): Promise<
         where application_id = asked.id group by line_id) part on part.line_id = kept.line_id where kept.is_returned), 0)::bigint as red_due,
       applicant.name as applied_name, reviewer.name as reviewed_name
     from invoice_application asked join unit on unit.id = asked.unit_id join centre on centre.id = asked.centre_id join app_user applicant on applicant.id = asked.applied_by
-      left join app_user reviewer on reviewer.id = asked.reviewed_by left join operator_entity business on business.id = asked.entity_id
+      left join app_user reviewer on reviewer.id = asked.reviewed_by left join lateral ${businessFacts(sql`asked.entity_id`)} business on true
       left join operator owner on owner.id = asked.operator_id
       cross join lateral (select array_agg(number order by seq) as numbers, max(issued_on) as issued_on, coalesce(sum(red_fen), 0)::bigint as red_fen
         from invoice where application_id = asked.id) papers

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 
 export interface ReportToGenerate {
   /** The centre that reports; null for the platform. */
@@ -82,7 +83,7 @@ function peopleTables({ centreId, quarter }: ReportToGenerate) {
         coalesce(earned.gross, 0) as gross, coalesce(earned.refund, 0) as refund, coalesce(earned.fee, 0) as fee, coalesce(earned.payments, 0) as payments,
         md5(concat_ws('|', operator.name, operator.id_kind, operator.id_number_index, operator.nationality, entity.name, entity.credit_code, operator.mobile_index,
           coalesce(earned.card_no_index, known.card_no_index))) as facts
-      from people join operator on operator.id = people.operator_id left join operator_entity entity on entity.id = people.entity_id
+      from people join operator on operator.id = people.operator_id left join lateral ${businessFacts(sql`people.entity_id`)} entity on true
         left join earned on earned.operator_id = people.operator_id and earned.entity_id is not distinct from people.entity_id
         left join known on known.operator_id = people.operator_id and known.entity_id is not distinct from people.entity_id),
     stated as (

@@ -5,10 +5,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { notificationsAbout } from '#/server/services/messages/public.ts'
 
 export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 'credit_code'> {
   since: string
 }
+
+const remindersAbout = (refType: 'platform_report' | 'centre', refId: string | RawBuilder<unknown>, since: string) =>
+  notificationsAbout({ kinds: ['platformDue', 'platformOverdue'], refType, refId, since })
 
 /**
  * Returns the holder that reports a quarter for centres, if it is not reported yet and has no reminder today; otherwise
@@ -18,8 +22,7 @@ export async function holderToRemind(ctx: Context, quarter: string, today: strin
   const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planQuery(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from message sent where sent.kind in ('platformDue', 'platformOverdue') and sent.ref_type = 'platform_report' and sent.ref_id = ${quarter}
-        and sent.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)`.execute(ctx.db)
+      and not exists (select from ${remindersAbout('platform_report', quarter, today)} sent)`.execute(ctx.db)
   return result.rows[0]?.holder_name ?? null
 }
 
@@ -61,8 +64,8 @@ export async function centresToRemind(ctx: Context, quarter: string, today: stri
   >`select centre.id, centre.name from centre left join lateral (${planQuery(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${quarterBounds(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from message sent where sent.kind in ('platformDue', 'platformOverdue') and sent.ref_type = 'centre' and sent.ref_id = centre.id::text
-        and sent.values ->> 'quarter' = ${quarter} and sent.created_at >= ${`${today}T00:00:00+08:00`}::timestamptz)
+      and not exists (select from ${remindersAbout('centre', sql`centre.id::text`, today)} sent
+        where sent.values ->> 'quarter' = ${quarter})
     order by centre.id`.execute(ctx.db)
   return result.rows
 }

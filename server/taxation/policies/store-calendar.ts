@@ -51,16 +51,6 @@ export async function endYear(ctx: Context, id: number, to: { state: YearState; 
     .execute()
 }
 
-/** Counts the open duties of businesses whose terms change. */
-export async function countOpenDuties(ctx: Context, terms: readonly { readonly kinds: readonly string[]; readonly period: string }[]): Promise<number> {
-  if (terms.length === 0) return 0
-  const dutiesOfTerms = terms.flatMap(({ kinds, period }) => kinds.map((kind) => ({ kind, period })))
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
-    join json_to_recordset(${JSON.stringify(dutiesOfTerms)}::json) as moved(kind text, period text) on moved.kind = duty.kind and moved.period = duty.period
-    where duty.state in ('open', 'overdue')`.execute(ctx.db)
-  return rows[0]?.count ?? 0
-}
-
 interface ClosedMonthRow extends Row<'tax_declaration', 'month' | 'due_on'> {
   centre_name: string
 }

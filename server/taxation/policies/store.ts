@@ -5,6 +5,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { LawGrade } from '#/domain/taxation/policy-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { notificationsAbout } from '#/server/services/messages/public.ts'
 import type { ExampleRun, StoredComparison } from '#/server/taxation/policies/runs.ts'
 
 export type DraftState = 'draft' | 'published' | 'dropped' | 'withdrawn'
@@ -159,8 +160,8 @@ export async function usersToRemind(
     Row<'app_user', 'id' | 'usertype'>
   >`select person.id, person.usertype from app_user person where person.status = ${accountStatus.active}
     and ((person.usertype = ${userType.platform} and ${holdsPermission(['policy:edit'])}) or (person.usertype = ${userType.centre} and ${holdsPermission(['tax:edit', 'zf:audit'])}))
-    and not exists (select from message sent where sent.user_id = person.id and sent.kind = 'lawEnding' and sent.ref_type = 'tax_policy' and sent.ref_id = ${version}
-      and sent.created_at >= ${`${since}T00:00:00+08:00`}::timestamptz)
+    and not exists (select from ${notificationsAbout({ kinds: ['lawEnding'], refType: 'tax_policy', refId: version, since })} sent
+      where sent.user_id = person.id)
     order by person.id`.execute(ctx.db)
   const idsOfType = (usertype: number) => rows.filter((row) => row.usertype === usertype).map(({ id }) => id)
   return { drafters: idsOfType(userType.platform), centres: idsOfType(userType.centre) }

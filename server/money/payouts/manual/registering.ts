@@ -4,6 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { type OfflineEntry, serialKey } from '#/domain/money/offline.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { keepFilesPermanently } from '#/server/kernel/files/store-files.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
@@ -108,7 +109,7 @@ export async function registerResults(
     const line = lineById.get(entry.lineId)
     return line ? [{ entry, line, by: ctx.actor.userId, at: ctx.now, confirmedBy: null }] : []
   })
-  await store.keepSlipsPermanently(ctx, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
+  await keepFilesPermanently(ctx.db, [...new Set(entries.flatMap((entry) => entry.slip?.fileId ?? []))])
   const paidResults = results.filter(({ entry }) => entry.result === 'success')
   const reportedResults = results.filter(({ entry }) => entry.result !== 'success')
   await addReports(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfflineResult } from '#/domain/money/offline.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { type FileFacts, filesFor } from '#/server/kernel/files/store-files.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, lockedLineQuery } from '#/server/money/payouts/store.ts'
@@ -84,22 +85,15 @@ export async function usedSerials(ctx: Context, channelId: number, serials: read
   return new Set(result.rows.map((row) => row.serial))
 }
 
-const slipPurpose = 'payout_slip'
-
 /** Returns the slips that the caller uploaded for this batch, in the given order. */
 export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> {
   const result = await sql<
-    Row<'stored_file', 'name'> & { fileId: string }
+    Pick<FileFacts, 'name'> & { fileId: string }
   >`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality requested(id, place)
-      join stored_file file on file.id = requested.id
-    where file.purpose = ${slipPurpose} and file.created_by = ${ctx.actor.userId} and file.centre_id = ${batch.centre_id} and file.unit_id = ${batch.unit_id}
+      join ${filesFor('payout_slip')} file on file.id = requested.id
+    where file.created_by = ${ctx.actor.userId} and file.centre_id = ${batch.centre_id} and file.unit_id = ${batch.unit_id}
       and (file.expires_at is null or file.expires_at > ${ctx.now}) order by requested.place`.execute(ctx.db)
   return result.rows
-}
-
-/** Makes the retention of slips permanent, because a result refers to them. */
-export async function keepSlipsPermanently(ctx: Context, ids: readonly string[]): Promise<void> {
-  await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 
 export interface SlipRow {

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+// SQL and questions about registered businesses. Row-level security hides those outside the caller's scope.
+
+/**
+ * Returns a business as a lateral table: name, credit_code, state, tax_kind, operator_id, created_at. The table is
+ * empty when the caller may not see the business.
+ */
+export const businessFacts = (id: RawBuilder<unknown>) =>
+  sql`(select name, credit_code, state, tax_kind, operator_id, created_at from operator_entity known where known.id = ${id})`
+
+/** Returns an operator's businesses in any state, as a table: id, name, credit_code, state. */
+export const businessesOf = (operatorId: RawBuilder<unknown>) =>
+  sql`(select id, name, credit_code, state from operator_entity owned where owned.operator_id = ${operatorId})`
+
+/** The businesses that operate, as a table: id, operator_id, centre_id, name, credit_code. */
+export const operatingBusinesses = sql`(select id, operator_id, centre_id, name, credit_code from operator_entity where state = 'operating')`
+
+/** Returns the businesses with these ids, as a table: id, operator_id, name, credit_code. */
+export const businessesWithIds = (ids: readonly number[]) =>
+  sql`(select id, operator_id, name, credit_code from operator_entity where id = any(${[...ids]}::bigint[]))`
+
+/** Returns the businesses with these credit codes, as a table: id, operator_id, name, credit_code, state. */
+export const businessesWithCodes = (creditCodes: readonly string[]) =>
+  sql`(select id, operator_id, name, credit_code, state from operator_entity
+    where credit_code = any(${[...creditCodes]}::text[]))`
+
+/** Selects the ids of the businesses whose name matches a pattern, or with this credit code. */
+export const businessesMatching = (namePattern: string, creditCode: string) =>
+  sql`(select id from operator_entity where name ilike ${namePattern} or credit_code = ${creditCode})`
+
+/** Counts the open obligations of these kinds and periods. */
+export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
+    join json_to_recordset(${JSON.stringify(of)}::json) as moved(kind text, period text)
+      on moved.kind = duty.kind and moved.period = duty.period where duty.state in ('open', 'overdue')`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
