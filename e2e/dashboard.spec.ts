@@ -105,6 +105,18 @@ test('a ranked unit links to receipts with the same total and a removable filter
   await expect(visibleLocator(page, '.k-totals').last()).not.toContainText(money)
 })
 
+test('a unit of a partner links to its commission with the same total, by keyboard too', async ({ browser }) => {
+  const page = await dashboardOf(browser, 'partner')
+  const share = page.locator('#units .k-shares li').first()
+  const money = moneyIn(await share.innerText()) ?? ''
+  const unitLink = share.getByRole('link')
+  const name = await unitLink.innerText()
+  await unitLink.focus()
+  await page.keyboard.press('Enter')
+  await expect(visibleLocator(page, '.k-totals').last()).toContainText(money)
+  await expect(page.getByRole('button', { name: '取消条件：单位' })).toContainText(name)
+})
+
 test('a centre in the comparison links to payments with the same total', async ({ browser }) => {
   const page = await dashboardOf(browser, 'platform')
   const link = page

@@ -98,7 +98,7 @@ export const dashboard = {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(zeroCommissionReasons).nullable() })),
+    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(zeroCommissionReasons).nullable(), path: z.string().nullable() })),
   },
   /** Returns this year's payments to the calling operator, newest first. */
   receipts: {

@@ -9,7 +9,7 @@ export const topupStateNames = {
 } as const satisfies Record<string, Text>
 
 export const creditStateNames = {
-  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
+  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin identificar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
   returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devolución por confirmar', ja: '返戻確認待ち' },
@@ -121,11 +121,11 @@ export const prepaymentRefusals = {
   noSuchCredit: {
     zh: '没有与流水号、金额、付款户名都相符且待认领的来款',
     en: 'No unclaimed credit has this bank reference, amount and payer.',
-    es: 'Ningún ingreso sin asignar tiene esa referencia bancaria, ese importe y ese pagador.',
+    es: 'Ningún ingreso sin identificar tiene esa referencia bancaria, ese importe y ese pagador.',
     ja: '取引番号・金額・振込名義がすべて一致する未消込の入金はありません。',
   },
   ownMoney: { zh: '付款户名就是本单位，请直接提交充值', en: 'The payer is the unit itself; submit a top-up instead.', es: 'El pagador es la propia empresa; envíe una recarga.', ja: '振込名義が自社です。入金申請を提出してください。' },
-  creditGone: { zh: '该来款已被认领或已处理，请刷新', en: 'The credit has already been claimed or settled. Reload.', es: 'El ingreso ya se identificó o se tramitó. Actualice la página.', ja: 'この入金は申告済みまたは処理済みです。再読み込みしてください。' },
+  creditGone: { zh: '该来款已被认领或已处理，请刷新', en: 'The credit has already been claimed or settled. Reload.', es: 'El ingreso ya se identificó o se tramitó. Actualice la página.', ja: 'この入金は消込済みまたは処理済みです。再読み込みしてください。' },
   creditNotFound: { zh: '来款不存在', en: 'The credit does not exist.', es: 'El ingreso no existe.', ja: '入金が存在しません。' },
   creditOfOther: { zh: '该来款的附言属于其他单位', en: 'The memo of this credit names another unit.', es: 'El concepto de este ingreso es de otra empresa.', ja: 'この入金の摘要は別の企業のものです。' },
   ownReturn: { zh: '登记人不能确认自己登记的退回', en: 'You cannot confirm a return you registered.', es: 'No puede confirmar una devolución que registró usted.', ja: '登録者本人は確認できません。' },

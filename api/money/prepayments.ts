@@ -131,8 +131,8 @@ export const prepayments = {
   claim: {
     access: 'cz:apply',
     kind: 'write',
-    log: { zh: '认领来款', en: 'Claim a credit', es: 'Identificar un ingreso', ja: '入金の申告' },
-    done: { zh: '认领已提交，等待运营中心审核', en: 'Claimed; the centre decides', es: 'Identificado; decide el centro', ja: '申告しました。センターが審査します' },
+    log: { zh: '认领来款', en: 'Claim a credit', es: 'Identificar un ingreso', ja: '入金の消込申請' },
+    done: { zh: '认领已提交，等待运营中心审核', en: 'Claimed; the centre decides', es: 'Identificado; decide el centro', ja: '消込を申請しました。センターが審査します' },
     limit: 'upload',
     input: z.object({ centreId: Id, mode: Mode, amount: YuanText, payerName: z.string().trim().min(2).max(100), bankSerial: z.string().trim().min(4).max(60), reason: Reason, papers: upload() }),
     output: Topup,
@@ -141,8 +141,8 @@ export const prepayments = {
   claimFor: {
     access: 'cz:confirm',
     kind: 'write',
-    log: { zh: '代单位认领来款', en: 'Claim a credit for a unit', es: 'Identificar un ingreso para una empresa', ja: '企業に代わる入金の申告' },
-    done: { zh: '认领已提交，等待另一人审核', en: 'Claimed; another person decides', es: 'Identificado; decide otra persona', ja: '申告しました。別の担当者が審査します' },
+    log: { zh: '代单位认领来款', en: 'Claim a credit for a unit', es: 'Identificar un ingreso para una empresa', ja: '企業に代わる入金の消込申請' },
+    done: { zh: '认领已提交，等待另一人审核', en: 'Claimed; another person decides', es: 'Identificado; decide otra persona', ja: '消込を申請しました。別の担当者が審査します' },
     limit: 'upload',
     input: z.object({ creditId: Id, unitId: Id, mode: Mode, reason: Reason, papers: upload() }),
     output: Topup,
@@ -164,7 +164,7 @@ export const prepayments = {
     done: {
       zh: '{approve, select, true {已确认退回并入账} other {退回登记已驳回}}',
       en: '{approve, select, true {Confirmed and booked} other {Declined; the credit is unclaimed again}}',
-      es: '{approve, select, true {Confirmada y contabilizada} other {Rechazada; el ingreso vuelve a estar sin asignar}}',
+      es: '{approve, select, true {Confirmada y contabilizada} other {Rechazada; el ingreso vuelve a estar sin identificar}}',
       ja: '{approve, select, true {確認し記帳しました} other {却下しました。未消込に戻りました}}',
     },
     input: z.object({ creditId: Id, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),

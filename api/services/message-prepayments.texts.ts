@@ -12,8 +12,8 @@ export const prepaymentMessages = {
     },
   },
   creditClaimed: {
-    title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} identifica un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
-    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: 'Claim {no}: check the documents, then confirm or reject the claim.', es: 'Reclamación {no}: revise los documentos y confírmela o rechácela.', ja: '申告 {no}：証明資料を確認し、確認または却下してください。' },
+    title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} identifica un ingreso de {amount}', ja: '{unit} が入金 {amount} の消込を申請しました' },
+    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: 'Claim {no}: check the documents, then confirm or reject the claim.', es: 'Identificación {no}: revise los documentos y confírmela o rechácela.', ja: '消込申請 {no}：証明資料を確認し、確認または却下してください。' },
   },
   returnToCheck: {
     title: { zh: '来款退回待确认：{amount}', en: 'A credit of {amount} was returned: please confirm', es: 'Ingreso de {amount} devuelto: confirme', ja: '入金 {amount} の返戻の確認待ち' },

@@ -208,11 +208,11 @@ export const messageTexts = {
     body: { zh: '{unit}：{amount}', en: '{unit}: {amount}', es: '{unit}: {amount}', ja: '{unit}：{amount}' },
   },
   creditsUnclaimed: {
-    title: { zh: '{count, number} 笔来款待认领', en: '{count, plural, one {# bank credit is} other {# bank credits are}} unclaimed', es: '{count, plural, one {# ingreso} other {# ingresos}} sin asignar', ja: '未消込の入金 {count, number} 件' },
+    title: { zh: '{count, number} 笔来款待认领', en: '{count, plural, one {# bank credit is} other {# bank credits are}} unclaimed', es: '{count, plural, one {# ingreso} other {# ingresos}} sin identificar', ja: '未消込の入金 {count, number} 件' },
     body: { zh: '合计 {amount}。', en: 'Total: {amount}.', es: 'Total: {amount}.', ja: '合計 {amount}。' },
   },
   creditArrived: {
-    title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por asignar', ja: '{amount} の入金が未消込です' },
+    title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por identificar', ja: '{amount} の入金が未消込です' },
     body: {
       zh: '{centre} 已收到汇款，请提交充值申请。',
       en: '{centre} received your transfer. Submit a top-up request.',

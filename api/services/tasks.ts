@@ -116,6 +116,8 @@ export const tasks = {
         ]),
         count: z.int(),
         amount: MoneyOut,
+        /** Since when the oldest item has waited; null for kinds that do not record it. */
+        oldestAt: Moment.nullable(),
         path: z.string(),
         /**
          * The centre and mode of the work, for staff of a centre. A null mode stands for both modes. The list shows the

@@ -178,7 +178,7 @@ export const waitingNames = {
   toConfirm: { zh: '支付异常待复核', en: 'Payout exceptions to confirm', es: 'Incidencias de pago por confirmar', ja: '確認待ちの支払異常' },
   exceptions: { zh: '收款例外待审核', en: 'Exceptions to review', es: 'Excepciones por revisar', ja: '審査待ちの例外申請' },
   returned: { zh: '退汇待处理', en: 'Returned payments to handle', es: 'Pagos devueltos por tratar', ja: '組戻しの処理待ち' },
-  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin asignar', ja: '未消込の入金' },
+  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin identificar', ja: '未消込の入金' },
   sign: { zh: '待签约', en: 'Documents to sign', es: 'Documentos por firmar', ja: '署名待ちの文書' },
   papers: { zh: '纸质合同待核对', en: 'Paper contracts to check', es: 'Contratos en papel por verificar', ja: '照合待ちの書面契約' },
   agreements: { zh: '合作伙伴缺少有效协议', en: 'Partners without an agreement', es: 'Socios sin acuerdo vigente', ja: '有効な契約のないパートナー' },

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
 import { chartTexts } from './chart.texts.ts'
 import {
+  axisLabels,
   axisOf,
   type ChartLimit,
   type ChartPoint,
   type ChartSeries,
   displayedLimits,
-  labelStep,
   pointAfter,
   scaleOf,
   seriesClass,
@@ -45,6 +45,7 @@ function useBoxSize(least: { readonly width: number; readonly height: number }) 
 /** Widths of the axis labels in pixels. Counts are narrower than money. */
 const [moneyWide, countWide] = [64, 40]
 const PAD = { top: 16, bottom: 26, left: moneyWide }
+const labelLine = 13
 
 const axisEndsOf = (ticks: readonly number[], { lowest }: { readonly lowest: number }) => ({ first: lowest, last: ticks.at(-1) ?? 1 })
 
@@ -58,15 +59,16 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
   const ticks = axisOf(highest, 4, onLeft?.axis === undefined, left.lowest)
   const rightAxisTicks = onRight ? axisOf(right.highest, 4, onRight.axis === undefined, right.lowest) : []
   const plotEnd = width - (onRight === undefined ? 12 : onRight.axis ? moneyWide : countWide)
-  const plotHeight = height - PAD.top - PAD.bottom
-  const { zero, y } = scaleOf([axisEndsOf(ticks, left), ...(onRight ? [axisEndsOf(rightAxisTicks, right)] : [])], PAD.top, plotHeight)
   const step = (plotEnd - PAD.left) / Math.max(points.length, 1)
-  const x = (index: number) => PAD.left + step * (index + 0.5)
-  const barWidth = Math.min(34, step * 0.52)
-  const labelInterval = labelStep(
+  const labels = axisLabels(
     points.map(({ label }) => label),
     step,
   )
+  const labelTop = height - 8 - labelLine * (Math.max(1, ...labels.lines.map(({ length }) => length)) - 1)
+  const plotHeight = labelTop + 8 - PAD.top - PAD.bottom
+  const { zero, y } = scaleOf([axisEndsOf(ticks, left), ...(onRight ? [axisEndsOf(rightAxisTicks, right)] : [])], PAD.top, plotHeight)
+  const x = (index: number) => PAD.left + step * (index + 0.5)
+  const barWidth = Math.min(34, step * 0.52)
   return {
     onLeft,
     onRight,
@@ -80,7 +82,8 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
     x,
     step,
     wide: barWidth,
-    every: labelInterval,
+    labels,
+    labelTop,
   }
 }
 
@@ -106,6 +109,16 @@ function Axes({ layout }: { readonly layout: Layout }) {
       ))}
     </>
   )
+}
+
+/** The label of a point, on one or more lines. */
+function PointLabel({ index, layout: { labels, labelTop, x } }: { readonly index: number; readonly layout: Layout }) {
+  if (index % labels.step !== 0) return null
+  return labels.lines[index]?.map((line, at) => (
+    <text key={line} className="k-chart-text" x={x(index)} y={labelTop + at * labelLine} textAnchor="middle">
+      {line}
+    </text>
+  ))
 }
 
 function Bars({
@@ -208,7 +221,7 @@ export function TrendPicture(props: TrendPictureProps) {
   const [box, { width, height }] = useBoxSize({ width: 260, height: least })
   const { active, setActive, open, onKeyDown } = useChartKeys(points)
   const layout = layoutOf(props, width, height)
-  const { x, step, tall, every } = layout
+  const { x, step, tall } = layout
   const current = active ?? points.length - 1
   const point = points[current]
   const pointText = point ? `${point.label}: ${series.map((each, at) => `${each.name} ${valueText(each, point, at)}`).join('; ')}` : undefined
@@ -234,11 +247,7 @@ export function TrendPicture(props: TrendPictureProps) {
             <g key={each.label} className={index === active ? 'k-chart-on' : undefined}>
               {index === active ? <rect className="k-chart-column" x={x(index) - step / 2} y={PAD.top} width={step} height={tall} /> : null}
               <Bars {...{ series, index, layout }} point={each} />
-              {index % every === 0 ? (
-                <text className="k-chart-text" x={x(index)} y={height - 8} textAnchor="middle">
-                  {each.label}
-                </text>
-              ) : null}
+              <PointLabel index={index} layout={layout} />
             </g>
           ))}
           {series.map((each, at) => (each.shape === 'bar' ? null : <Line key={each.name} {...{ series, at, points, active, layout }} />))}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   ageGroups,
+  axisLabels,
   axisOf,
   type ChartLimit,
   type ChartSeries,
@@ -125,6 +126,19 @@ test('a chart shows every label if they fit, otherwise every second or third', (
   )
   assert.equal(labelStep(['1', '2'], 48), 1)
   assert.equal(labelStep([], 48), 1)
+})
+
+test('labels break at spaces if every label then fits', () => {
+  const ageLabels = ['<1 d', '7–29 d', '≥30 d']
+  const broken = [
+    ['<1', 'd'],
+    ['7–29', 'd'],
+    ['≥30', 'd'],
+  ]
+  assert.deepEqual(axisLabels(ageLabels, 60), { lines: [['<1 d'], ['7–29 d'], ['≥30 d']], step: 1 })
+  assert.deepEqual(axisLabels(ageLabels, 40), { lines: broken, step: 1 })
+  assert.deepEqual(axisLabels(ageLabels, 24), { lines: [['<1 d'], ['7–29 d'], ['≥30 d']], step: 2 })
+  assert.deepEqual(axisLabels(['26-01', '26-02'], 24), { lines: [['26-01'], ['26-02']], step: 2 })
 })
 
 test('arrow keys, Home and End move among the points and stop at the ends', () => {

@@ -110,6 +110,13 @@ export function labelStep(labels: readonly string[], pointWidth: number): number
   return Math.max(1, Math.ceil(widest / pointWidth))
 }
 
+/** Returns the lines of each axis label, and the step between displayed labels. Labels break at spaces if all then fit. */
+export function axisLabels(labels: readonly string[], pointWidth: number): { lines: readonly (readonly string[])[]; step: number } {
+  const step = labelStep(labels, pointWidth)
+  const words = labels.map((label) => label.split(' '))
+  return step > 1 && labelStep(words.flat(), pointWidth) === 1 ? { lines: words, step: 1 } : { lines: labels.map((label) => [label]), step }
+}
+
 /** The first whole day of each age group. */
 const ageStarts = [0, 1, 3, 7, 30] as const
 

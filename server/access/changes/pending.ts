@@ -9,6 +9,6 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['change:decide'],
     isFor: isPlatformScope,
-    sums: (ctx) => countWithoutPlace(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`),
+    sums: (ctx) => countWithoutPlace(ctx, sql`from guarded_change where state = 'waiting' and proposed_by <> ${ctx.actor.userId}`, { since: sql`proposed_at` }),
   },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { oldestAt, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /**
  * Unit accounts that await review, by centre. A unit of several centres counts once: at the current centre if it works
@@ -12,7 +12,8 @@ const sumPendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
       ? sql`(select null::bigint as centre_id where ${scope.all} or asked.unit_id = any(${[...scope.unitIds]}::bigint[])) at`
       : sql`(select setting.centre_id from unit_setting setting where setting.unit_id = asked.unit_id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
           order by setting.centre_id <> ${ctx.scope.centreId ?? 0}, setting.centre_id limit 1) at`
-  const { rows } = await sql<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount
+  const { rows } = await sql<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount,
+      ${oldestAt(sql`asked.requested_at`)} as oldest_at
     from account_application asked cross join lateral ${at} where asked.state = 'pending' group by 1`.execute(ctx.db)
   return rows
 }

@@ -21,13 +21,14 @@ const openSignatures = (ctx: Context) => {
       where task.state = 'open' and task.way = 'hand' and contract.sign_state = 'signing'
         and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0})
           or (task.signer_type = 'partner' and task.signer_id = ${partnerId ?? 0}))`,
+    { since: sql`task.opened_at` },
   )
 }
 
 /** Paper contracts that other users entered and that no one has compared with the original yet. */
 const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId}`
-  return sumsByPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
+  return sumsByPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, since: sql`contract.created_at`, hasMode: true })
 }
 
 /** One item while the number of stored faces requires a filing with the authority, now or soon. */

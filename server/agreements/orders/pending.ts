@@ -10,6 +10,7 @@ const offeredOrders: PendingKind['sums'] = (ctx) =>
     sql`from order_operator asked join service_order orders on orders.id = asked.order_id
       where asked.operator_id = ${ctx.actor.operatorId ?? 0} and asked.state = 'offered' and orders.state in ('published', 'accepted', 'doing')
         and orders.paused_at is null`,
+    { since: sql`asked.assigned_at` },
   )
 
 /** Delivered orders waiting for acceptance. */

@@ -9,6 +9,12 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'closings=open',
     rights: ['user:freeze'],
     isFor: isAboveUnits,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` }),
+    sums: (ctx, scope) =>
+      sumsByPlace(ctx, scope, {
+        table: sql`account_closing closing`,
+        as: 'closing',
+        where: sql`closing.state = 'open'`,
+        since: sql`closing.created_at`,
+      }),
   },
 ]

@@ -174,9 +174,11 @@ function zeroCommissionReason({ net, commission, has_rule, has_reversal }: store
   return has_rule ? 'noMargin' : 'noRule'
 }
 
-/** Returns the path of a partner's earnings in a month; null when the caller may not open that page. */
-const commissionsPath = (ctx: Context, month: string) =>
-  canOpenPage(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
+/** Returns the path of a partner's earnings in a month, also of one unit; null when the caller may not open that page. */
+const commissionsPath = (ctx: Context, month: string, unitId?: number) =>
+  canOpenPage(ctx, 'hzhbBrders')
+    ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}${unitId === undefined ? '' : `&unitId=${unitId}`}`
+    : null
 
 async function partnerFigures(ctx: Context): Promise<Figures> {
   const { partnerId } = ctx.actor
@@ -257,6 +259,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       net: fen(row.net),
       commission: fen(row.commission),
       why: zeroCommissionReason(row),
+      path: commissionsPath(ctx, monthOf(ctx.now), row.id),
     }))
   },
 

@@ -11,7 +11,7 @@ function staffKind(
   query: string,
   right: Permission,
   where: (ctx: Context) => RawBuilder<SqlBool>,
-  amount = sql`clearing.left_fen + clearing.transfer_fen`,
+  { amount = sql`clearing.left_fen + clearing.transfer_fen`, since }: { readonly amount?: RawBuilder<unknown>; readonly since?: RawBuilder<unknown> } = {},
 ): PendingKind {
   return {
     kind,
@@ -19,7 +19,7 @@ function staffKind(
     query,
     rights: [right],
     isFor: isAboveUnits,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`tax_clearing clearing`, as: 'clearing', where: where(ctx), amount, since }),
   }
 }
 
@@ -40,14 +40,10 @@ export const pendingKinds: readonly PendingKind[] = [
     sums: async (ctx) => sumWithoutPlace((await store.list(ctx, { isOwed: true }, { page: 1, size: 20 })).count),
   },
   staffKind('clearingsToOffer', 'states=found,refused', 'tax:edit', store.pendingStepConditions.offer),
-  staffKind('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingStepConditions.decide),
-  staffKind('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingStepConditions.pay),
-  staffKind(
-    'clearingsToConfirm',
-    'isForMe=1&isPending=1',
-    'tax:check',
-    store.pendingStepConditions.confirm,
-    sql`coalesce((select entry.amount_fen from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'), clearing.amount_fen)`,
-  ),
-  staffKind('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingStepConditions.recover, sql`clearing.owed_fen`),
+  staffKind('clearingsToDecide', 'isForMe=1&states=chosen', 'tax:check', store.pendingStepConditions.decide, { since: sql`clearing.chosen_at` }),
+  staffKind('clearingsToPay', 'isForMe=1&states=approved', 'tax:edit', store.pendingStepConditions.pay, { since: sql`clearing.decided_at` }),
+  staffKind('clearingsToConfirm', 'isForMe=1&isPending=1', 'tax:check', store.pendingStepConditions.confirm, {
+    amount: sql`coalesce((select entry.amount_fen from tax_clearing_entry entry where entry.clearing_id = clearing.id and entry.state = 'pending'), clearing.amount_fen)`,
+  }),
+  staffKind('clearingsToRecover', 'isForMe=1&isOwed=1', 'tax:edit', store.pendingStepConditions.recover, { amount: sql`clearing.owed_fen` }),
 ]

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
+import {
+  countWithoutPlace,
+  type PendingFigure,
+  type PendingKind,
+  type PlaceSum,
+  startOfDayAt,
+  sumsByPlace,
+  totalOf,
+} from '#/server/kernel/declarations/pending.ts'
 
 /** Returns the claims in this state as pending work, with their amounts. */
 function claimSums(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<PlaceSum[]> {
@@ -10,6 +18,8 @@ function claimSums(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): 
     as: 'claim',
     where: sql`claim.state = ${state}`,
     amount: sql`claim.amount_fen`,
+    // A claim whose payment came back waits again since an unrecorded time.
+    since: state === 'pending' ? sql`claim.submitted_at` : sql`case when claim.paid_at is null then claim.confirmed_at end`,
     hasMode: true,
   })
 }
@@ -22,7 +32,8 @@ const returnedClaims: PendingKind['sums'] = (ctx) =>
 function objectionSums(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<PlaceSum[]> {
   const isOverdue = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
   const stateCondition = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${isOverdue}))`
-  return sumsByPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where: stateCondition, hasMode: true })
+  const since = what === 'toAnswer' ? sql`objection.created_at` : sql`coalesce(objection.answered_at, ${startOfDayAt(sql`objection.due_on + 1`)})`
+  return sumsByPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where: stateCondition, since, hasMode: true })
 }
 
 const isOperator = ({ actor }: Context) => actor.operatorId !== null

@@ -22,6 +22,13 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['tax:check'],
     isFor: isAboveUnits,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`other_sale sale`, as: 'sale', where: isForCaller(ctx), amount: sql`sale.gross_fen` }),
+    sums: (ctx, scope) =>
+      sumsByPlace(ctx, scope, {
+        table: sql`other_sale sale`,
+        as: 'sale',
+        where: isForCaller(ctx),
+        amount: sql`sale.gross_fen`,
+        since: sql`sale.created_at`,
+      }),
   },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
-import { isUnitUser, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/declarations/pending.ts'
+import { isUnitUser, oldestAt, type PendingKind, type PlaceSum, sharedRead } from '#/server/kernel/declarations/pending.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { manualChannels } from '#/server/organisations/centres/public.ts'
 
@@ -29,21 +29,27 @@ interface BatchSum extends PlaceSum {
   readonly kind: PendingWorkKind
 }
 
+// A batch that new figures sent back a step keeps its times, so that the start of the new wait is unknown.
+const submittedAt = sql`case when batch.state_reason <> 'recalculated' then batch.submitted_at end`
+const sentToCentreAt = sql`case when batch.state_reason <> 'recalculated' then case when batch.checker_id is null then batch.submitted_at else batch.checked_at end end`
+
 /**
  * Returns pending batches by reason, with their cost.
  * A batch with failed and returned lines counts for both reasons, until another batch resends them.
  */
 const waitingBatchSums = sharedRead(async (ctx, scope) => {
   const { rows } = await sql<BatchSum>`
-    select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(reason.cost)::bigint as amount
+    select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(reason.cost)::bigint as amount,
+      ${oldestAt(sql`reason.since`)} as oldest_at
     from payment_batch batch cross join lateral (values
-        ('fix', batch.state = 'fixing', batch.cost_fen), ('check', batch.state = 'checking', batch.cost_fen),
-        ('audit', batch.state = 'auditing' and not batch.is_insufficient, batch.cost_fen),
-        ('topup', batch.state = 'auditing' and batch.is_insufficient, batch.cost_fen), ('pay', batch.state = 'payable', batch.cost_fen),
-        ('byHand', batch.state = 'paying' and batch.channel_id in ${manualChannels}, batch.cost_fen),
-        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen - batch.failed_resent_cost_fen),
-        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen)
-      ) as reason(kind, holds, cost)
+        ('fix', batch.state = 'fixing', batch.cost_fen, null::timestamptz), ('check', batch.state = 'checking', batch.cost_fen, ${submittedAt}),
+        ('audit', batch.state = 'auditing' and not batch.is_insufficient, batch.cost_fen, ${sentToCentreAt}),
+        ('topup', batch.state = 'auditing' and batch.is_insufficient, batch.cost_fen, null),
+        ('pay', batch.state = 'payable', batch.cost_fen, batch.audited_at),
+        ('byHand', batch.state = 'paying' and batch.channel_id in ${manualChannels}, batch.cost_fen, batch.paid_at),
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen - batch.failed_resent_cost_fen, batch.finished_at),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen, null)
+      ) as reason(kind, holds, cost, since)
     where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(scope, 'batch', { mode: true })}
     group by 1, 2, 3`.execute(ctx.db)
   return rows

@@ -5,14 +5,23 @@ import { isUnitUser, type PendingKind, type PlaceSum, sumsByPlace } from '#/serv
 /** Failed and returned manual payments reported by someone other than the caller. */
 const reportedResults: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`report.state = 'waiting' and report.reported_by <> ${ctx.actor.userId}`
-  return sumsByPlace(ctx, scope, { table: sql`payout_report report`, as: 'report', where, amount: sql`report.amount_fen`, hasMode: true })
+  return sumsByPlace(ctx, scope, {
+    table: sql`payout_report report`,
+    as: 'report',
+    where,
+    amount: sql`report.amount_fen`,
+    since: sql`report.reported_at`,
+    hasMode: true,
+  })
 }
 
 /** Returns unresolved bank exceptions with their suspense amounts, without the caller's own proposals. */
 function exceptionSums(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<PlaceSum[]> {
   const othersCondition = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
   const where = sql`exception.state = ${state} and ${othersCondition}`
-  return sumsByPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
+  // The time of a proposal is not recorded.
+  const since = state === 'open' ? sql`exception.opened_at` : undefined
+  return sumsByPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)`, since })
 }
 
 /** Bank exceptions to investigate, other users' proposals to confirm, and reported results of manual payments. */

@@ -5,7 +5,14 @@ import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 import { canTakeNextStep } from '#/server/money/prepayments/store-refunds.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
-  sumsByPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
+  sumsByPlace(ctx, scope, {
+    table: sql`topup`,
+    as: 'topup',
+    where: sql`topup.state in ('submitted', 'matched')`,
+    amount: sql`topup.amount_fen`,
+    since: sql`topup.submitted_at`,
+    hasMode: true,
+  })
 
 const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, {
@@ -13,23 +20,41 @@ const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
     as: 'credit',
     where: isUnclaimed,
     amount: sql`credit.amount_fen`,
+    since: sql`credit.credited_at`,
     hasMode: true,
   })
+
+const refundTimes = { applied: 'applied_at', approved: 'decided_at', failing: 'paid_at' } as const
 
 /** Returns refunds in this state whose next step the caller may take. */
 function refundsIn(state: Parameters<typeof canTakeNextStep>[1]): PendingKind['sums'] {
   return (ctx, scope) =>
-    sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where: canTakeNextStep(ctx, state), amount: sql`refund.amount_fen`, hasMode: true })
+    sumsByPlace(ctx, scope, {
+      table: sql`refund`,
+      as: 'refund',
+      where: canTakeNextStep(ctx, state),
+      amount: sql`refund.amount_fen`,
+      since: sql.ref(`refund.${refundTimes[state]}`),
+      hasMode: true,
+    })
 }
 
 const proposedAdjustments: PendingKind['sums'] = (ctx, scope) => {
   const where = sql`adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId}`
-  return sumsByPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
+  return sumsByPlace(ctx, scope, {
+    table: sql`balance_adjustment adjustment`,
+    as: 'adjustment',
+    where,
+    amount: sql`abs(adjustment.amount_fen)`,
+    since: sql`adjustment.proposed_at`,
+    hasMode: true,
+  })
 }
 
 /** Returns statements that wait for the unit's decision or the centre's answer. */
 function statementsIn(ctx: Context, scope: Scope, state: 'issued' | 'disputed'): Promise<PlaceSum[]> {
-  return sumsByPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
+  const since = state === 'issued' ? sql`coalesce(statement.answered_at, statement.issued_at)` : sql`statement.decided_at`
+  return sumsByPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, since, hasMode: true })
 }
 
 /** Unit accounts below the unit's own limit or that of its terms. */

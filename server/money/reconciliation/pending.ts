@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { isAboveUnits, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { isAboveUnits, type PendingFigure, type PendingKind, type PlaceSum, startOfDayAt, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 /** Returns reconciliation differences: open ones, those proposed by others, or all unsettled ones. */
 function differenceSums(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
@@ -9,13 +9,21 @@ function differenceSums(ctx: Context, scope: Scope, which: 'open' | 'proposed' |
     proposed: sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`,
     unsettled: sql`item.state <> 'settled'`,
   }
-  return sumsByPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
+  // The time of a proposal is not recorded.
+  const since = which === 'proposed' ? undefined : sql`item.found_at`
+  return sumsByPlace(ctx, scope, {
+    table: sql`recon_item item`,
+    as: 'item',
+    where: conditions[which],
+    amount: sql`abs(item.ours_fen - item.theirs_fen)`,
+    since,
+  })
 }
 
 /** Days without reconciliation files at 10:00 on the next day. */
 const lateFiles: PendingKind['sums'] = (ctx, scope) => {
-  const where = sql`kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now}`
-  return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
+  const dueAt = sql`${startOfDayAt(sql`kept.day + 1`)} + interval '10 hours'`
+  return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where: sql`kept.state = 'waiting' and ${dueAt} <= ${ctx.now}`, since: dueAt })
 }
 
 const editorPage = { page: 'zfdzList', rights: ['recon:edit'], isFor: isAboveUnits } as const

@@ -13,7 +13,7 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['tax:check'],
     isFor: isAboveUnits,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isForCaller(ctx) }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isForCaller(ctx), since: sql`decision.created_at` }),
   },
   {
     kind: 'nonResidentsPaid',
@@ -21,6 +21,6 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isOpen=1',
     rights: ['tax:edit'],
     isFor: isAboveUnits,
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isUnsettled }),
+    sums: (ctx, scope) => sumsByPlace(ctx, scope, { ...decisionTable, where: isUnsettled, since: sql`decision.decided_at` }),
   },
 ]

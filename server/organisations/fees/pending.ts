@@ -10,6 +10,9 @@ export const pendingKinds: readonly PendingKind[] = [
     rights: ['fee:edit'],
     isFor: isPlatformScope,
     sums: (ctx) =>
-      countWithoutPlace(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, sql`distinct plan_id`),
+      countWithoutPlace(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, {
+        what: sql`distinct plan_id`,
+        since: sql`created_at`,
+      }),
   },
 ]

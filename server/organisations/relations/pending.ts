@@ -8,6 +8,12 @@ export const pendingKinds: readonly PendingKind[] = [
     page: 'datacheck',
     query: 'exceptions=open',
     rights: ['user:audit'],
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`relation_exception asked`, as: 'asked', where: sql`asked.state = 'pending'` }),
+    sums: (ctx, scope) =>
+      sumsByPlace(ctx, scope, {
+        table: sql`relation_exception asked`,
+        as: 'asked',
+        where: sql`asked.state = 'pending'`,
+        since: sql`asked.created_at`,
+      }),
   },
 ]

@@ -9,6 +9,12 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'disputes=open',
     rights: ['user:audit'],
     isFor: (ctx) => !isUnitUser(ctx),
-    sums: (ctx, scope) => sumsByPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` }),
+    sums: (ctx, scope) =>
+      sumsByPlace(ctx, scope, {
+        table: sql`identity_dispute dispute`,
+        as: 'dispute',
+        where: sql`dispute.state = 'open'`,
+        since: sql`dispute.created_at`,
+      }),
   },
 ]

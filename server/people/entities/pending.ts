@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { nearDueDays, obligationKinds } from '#/domain/people/obligation.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countWithoutPlace, type PendingFigure, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
+import {
+  countWithoutPlace,
+  oldestAt,
+  type PendingFigure,
+  type PendingKind,
+  type PlaceSum,
+  startOfDayAt,
+  totalOf,
+} from '#/server/kernel/declarations/pending.ts'
 
 /** Obligations of the caller's businesses that are overdue, or due within `nearDueDays`. */
 const sumOwnObligations: PendingKind['sums'] = (ctx) => {
@@ -24,8 +32,10 @@ const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] a
 async function sumsByCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): Promise<PlaceSum[]> {
   const scopeCondition = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`
-  const result =
-    await sql<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount from ${rows} and ${scopeCondition} group by 1`.execute(ctx.db)
+  // The time of the last step of a registration is not recorded.
+  const since = what === 'underway' ? undefined : startOfDayAt(sql`due_on + 1`)
+  const result = await sql<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount, ${oldestAt(since)} as oldest_at
+    from ${rows} and ${scopeCondition} group by 1`.execute(ctx.db)
   return result.rows
 }
 

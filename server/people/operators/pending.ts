@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type PendingFigure, type PendingKind, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 
 const sumOpenCandidates: PendingKind['sums'] = (ctx, scope) =>
-  sumsByPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })
+  sumsByPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'`, since: sql`candidate.submitted_at` })
 
 /** Candidates waiting for the centre's review. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -10,6 +10,11 @@ export const pendingKinds: readonly PendingKind[] = [
     rights: ['user:audit'],
     isFor: (ctx) => !isUnitUser(ctx),
     sums: (ctx, scope) =>
-      sumsByPlace(ctx, scope, { table: sql`hand_verification hand`, as: 'hand', where: sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}` }),
+      sumsByPlace(ctx, scope, {
+        table: sql`hand_verification hand`,
+        as: 'hand',
+        where: sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}`,
+        since: sql`hand.asked_at`,
+      }),
   },
 ]

@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { canHaveWorkOfKind, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { canHaveWorkOfKind, oldestOf, type PendingKind, type PlaceSum, totalOf } from '#/server/kernel/declarations/pending.ts'
 import { tasksOfCaller } from '#/server/kernel/jobs/task-work.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -46,11 +46,12 @@ async function findPendingWork(ctx: Context, scope: Scope): Promise<PendingWork[
 /** Returns the work at the caller's current place first, then at other centres and modes. */
 function sortByPlace(ctx: Context, found: readonly PendingWork[]): WaitingEntry[] {
   const rows = found.flatMap(({ kind, path, sums }): WaitingEntry[] => {
-    if (ctx.actor.places.length === 0) return [{ kind, path, ...totalOf(sums), place: null }]
-    return sums.flatMap(({ centre_id: centreId, mode, count, amount }): WaitingEntry[] => {
-      if (centreId === null) return [{ kind, path, count, amount: fen(amount), place: null }]
+    if (ctx.actor.places.length === 0) return [{ kind, path, ...totalOf(sums), oldestAt: oldestOf(sums)?.toISOString() ?? null, place: null }]
+    return sums.flatMap(({ centre_id: centreId, mode, count, amount, oldest_at: oldest }): WaitingEntry[] => {
+      const entry = { kind, path, count, amount: fen(amount), oldestAt: oldest?.toISOString() ?? null }
+      if (centreId === null) return [{ ...entry, place: null }]
       const isHere = centreId === ctx.scope.centreId && (mode === null || mode === ctx.scope.mode)
-      return canWorkAt(ctx, centreId, mode) ? [{ kind, path, count, amount: fen(amount), place: { centreId, mode: mode as Mode | null, isHere } }] : []
+      return canWorkAt(ctx, centreId, mode) ? [{ ...entry, place: { centreId, mode: mode as Mode | null, isHere } }] : []
     })
   })
   const placeOrder = ({ place }: WaitingEntry) => (place === null || place.isHere ? 0 : place.centreId * 3 + (place.mode ?? 0))

@@ -46,7 +46,7 @@ describe('pending work and tasks', () => {
   test('a batch is pending for each role in turn, with a link to the list that contains it', async () => {
     const batch = await scenario.submit(await scenario.draft([{ person: person(0), yuan: '1000.00' }]))
     const messages = (await waitingByKind('checker')).get('check')
-    assert.deepEqual(messages, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking' })
+    assert.deepEqual(messages, { kind: 'check', count: 1, amount: batch.cost, path: '/zf/zfPtList?states=checking', oldestAt: batch.submittedAt })
     assert.deepEqual(await kinds('maker'), [])
     const checkedBatch = await scenario.check(batch)
     assert.deepEqual(await kinds('checker'), [])
@@ -81,17 +81,25 @@ describe('pending work and tasks', () => {
     const topup = { centreId: 2, mode: 2 as const, amount: '88.00', payerName: '星河互娱科技有限公司', payerAccount: '622200001111', bankSerial: 'W00000001' }
     await server.must('maker', 'prepayments.submit', topup)
     const confirmTask = (await waitingByKind('finance', atCentre)).get('confirm')
-    assert.deepEqual(confirmTask, { kind: 'confirm', count: 1, amount: 8800, path: '/imprest/yufukuan?states=submitted,matched' })
+    const { rows: topups } = await server.must('finance', 'prepayments.list', { states: ['submitted'] }, atCentre)
+    assert.deepEqual(confirmTask, {
+      kind: 'confirm',
+      count: 1,
+      amount: 8800,
+      path: '/imprest/yufukuan?states=submitted,matched',
+      oldestAt: topups[0]?.submittedAt,
+    })
     assert.deepEqual(await kinds('finance', { centre: 2, mode: 1 }), [])
     assert.ok(!(await kinds('maker')).includes('confirm'))
     await sql`insert into candidate (centre_id, unit_id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, problems, state,
         submitted_by, submitted_at)
-      values (2, 1, '新人', '', 'X', '', '', '', '', '{unknown}', 'open', 5, now())`.execute(db())
+      values (2, 1, '新人', '', 'X', '', '', '', '', '{unknown}', 'open', 5, '2026-01-02T03:04:05Z')`.execute(db())
     assert.deepEqual((await waitingByKind('auditor', atCentre)).get('candidates'), {
       kind: 'candidates',
       count: 1,
       amount: 0,
       path: '/datacheck/datacheck?state=open',
+      oldestAt: '2026-01-02T03:04:05.000Z',
     })
     assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
   })
@@ -134,6 +142,21 @@ describe('pending work and tasks', () => {
     await server.must('maker', 'payments.cancel', { ...scenario.target(batch), reason: '测试' })
   })
 
+  test('the age of pending work is that of its oldest item, and null if one time is unknown', async () => {
+    const oldestCheck = async () => (await waitingByKind('checker')).get('check')?.oldestAt
+    const first = await scenario.submit(await scenario.draft([{ person: person(5), yuan: '10.00' }]))
+    server.advance(3_600_000)
+    const second = await scenario.submit(await scenario.draft([{ person: person(6), yuan: '10.00' }]))
+    assert.ok(first.submittedAt && second.submittedAt && first.submittedAt < second.submittedAt)
+    assert.equal(await oldestCheck(), first.submittedAt)
+    const recalculated = async (id: number) => db().updateTable('payment_batch').set({ state_reason: 'recalculated' }).where('id', '=', id).execute()
+    await recalculated(second.id)
+    assert.equal(await oldestCheck(), null, 'new figures sent the second batch back at an unknown time')
+    for (const batch of [first, second]) await server.must('maker', 'payments.withdraw', { ...scenario.target(batch) })
+    assert.equal((await waitingByKind('maker')).get('fix')?.oldestAt, null, 'a return to the maker has no recorded time')
+    for (const { id } of [first, second]) await db().updateTable('payment_batch').set({ state: 'cancelled' }).where('id', '=', id).execute()
+  })
+
   test('a batch short of money waits for a top-up, not for an audit', async () => {
     const batch = await scenario.submit(await scenario.draft([{ person: person(2), yuan: '10.00' }]))
     await db().updateTable('payment_batch').set({ state: 'auditing', is_insufficient: true }).where('id', '=', batch.id).execute()
@@ -158,6 +181,7 @@ describe('pending work and tasks', () => {
       count: 1,
       amount: 0,
       path: '/user/userYzPtList?disputes=open',
+      oldestAt: (await db().selectFrom('identity_dispute').select('created_at').where('id', '=', first.id).executeTakeFirstOrThrow()).created_at.toISOString(),
     })
     assert.ok(!(await kinds('centre', { centre: 5, mode: 2 })).includes('disputes'))
     for (const username of ['maker', 'operator', 'finance']) assert.ok(!(await kinds(username)).includes('disputes'), username)

@@ -6,9 +6,15 @@ import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, total
 
 const isOfMode = (table: string, mode: Mode) => sql`${sql.ref(`${table}.mode`)} = ${mode}`
 
-function sumApplications(ctx: Context, scope: Scope, states: readonly string[], mode: Mode): Promise<PlaceSum[]> {
-  const where = sql`asked.state = any(${[...states]}::text[]) and ${isOfMode('asked', mode)}`
-  return sumsByPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, hasMode: true })
+/** The column with the time since when applications have waited for the step. The time of a failure is not recorded. */
+const waitsSince = { review: sql`asked.applied_at`, issue: sql`asked.reviewed_at`, repair: undefined } as const
+
+const statesOfStep = { review: ['pending'], issue: issuableStates, repair: ['failed'] } as const
+
+function sumApplications(ctx: Context, scope: Scope, step: keyof typeof statesOfStep, mode: Mode): Promise<PlaceSum[]> {
+  const where = sql`asked.state = any(${[...statesOfStep[step]]}::text[]) and ${isOfMode('asked', mode)}`
+  const since = waitsSince[step]
+  return sumsByPlace(ctx, scope, { table: sql`invoice_application asked`, as: 'asked', where, amount: sql`asked.amount_fen`, since, hasMode: true })
 }
 
 /** Counts the payments returned after invoicing by place, with the amounts to reverse. */
@@ -25,18 +31,18 @@ function sumOpenRedLetters(ctx: Context, scope: Scope, mode: Mode, codes: readon
 
 /** Returns the pending work on invoices of one mode. Each mode has its own page. */
 function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[] {
-  const countInStates = (states: readonly string[]) => ({
-    query: `states=${states.join(',')}`,
-    sums: (ctx: Context, scope: Scope) => sumApplications(ctx, scope, states, mode),
+  const countAtStep = (step: keyof typeof statesOfStep) => ({
+    query: `states=${statesOfStep[step].join(',')}`,
+    sums: (ctx: Context, scope: Scope) => sumApplications(ctx, scope, step, mode),
   })
   const redLettersWithCodes = (codes: readonly RedCode[]) => ({
     query: `pane=reds&isOpen=1&codes=${codes.join(',')}`,
     sums: (ctx: Context, scope: Scope) => sumOpenRedLetters(ctx, scope, mode, codes),
   })
   return [
-    { kind: 'invoicesToReview', page, rights: ['fp:check'], ...countInStates(['pending']) },
-    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...countInStates(issuableStates) },
-    { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...countInStates(['failed']) },
+    { kind: 'invoicesToReview', page, rights: ['fp:check'], ...countAtStep('review') },
+    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...countAtStep('issue') },
+    { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...countAtStep('repair') },
     { kind: 'redOpen', page, rights: ['fp:issue'], ...redLettersWithCodes(activeRedCodes) },
     { kind: 'redToConfirm', page, rights: ['fp:apply'], ...redLettersWithCodes(['02']) },
     { kind: 'redDue', page, rights: ['fp:issue', 'fp:apply'], query: 'pane=returned', sums: (ctx, scope) => sumRedDue(ctx, scope, mode) },
@@ -52,7 +58,7 @@ export const pendingKinds: readonly PendingKind[] = [
 /**
  * Returns the number and amount of the invoice applications of a mode that are ready to issue, in the caller's scope.
  */
-export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await sumApplications(ctx, ctx.scope, issuableStates, mode))
+export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await sumApplications(ctx, ctx.scope, 'issue', mode))
 
 /**
  * Returns the number and amount of the payments of a mode that were returned after invoicing, in the caller's scope.

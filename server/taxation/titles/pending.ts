@@ -7,10 +7,10 @@ import { countWithoutPlace, type PendingKind, sumsByPlace } from '#/server/kerne
  */
 const pendingTitles: PendingKind['sums'] = (ctx, scope) => {
   const isPending = sql`title.state = 'pending' and title.is_active`
-  if (scope.all) return countWithoutPlace(ctx, sql`from invoice_title title where ${isPending}`)
-  const pendingTitleTable = sql`(select distinct title.id, place.centre_id, place.unit_id, place.mode from invoice_title title join unit_setting place on place.unit_id = title.unit_id
+  if (scope.all) return countWithoutPlace(ctx, sql`from invoice_title title where ${isPending}`, { since: sql`title.changed_at` })
+  const pendingTitleTable = sql`(select distinct title.id, title.changed_at, place.centre_id, place.unit_id, place.mode from invoice_title title join unit_setting place on place.unit_id = title.unit_id
     where ${isPending}) waiting`
-  return sumsByPlace(ctx, scope, { table: pendingTitleTable, as: 'waiting', hasMode: true })
+  return sumsByPlace(ctx, scope, { table: pendingTitleTable, as: 'waiting', since: sql`waiting.changed_at`, hasMode: true })
 }
 
 /** Pending work: invoice titles to review. */

@@ -58,7 +58,7 @@ export function Channels() {
                             {t(row.isPaused ? texts.paused : texts.running)}
                           </StatusTag>
                         </td>
-                        <td>
+                        <td className="d-wrap">
                           {finishedToday === 0
                             ? t(texts.noneToday)
                             : t(texts.rateOf, { rate: row.successToday / finishedToday, done: row.successToday, ended: finishedToday })}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -32,7 +33,9 @@ export function OwnUnits() {
                 <ShareBars
                   label={t(texts.commission)}
                   format={(value) => formatYuan(fen(value))}
-                  shares={rows.filter((row) => row.commission > 0).map((row) => ({ key: row.unitId, name: row.unitName, value: row.commission }))}
+                  shares={rows
+                    .filter((row) => row.commission > 0)
+                    .map((row) => ({ key: row.unitId, name: row.unitName, value: row.commission, path: row.path }))}
                 />
               ) : null}
               <ScrollTable>
@@ -48,12 +51,13 @@ export function OwnUnits() {
                     {rows.map((row) => (
                       <tr key={row.unitId}>
                         <th scope="row">
-                          {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{t(texts.formerUnit)}</StatusTag>}
+                          {row.path ? <Link to={row.path}>{row.unitName}</Link> : row.unitName}{' '}
+                          {row.isOwn ? null : <StatusTag tone="grey">{t(texts.formerUnit)}</StatusTag>}
                         </th>
                         <td>
                           <Money value={row.net} />
                         </td>
-                        <td>
+                        <td className="d-wrap">
                           <Money value={row.commission} />
                           {row.why ? <span className="k-note"> · {t(noCommissionReasons[row.why])}</span> : null}
                         </td>

@@ -6,6 +6,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { keyOfPendingWork } from '#/web/shell/places.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { LongWaitNote } from '#/web/shell/WaitingAge.tsx'
 import { WaitingAmount } from '#/web/shell/WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
 import { waitingNames } from '#/web/shell/waiting-names.ts'
@@ -47,6 +48,7 @@ export function PendingWork() {
                         <WaitingPlace row={row} />
                       </span>
                       <WaitingAmount of={row} />
+                      <LongWaitNote of={row} />
                     </span>
                     <em>{t(texts.handle)}</em>
                   </WaitingLink>

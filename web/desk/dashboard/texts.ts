@@ -40,7 +40,7 @@ export const cardNames = {
   unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果照会中' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devueltos', ja: '組戻し' },
   topups: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
-  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin asignar', ja: '未消込の入金' },
+  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin identificar', ja: '未消込の入金' },
   differences: { zh: '对账差异', en: 'Reconciliation differences', es: 'Diferencias de conciliación', ja: '照合差異' },
   custody: { zh: '代持资金缺存管证明', en: 'Money held for others, not proved', es: 'Fondos de terceros sin prueba', ja: '証明のない預り資金' },
   candidates: { zh: '待审核经营者', en: 'People to review', es: 'Personas por revisar', ja: '審査待ちの事業者' },

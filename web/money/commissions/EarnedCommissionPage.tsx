@@ -5,6 +5,7 @@ import { commissionDayStates } from '#/domain/money/commission.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -17,16 +18,17 @@ import { useEarnedColumns } from './columns.tsx'
 import { EarnedTotals } from './EarnedTotals.tsx'
 import { texts } from './texts.ts'
 
-const initialState = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
+const initialState = { keyword: '', states: [], from: '', to: '', unitId: 0, ...firstPage } as const
 const allowedValues = { states: commissionDayStates, size: pageSizes, ...periodRules } as const
 
 /** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
 export default function EarnedCommissionPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
-  const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
+  const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to, unitId: state.unitId || undefined })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.commissions.days, { ...pageRequestOf(state), ...filter, isWhole })
+  const placeFields = usePlaceFields({ unitId: state.unitId, centreId: 0 }, ({ unitId = 0 }) => change({ unitId }), { unit: list.data?.rows[0]?.unitName })
   return (
     <>
       <PageHeader title={t(pageTitles.hzhbBrders)} />
@@ -38,6 +40,7 @@ export default function EarnedCommissionPage() {
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.dayHint) },
           { kind: 'choices', name: 'states', label: t(fields.state), choices: commissionDayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
+          ...placeFields.map((field) => ({ ...field, name: 'unitId' as const })),
         ]}
       />
       <DataTable

@@ -9,6 +9,7 @@ import { keyOfPendingWork, type PendingWork } from '#/web/shell/places.ts'
 import { type Task, TaskProgress, TaskState } from '#/web/shell/TaskRow.tsx'
 import { useUnread } from '#/web/shell/useUnread.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { WaitingAge } from '#/web/shell/WaitingAge.tsx'
 import { WaitingAmount } from '#/web/shell/WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
 import { waitingNames } from '#/web/shell/waiting-names.ts'
@@ -20,11 +21,16 @@ import { Messages } from './Messages.tsx'
 import { texts } from './texts.ts'
 
 const POLL_MS = 3000
+const oldestFirst = 'oldest'
+
+const sortByAge = (rows: readonly PendingWork[]) => rows.toSorted((a, b) => (a.oldestAt ?? '9').localeCompare(b.oldestAt ?? '9'))
 
 function Todo() {
   const t = useText()
   const currentLanguage = useLanguage()
   const pendingWork = useWaiting()
+  const [state, change] = useUrlState({ sort: '' }, { sort: [oldestFirst] })
+  const rows = pendingWork.data ?? []
   const columns: Column<PendingWork>[] = [
     {
       key: 'kind',
@@ -40,6 +46,7 @@ function Todo() {
     },
     { key: 'count', title: t(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, currentLanguage) },
     { key: 'amount', title: t(texts.amount), width: 220, align: 'right', render: (row) => (row.amount === 0 ? '—' : <WaitingAmount of={row} />) },
+    { key: 'oldest', title: t(texts.oldest), width: 210, sort: { up: oldestFirst }, render: (row) => <WaitingAge of={row} /> },
     {
       key: 'action',
       title: t(texts.action),
@@ -54,8 +61,9 @@ function Todo() {
       id="todo"
       label={t(texts.todo)}
       columns={columns}
-      rows={pendingWork.data ?? []}
+      rows={state.sort === oldestFirst ? sortByAge(rows) : rows}
       rowKey={keyOfPendingWork}
+      sorting={{ value: state.sort, onChange: () => change({ sort: state.sort === '' ? oldestFirst : '' }) }}
       source={pendingWork}
       empty={{ reason: t(texts.noTodo) }}
     />

@@ -29,6 +29,7 @@ export const texts = {
   kind: { zh: '事项', en: 'Item', es: 'Asunto', ja: '項目' },
   count: { zh: '数量', en: 'Count', es: 'Cantidad', ja: '件数' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  oldest: { zh: '最早等待', en: 'Oldest since', es: 'Más antiguo', ja: '最も古い待ち' },
   handle: { zh: '去处理', en: 'Open', es: 'Abrir', ja: '処理する' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   task: { zh: '任务', en: 'Task', es: 'Tarea', ja: 'タスク' },
