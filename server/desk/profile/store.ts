@@ -3,6 +3,7 @@ import { userType } from '#/domain/base/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { sessionCutoff } from '#/server/kernel/session/session.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { paymentsTo } from '#/server/money/lines/public.ts'
 
 // Runs as the accounts role, which row-level security does not restrict, so every query selects by account.
 
@@ -78,7 +79,7 @@ export async function latestNumberViews(db: Db, operatorId: number, count: numbe
   const { rows } = await sql<NumberView>`
     with about as materialized (
       select 'operator' as ref_type, ${String(operatorId)} as ref_id
-      union all select 'line', line.id::text from payment_line line where line.operator_id = ${operatorId})
+      union all select 'line', payment.id::text from ${paymentsTo(operatorId)} payment)
     select entry.at, case entry.action when 'personal.copyFor' then 'copy' else entry.detail ->> 'field' end as field, person.name as reader, coalesce(unit.name, centre.name) as organisation, entry.ref_type as of
     from about join audit_log entry using (ref_id, ref_type) join app_user person on person.id = entry.user_id
       left join unit on unit.id = person.unit_id

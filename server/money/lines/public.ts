@@ -21,6 +21,15 @@ import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 export { type BatchRow, recountResentLines } from '#/server/money/lines/store.ts'
+export {
+  lineAccounts,
+  lineOfCentre,
+  lineOfUnit,
+  lineTaxFacts,
+  paidToPersonSince,
+  paymentsTo,
+  unfinishedPayments,
+} from '#/server/money/lines/store-fragments.ts'
 
 export interface RecalculatedBatch {
   readonly totals: LineTotals

@@ -60,16 +60,3 @@ export async function countOpenDuties(ctx: Context, terms: readonly { readonly k
     where duty.state in ('open', 'overdue')`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }
-
-interface ClosedMonthRow extends Row<'tax_declaration', 'month' | 'due_on'> {
-  centre_name: string
-}
-
-/** Returns closed months with their fixed due day. */
-export async function closedMonths(ctx: Context): Promise<ClosedMonthRow[]> {
-  const { rows } = await sql<ClosedMonthRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
-    from tax_declaration period join centre on centre.id = period.centre_id where period.due_on is not null order by period.month desc, centre.id limit 200`.execute(
-    ctx.db,
-  )
-  return rows
-}
