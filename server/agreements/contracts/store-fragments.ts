@@ -103,8 +103,8 @@ export const consentsGivenBy = (of: { readonly operator: Column; readonly centre
   where consent.operator_id = ${of.operator} and consent.centre_id = ${of.centre} and consent.given_at <= ${of.by})`
 
 export interface ContractDocument extends Row<'stored_file', 'name'> {
-  file_id: string
-  sha256: string
+  file_id: NonNullable<Row<'contract'>['file_id']>
+  sha256: NonNullable<Row<'contract'>['sha256']>
 }
 
 /** Returns the documents of a contract and its supplements in the caller's scope. */

@@ -44,6 +44,7 @@ export {
   hasPayableOrder,
   isOrderNamed,
   lockOrder,
+  lockOrderBudget,
   orderDocuments,
   orderField,
   orderHeads,

@@ -14,7 +14,7 @@ export const ordersWithContract = sql`(
     contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen, contract.unit_id as contract_unit_id
   from service_order orders join contract on contract.id = orders.contract_id)`
 
-/** What a higher module may know of an order without its terms. Published orders cannot change their category. */
+/** Number, title and category of service of each order. Published orders cannot change their category. */
 export const orderHeads = sql`(select id, no, title, category from service_order)`
 
 /** Returns a text of an order; null without an order. */
@@ -63,9 +63,14 @@ export function activeCategory(ctx: Context, name: string): Promise<Row<'invoice
     .executeTakeFirst()
 }
 
-/** Locks an order until the transaction ends: against changes, or also against other users of its remaining budget. */
-export async function lockOrder(ctx: Context, id: number, mode: 'share' | 'no key update'): Promise<void> {
-  await sql`select id from service_order where id = ${id} for ${sql.raw(mode)}`.execute(ctx.db)
+/** Locks an order against pausing, completion and cancellation until the transaction ends. */
+export async function lockOrder(ctx: Context, id: number): Promise<void> {
+  await sql`select id from service_order where id = ${id} for share`.execute(ctx.db)
+}
+
+/** Locks an order until the transaction ends, so that only one caller at a time uses its remaining budget. */
+export async function lockOrderBudget(ctx: Context, id: number): Promise<void> {
+  await sql`select id from service_order where id = ${id} for no key update`.execute(ctx.db)
 }
 
 /** Selects the documents of an order, with removed ones. */

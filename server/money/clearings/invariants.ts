@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 import { accountsOfKind, bookings, isBooked, isTransferRegistered } from '#/server/money/ledger/public.ts'
-import { lineTaxFacts } from '#/server/money/lines/public.ts'
 import { batchHeads } from '#/server/money/payments/public.ts'
 
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
@@ -52,7 +51,7 @@ export const invariants: readonly Invariant[] = [
               and own.kind = 'uncounted') part) counted
         cross join lateral (select ${sumsOf()} from (
             select ${sql.raw(taxes.map((name) => `own.${name}`).join(', '))} from tax_reservation own join ${batchHeads} batch on batch.id = own.batch_id
-              join ${lineTaxFacts} line on line.month = batch.month and line.id = own.line_id
+              join payment_line line on line.month = batch.month and line.id = own.line_id
               where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
                 and line.tax_unit_fen = 0 and line.returned_at is null
             union all
@@ -75,7 +74,7 @@ export const invariants: readonly Invariant[] = [
     broken: sql`select 'line ' || own.line_id as id
       from (select distinct operator_id, centre_id from tax_clearing where decided_at is not null) person
         join tax_reservation own on own.operator_id = person.operator_id and own.centre_id = person.centre_id and own.mode = 2
-        join ${batchHeads} batch on batch.id = own.batch_id join ${lineTaxFacts} line on line.month = batch.month and line.id = own.line_id
+        join ${batchHeads} batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral (select coalesce(vat + city + education + "localEducation" + iit, 0) as fen
           from json_to_record(coalesce(line.calculation -> 'credit', '{}')) as credit(vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)) priced
         cross join lateral (select coalesce(sum(${total}), 0) as fen from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal) used

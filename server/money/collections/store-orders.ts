@@ -3,7 +3,7 @@ import { payableOrderStates } from '#/domain/agreements/order.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { hasConsentOn } from '#/server/agreements/contracts/public.ts'
-import { hasAcceptedOrder, lockOrder, ordersWithContract } from '#/server/agreements/orders/public.ts'
+import { hasAcceptedOrder, lockOrderBudget, ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -48,7 +48,7 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
   // Callers other than the operator see only orders in their scope.
   const scopeCondition = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
   return ctx.widen('orders that an operator claims for', async () => {
-    if (orderId !== undefined) await lockOrder(ctx, orderId, 'no key update')
+    if (orderId !== undefined) await lockOrderBudget(ctx, orderId)
     const result = await sql<ClaimableOrder>`
       select orders.id, orders.no, orders.title, orders.unit_id, unit.name as unit_name, orders.centre_id, orders.mode, orders.kind, orders.state, orders.paused_at, orders.budget_fen,
         orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, orders.sign_state, orders.contract_from::text as contract_from, orders.contract_to::text as contract_to,

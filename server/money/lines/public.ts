@@ -22,10 +22,8 @@ export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/li
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 export { type BatchRow, recountResentLines } from '#/server/money/lines/store.ts'
 export {
-  lineAccounts,
   lineOfCentre,
   lineOfUnit,
-  lineTaxFacts,
   paidToPersonSince,
   paymentsTo,
   unfinishedPayments,

@@ -32,9 +32,3 @@ export const lineOfUnit = (of: { readonly id: Column; readonly unit: Column; rea
 export const lineOfCentre = (of: { readonly id: Column; readonly centre: Column; readonly until: Column; readonly when: Column }) => sql`(
   select batch_id from payment_line where ${of.when} and payment_line.centre_id = ${of.centre} and payment_line.id = ${of.id}
     and payment_line.month <= ${of.until})`
-
-/** The account of each payment on the platform from which it comes. */
-export const lineAccounts = sql`(select id, month, nickname from payment_line)`
-
-/** The parts of each payment that decide its tax: who bears it, the credit that it uses, and whether it was returned. */
-export const lineTaxFacts = sql`(select id, month, batch_id, state, tax_unit_fen, returned_at, calculation from payment_line)`

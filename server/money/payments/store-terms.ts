@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { lockOrder as lockOrderFor, ordersWithContract } from '#/server/agreements/orders/public.ts'
+import { ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -30,8 +30,8 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   return result.rows
 }
 
-/** Locks an order against pausing, completion and cancellation until the transaction ends. */
-export const lockOrder = (ctx: Context, orderId: number): Promise<void> => lockOrderFor(ctx, orderId, 'share')
+// Steps of a batch lock its order with its terms.
+export { lockOrder } from '#/server/agreements/orders/public.ts'
 
 /** The channels of a unit at a centre in a mode: the agreed ones in their order, otherwise all of the centre. */
 export interface UsableChannel {

@@ -26,6 +26,3 @@ export const peopleOfSeveralCentres = (month: string) => sql`(
 /** The gross and the tax of people by centre, mode and month, unfinished payments included. */
 export const monthsOfPeople = sql`(
   select centre_id, mode, operator_id, month, gross_fen, vat_fen + city_fen + education_fen + local_education_fen + withheld_fen as tax_fen from tax_standing)`
-
-/** Policies with their period, parameters and digest, withdrawn ones included. */
-export const policies = sql`(select id, code, version, effective_from, effective_to, params, draft_id, digest from tax_policy)`

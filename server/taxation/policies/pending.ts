@@ -6,7 +6,7 @@ import { vatReturnsUnder } from '#/domain/taxation/vat-return.ts'
 import { countWithoutPlace, isPlatformScope, type PendingKind, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allPolicies, isPeriodInUse, peopleOfSeveralCentres, policies } from '#/server/money/tax/public.ts'
+import { allPolicies, isPeriodInUse, peopleOfSeveralCentres } from '#/server/money/tax/public.ts'
 
 /** Drafts that are ready to publish and were not edited by the caller, and withdrawals that other users requested. */
 const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
@@ -20,8 +20,8 @@ const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
 
 /** One item if the last tax policy ends within weeks or has ended. */
 const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
-  const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from ${policies} policy
-    where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by policy.effective_from desc limit 1`.execute(ctx.db)
+  const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
+    where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
   return sumWithoutPlace(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
 }
 
