@@ -5,10 +5,11 @@ import { renderSampleInvoice } from '#/demo/samples.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { activeCategory } from '#/server/agreements/orders/public.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { addPastInvoices, applicationCentres, categoryByName, type InvoicingDetail, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
+import { addPastInvoices, applicationCentres, type InvoicingDetail, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** A function that creates the context of a user at a moment. */
@@ -81,7 +82,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   for (const { unit_id: unitId, centre_id: centreId } of rows) {
     const [place] = await applicationCentres(ctx, unitId, centreId, mode)
     const [title] = await usableTitles(ctx, unitId)
-    const category = await categoryByName(ctx, place?.categories[0] ?? '')
+    const category = await activeCategory(ctx, place?.categories[0] ?? '')
     if (!place || !title || !category) continue
     const participants = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: unitStaffOf(unitId).payer, reviewedBy: finance }
     const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`

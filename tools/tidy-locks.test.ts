@@ -27,7 +27,8 @@ const strongLockReasons: Readonly<Record<string, string>> = {
 }
 /** Statements that lock with `for share`, with the reason why changes of the row must wait. */
 const shareLockReasons: Readonly<Record<string, string>> = {
-  'server/money/payments/store-terms.ts': 'an order is not paused or ended, and a channel stays active, while a batch begins or moves',
+  'server/agreements/orders/store-fragments.ts': 'an order is not paused or ended while a batch begins or moves',
+  'server/money/payments/store-terms.ts': 'a channel stays active while a batch begins or moves',
   'server/money/reconciliation/answers.ts': 'a difference is not decided again while the ledger reads it',
   'server/money/reconciliation/store-files.ts': 'a day is not closed while rows are added to it',
 }

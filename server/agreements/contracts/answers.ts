@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
+import { contractsDrawn } from '#/server/agreements/templates/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -37,6 +38,8 @@ const unitAnswers = [
   ),
 ]
 
+const templateAnswers = [answer(contractsDrawn, () => sql<number>`(select count(*) from contract where contract.template_id = template.id)`)]
+
 const personAnswers = [
   answer(
     contractsWithUnit,
@@ -70,4 +73,4 @@ const personAnswers = [
   ),
 ]
 
-export const answers: readonly Answer[] = [...unitAnswers, ...personAnswers]
+export const answers: readonly Answer[] = [...unitAnswers, ...templateAnswers, ...personAnswers]

@@ -21,15 +21,17 @@ import {
 import { issueTicket } from '#/server/agreements/contracts/notifications.ts'
 import { checkPaperContract, enterPaperContract } from '#/server/agreements/contracts/paper-contract.ts'
 import { isSigner, presentContract, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
+import { ordersOfContract } from '#/server/agreements/contracts/questions.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
 import { faceConsentsOf, mayWithdrawFaces, storedFacesOf, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
 import { centresOf, operatorsInScope, subjects } from '#/server/agreements/contracts/store-parties.ts'
-import { findTask, ordersUnderContract, relatedContracts, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import { findTask, relatedContracts, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { requestTask } from '#/server/kernel/jobs/task-work.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -66,7 +68,7 @@ async function detail(ctx: Context, id: number) {
     await tasksOf(ctx.db, id),
     await revisionsOf(ctx.db, id),
     await relatedContracts(ctx, row),
-    await ordersUnderContract(ctx, id),
+    await ask(ctx, ordersOfContract, id),
   ]
   return {
     ...presentContract(ctx, row),

@@ -23,7 +23,14 @@ export {
 } from '#/server/agreements/contracts/imported-contracts.ts'
 export { issueTicket, notifyParties } from '#/server/agreements/contracts/notifications.ts'
 export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
-export { batchCount, paidUnderContract } from '#/server/agreements/contracts/questions.ts'
+export {
+  batchCount,
+  hasOrder,
+  lockOrdersOfList,
+  type OrderUnderContract,
+  ordersOfContract,
+  paidUnderContract,
+} from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export {
@@ -33,6 +40,22 @@ export {
   recordFaceConsent,
   withdrawFaceConsents,
 } from '#/server/agreements/contracts/store-faces.ts'
+export {
+  type ConsentCounts,
+  consentsGivenBy,
+  consentsOfPeople,
+  contractDocuments,
+  contractNo,
+  countConsents,
+  hadConsentAt,
+  hasConsentOn,
+  hasWithdrawnFaces,
+  isContractValidOn,
+  isFaceOfSignature,
+  latestBusinessContract,
+  ownAgreements,
+  unfinishedContracts,
+} from '#/server/agreements/contracts/store-fragments.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
 
 /** A contract to create and send without review. */

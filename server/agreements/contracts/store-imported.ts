@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ContractKind } from '#/domain/agreements/contract.ts'
+import { lockOrdersOfList } from '#/server/agreements/contracts/questions.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -129,8 +131,7 @@ export async function lockContractsOfList(ctx: Context, sheetId: number): Promis
     await sql<LockedContract>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for no key update`.execute(
       ctx.db,
     )
-  await sql`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
-    for no key update of orders`.execute(ctx.db)
+  await ask(ctx, lockOrdersOfList, sheetId)
   return result.rows
 }
 

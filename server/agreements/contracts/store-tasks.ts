@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Party, SignatureMethod, SignerType } from '#/domain/agreements/contract.ts'
-import { batchCount } from '#/server/agreements/contracts/questions.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TaskState = 'waiting' | 'open' | 'signed' | 'refused' | 'void'
@@ -149,13 +147,5 @@ export async function relatedContracts(ctx: Context, row: ContractRow): Promise<
     union all select other.id, other.no, other.name, other.relation, other.sign_state, false from contract other where other.previous_id = ${row.id} order by id`.execute(
     ctx.db,
   )
-  return result.rows
-}
-
-/** Returns a contract's orders, newest first, each with its number of batches. */
-export async function ordersUnderContract(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
-  const result = await sql<Row<'service_order', 'id' | 'no' | 'title'> & { batches: number }>`
-    select orders.id, orders.no, orders.title, ${ask(ctx, batchCount)} as batches
-    from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`.execute(ctx.db)
   return result.rows
 }

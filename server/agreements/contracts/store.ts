@@ -5,8 +5,9 @@ import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
-import { paidUnderContract } from '#/server/agreements/contracts/questions.ts'
+import { hasOrder, paidUnderContract } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
+import { templateName } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -127,7 +128,7 @@ const endsSoon = (ctx: Context) => {
 
 const hasNoOrder = (ctx: Context) =>
   sql<SqlBool>`(contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
-    and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled'))`
+    and not ${ask(ctx, hasOrder)})`
 
 function hasEffect(ctx: Context, effect: NonNullable<ContractFilter['effect']>): Expression<SqlBool> {
   const today = dayOf(ctx.now)
@@ -160,15 +161,13 @@ function filterCondition(ctx: Context, filter: ContractFilter): Expression<SqlBo
 }
 
 const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,
-  contract.partner_id, contract.entity_id, contract.template_id, template.name as template_name, contract.source, contract.origin_no, contract.signed_on, contract.parties, contract.fields, contract.signers, contract.places, contract.consents, contract.unprintable,
+  contract.partner_id, contract.entity_id, contract.template_id, ${templateName(sql`contract.template_id`)} as template_name, contract.source, contract.origin_no, contract.signed_on, contract.parties, contract.fields, contract.signers, contract.places, contract.consents, contract.unprintable,
   contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.seal_fault, contract.seal_fault_at, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
   open.signer_id as open_signer, coalesce(sent.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
 
-const joinedTables = (
-  ctx: Context,
-) => sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
+const joinedTables = (ctx: Context) => sql`contract join centre on centre.id = contract.centre_id
   left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
   left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
   left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) sent on true

@@ -37,7 +37,23 @@ export async function categoriesByCode(ctx: Context, codes: readonly string[]): 
 }
 
 export { activeCategories, unknownCategories } from '#/server/agreements/orders/store-categories.ts'
-
+export {
+  activeCategory,
+  hasAcceptedOrder,
+  hasActiveCategory,
+  hasPayableOrder,
+  isOrderNamed,
+  lockOrder,
+  lockOrderBudget,
+  orderDocuments,
+  orderField,
+  orderHeads,
+  ordersUnder,
+  ordersWithContract,
+  orderWithNo,
+  unfinishedOrders,
+  usableCategories,
+} from '#/server/agreements/orders/store-fragments.ts'
 /** Returns the orders with the same contract, title and days as one of these, except cancelled ones. */
 export { identicalOrders, type OrderIdentity } from '#/server/agreements/orders/store-many.ts'
 

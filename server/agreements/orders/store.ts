@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain/agreements/order.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
+import { usableCategories } from '#/server/agreements/orders/store-fragments.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -232,8 +233,7 @@ export async function contracts(
   const result = await sql<ContractRow>`
     select contract.id, contract.no, contract.name, contract.centre_id, contract.mode, contract.unit_id, contract.valid_from, contract.valid_to, contract.amount_cap_fen,
       unit.name as unit_name, centre.name as centre_name, spent.fen as used, spent.orders,
-      array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
-        order by category.name) as categories
+      ${usableCategories(sql`agreed.names`)} as categories
     from contract join unit on unit.id = contract.unit_id join centre on centre.id = contract.centre_id
       left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode
       cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed

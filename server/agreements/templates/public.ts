@@ -7,7 +7,9 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 export type { ContractPdf, SignPlace } from '#/server/agreements/templates/contract-pdf.ts'
+export { contractsDrawn } from '#/server/agreements/templates/questions.ts'
 export type { TemplateRow } from '#/server/agreements/templates/store.ts'
+export { platformTemplates, templateName } from '#/server/agreements/templates/store-fragments.ts'
 
 /** Returns this template if contracts of the centre and mode may use it; otherwise null. */
 export async function usableTemplate(ctx: Context, of: { id: number; centreId: number; mode: Mode }): Promise<store.TemplateRow | null> {

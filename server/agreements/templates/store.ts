@@ -2,7 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, ContractKind, Signer } from '#/domain/agreements/contract.ts'
 import type { ContractField } from '#/domain/agreements/contract-variables.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
+import { contractsDrawn } from '#/server/agreements/templates/questions.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TemplateState = 'draft' | 'enabled' | 'disabled'
@@ -83,14 +85,16 @@ function filterCondition(ctx: Context, filter: TemplateFilter): Expression<SqlBo
   return sql<SqlBool>`${visibleCondition(ctx)} and ${kindCondition} and ${stateCondition} and ${modeCondition} and ${keywordCondition}`
 }
 
-const columns = sql`template.id, coalesce(template.series_id, template.id) as series_id, template.edition, template.name, template.kind, template.mode, template.for_centre_id,
+const columnsOf = (
+  ctx: Context,
+) => sql`template.id, coalesce(template.series_id, template.id) as series_id, template.edition, template.name, template.kind, template.mode, template.for_centre_id,
   centre.name as centre_name, template.format, template.body, template.file_id, template.fields, template.signers, template.places, template.consents, template.valid_days,
   template.sign_days, template.state, template.is_default, template.effective_from, template.updated_by, coalesce(author.name, '系统') as updated_name, template.updated_at,
-  template.version, (select count(*) from contract where contract.template_id = template.id) as uses`
+  template.version, ${ask(ctx, contractsDrawn)} as uses`
 const joinedTables = sql`contract_template template left join centre on centre.id = template.for_centre_id left join app_user author on author.id = template.updated_by`
 
 export async function list(ctx: Context, filter: TemplateFilter, page: { size: number; from: number }): Promise<TemplateRow[]> {
-  const result = await sql<TemplateRow>`select ${columns} from ${joinedTables} where ${filterCondition(ctx, filter)}
+  const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where ${filterCondition(ctx, filter)}
     order by template.kind, series_id desc, template.edition desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
@@ -101,12 +105,12 @@ export async function count(ctx: Context, filter: TemplateFilter): Promise<numbe
 }
 
 export async function find(ctx: Context, id: number): Promise<TemplateRow | undefined> {
-  return (await sql<TemplateRow>`select ${columns} from ${joinedTables} where template.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where template.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns every edition of a template, newest first. */
 export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
-  const result = await sql<TemplateRow>`select ${columns} from ${joinedTables}
+  const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
     where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visibleCondition(ctx)} order by template.edition desc`.execute(ctx.db)
   return result.rows
 }
@@ -119,7 +123,7 @@ export async function enabledTemplates(ctx: Context, of: { kind?: ContractKind; 
   const kindCondition = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
   const idCondition = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
   const modeCondition = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`
-  const result = await sql<TemplateRow>`select ${columns} from ${joinedTables}
+  const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
     where template.state = 'enabled' and ${kindCondition} and ${idCondition} and ${modeCondition} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
     order by template.is_default desc, (template.for_centre_id is not null) desc, (template.mode is not null) desc, template.id desc`.execute(ctx.db)
   return result.rows

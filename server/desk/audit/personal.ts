@@ -3,6 +3,7 @@ import { outcomeNames } from '#/api/desk/audit.texts.ts'
 import { copyTexts } from '#/api/desk/personal.texts.ts'
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
 import { byAccount, type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
+import { paymentsTo } from '#/server/money/lines/public.ts'
 
 export const personalParts: readonly PersonalPart[] = [
   personalPart('audit_log', {
@@ -18,7 +19,7 @@ export const personalParts: readonly PersonalPart[] = [
     of: ({
       operatorId,
     }) => sql<SqlBool>`row.action in ('plain.show', 'personal.copyFor') and row.outcome = 'done' and ((row.ref_type = 'operator' and row.ref_id = ${String(operatorId)})
-      or (row.ref_type = 'line' and row.ref_id in (select line.id::text from payment_line line where line.operator_id = ${operatorId})))`,
+      or (row.ref_type = 'line' and row.ref_id in (select payment.id::text from ${paymentsTo(operatorId)} payment)))`,
     shows: ['at'],
     adds: {
       field: sql`case row.action when 'personal.copyFor' then 'copy' else row.detail ->> 'field' end`,

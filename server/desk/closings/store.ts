@@ -1,14 +1,20 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, settlementMode } from '#/domain/base/codes.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } from '#/domain/people/closing.ts'
+import { unfinishedContracts } from '#/server/agreements/contracts/public.ts'
+import { unfinishedOrders } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openDisputesOf } from '#/server/people/disputes/public.ts'
 import { businessesOf } from '#/server/people/entities/public.ts'
+import { unfinishedClearings } from '#/server/money/clearings/public.ts'
+import { unfinishedPayments } from '#/server/money/lines/public.ts'
+import { openExceptionsOf } from '#/server/money/payouts/public.ts'
+import { undeclaredMonths } from '#/server/taxation/periods/public.ts'
 
 // Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.
 
@@ -107,33 +113,17 @@ export async function accountIdsOf(ctx: Context, operatorId: number): Promise<nu
   return rows.map((row) => row.id)
 }
 
-// Corrections belong to months that were already declared, so their states are not listed.
-const undeclaredStates = ['open', 'closing', 'closed', 'confirmed']
-
 /** Counts the obstacles to closing the account by kind. */
 export async function countObstacles(ctx: Context, operatorId: number): Promise<Record<ClosingObstacleKind, number>> {
-  const today = dayOf(ctx.now)
   const countQueries: Record<ClosingObstacleKind, ReturnType<typeof sql>> = {
-    payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id
-      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
-        and batch.state in ('checking', 'auditing', 'payable', 'paying')`,
+    payments: unfinishedPayments(operatorId),
     disputes: sql`select count(*) from ${openDisputesOf(operatorId)} dispute`,
-    exceptions: sql`select count(*) from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
-      where line.operator_id = ${operatorId} and exception.state <> 'resolved'`,
-    orders: sql`select count(*) from order_operator asked join service_order orders on orders.id = asked.order_id
-      where asked.operator_id = ${operatorId} and asked.state = 'accepted' and orders.state not in ('settled', 'cancelled')`,
+    exceptions: openExceptionsOf(operatorId),
+    orders: unfinishedOrders(operatorId),
     businesses: sql`select count(*) from ${businessesOf(sql`${operatorId}`)} business where state <> 'cancelled'`,
-    clearings: sql`select count(*) from tax_clearing where operator_id = ${operatorId}
-      and (state in ('found', 'offered', 'chosen', 'approved') or owed_fen > 0)`,
-    signing: sql`select count(*) from contract where operator_id = ${operatorId} and sign_state in ('signing', 'terminating')`,
-    agreements: sql`select count(*) from consent where operator_id = ${operatorId} and kind = 'agreement' and revoked_at is null
-      and (valid_to is null or valid_to >= ${today}::date)`,
-    months: sql`select count(distinct earned.month) from tax_reservation earned
-      where earned.operator_id = ${operatorId} and not earned.is_open
-        and not exists (select from tax_declaration declared where declared.centre_id = earned.centre_id and declared.mode = earned.mode
-          and declared.month = earned.month and declared.state <> all(${undeclaredStates}))
-        and not exists (select from business_filing filed where earned.mode = ${settlementMode.individualBusiness} and filed.operator_id = earned.operator_id
-          and filed.kind = 'vat' and filed.period = to_char(to_date(earned.month, 'YYYY-MM'), 'YYYY"-Q"Q') and filed.state <> all(${undeclaredStates}))`,
+    clearings: unfinishedClearings(operatorId),
+    ...unfinishedContracts(operatorId, dayOf(ctx.now)),
+    months: undeclaredMonths(operatorId),
   }
   const { rows } = await sql<
     Record<ClosingObstacleKind, number>

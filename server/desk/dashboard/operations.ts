@@ -14,8 +14,9 @@ import { commissionMonths, type MonthRow, paidMonths, receivedMonths } from '#/s
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { claimsToConfirm } from '#/server/money/collections/public.ts'
-import { billsToConfirm } from '#/server/money/commissions/public.ts'
+import { billsToConfirm, salesCommission } from '#/server/money/commissions/public.ts'
 import { unprovedCustody } from '#/server/money/custody/public.ts'
+import { balancesInScope } from '#/server/money/ledger/public.ts'
 import { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/public.ts'
 import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
 import { paymentsPath } from '#/server/organisations/units/public.ts'
@@ -43,7 +44,7 @@ const cardOf = (key: Card['key'], path: string, { count, amount }: { count: numb
 /** Returns the balance cards, if the caller may open the accounts. */
 async function balanceCards(ctx: Context): Promise<Card[]> {
   if (!canOpenPage(ctx, 'yufukuan')) return []
-  const { available, frozen } = await store.balances(ctx)
+  const { available, frozen } = await balancesInScope(ctx)
   // A unit sees its balances above its top-ups. Other users find them on a separate tab.
   const path = ctx.actor.usertype === userType.unit ? pages.yufukuan.path : `${pages.yufukuan.path}?pane=accounts`
   return [cardOf('available', path, { amount: available, count: null }), cardOf('frozen', path, { amount: frozen, count: null })]
@@ -201,7 +202,7 @@ const isSalesStaff = (ctx: Context) => ctx.actor.usertype === userType.centre &&
 async function salesCards(ctx: Context): Promise<Card[]> {
   const month = monthOf(ctx.now)
   const path = commissionsPath(ctx, month)
-  return path === null ? [] : [cardOf('commission', path, { amount: await store.salesCommission(ctx, month), count: null })]
+  return path === null ? [] : [cardOf('commission', path, { amount: await salesCommission(ctx, month), count: null })]
 }
 
 const receiptAmounts = (from: Omit<store.ReceiptTotals, 'count'>) => ({

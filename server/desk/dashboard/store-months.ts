@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth, twelveMonthsTo } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
+import { feeShares } from '#/server/money/payouts/public.ts'
 
 /** A month of a trend. `payments` is 0 for months whose sums were stored earlier. */
 export interface MonthRow {
@@ -101,7 +102,7 @@ export async function commissionMonths(ctx: Context, partnerId: number): Promise
   const result = await ctx.widen('own commission', () =>
     sql<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (
         select date_trunc('month', at at time zone 'Asia/Shanghai') as month, unit_id, sum(amount_fen) as amount
-        from commission_item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(trendMonths[0] ?? '')}::timestamptz group by 1, 2) per_unit
+        from ${feeShares} item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(trendMonths[0] ?? '')}::timestamptz group by 1, 2) per_unit
       group by per_unit.month`.execute(ctx.db),
   )
   return fillMonths(trendMonths, result.rows)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
+import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { receivedBetween, startTimeOfMonth } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { rulesInForce } from '#/server/organisations/fees/public.ts'
+import { feeShares } from '#/server/money/payouts/public.ts'
 
 /** The number of batches for a filter and their total in fen. */
 export interface AmountTotals {
@@ -13,22 +14,6 @@ export interface AmountTotals {
 }
 
 const noTotals: AmountTotals = { count: 0, amount: 0 }
-
-/** Returns the available and frozen balances of units in the caller's scope, in fen. */
-export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
-  const result = await sql<{ available: number; frozen: number }>`
-    select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available, coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
-    from account where unit_id is not null and ${inScope(ctx.scope, 'account', { mode: true })}`.execute(ctx.db)
-  return result.rows[0] ?? { available: 0, frozen: 0 }
-}
-
-/** Returns the caller's commission as sales staff in a month at the current centre, in fen. */
-export async function salesCommission(ctx: Context, month: string): Promise<number> {
-  const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
-    where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
-      and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]?.amount ?? 0
-}
 
 /** The batch filters that the dashboard counts. */
 export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
@@ -144,7 +129,7 @@ export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<P
       from unit
         left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
           where ${receivedBetween(month, month)} and line.unit_id in (${partnerUnits}) group by line.unit_id) paid on paid.unit_id = unit.id
-        left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from commission_item
+        left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from ${feeShares} item
           where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null
       order by net desc, unit.id`.execute(ctx.db),

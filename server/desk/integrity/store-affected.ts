@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { claimPlaces } from '#/server/money/collections/public.ts'
+import { accountPlaces } from '#/server/money/ledger/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 /** An item of a broken check, with its batch, open exception, unit and centre. */
 export interface AffectedItemRow {
@@ -29,9 +32,9 @@ export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<
     from item
       left join lateral (select slip.line_id, attempt.request_no from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
         where item.kind = 'slip' and slip.serial = item.key order by slip.id desc limit 1) paid on true
-      left join collection claim on item.kind = 'claim' and claim.no = item.key
-      left join account on item.kind = 'account' and account.id::text = item.key
-      left join payment_batch batch on batch.no = case when item.kind in ('line', 'batch', 'attempt', 'slip') then split_part(coalesce(paid.request_no, item.key), '-', 1) end
+      left join ${claimPlaces} claim on item.kind = 'claim' and claim.no = item.key
+      left join ${accountPlaces} account on item.kind = 'account' and account.id::text = item.key
+      left join ${batchHeads} batch on batch.no = case when item.kind in ('line', 'batch', 'attempt', 'slip') then split_part(coalesce(paid.request_no, item.key), '-', 1) end
       left join payout_exception exception on item.kind = 'exception' and exception.no = item.key
       left join unit on unit.id = coalesce(batch.unit_id, claim.unit_id, account.unit_id, exception.unit_id, item.unit_id)
       left join centre on centre.id = coalesce(batch.centre_id, claim.centre_id, account.centre_id, exception.centre_id, item.centre_id)

@@ -5,6 +5,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { journals, newestJournalId } from '#/server/money/ledger/public.ts'
 
 type RunState = (typeof runStates)[number]
 export type RunKind = 'recent' | 'whole'
@@ -21,8 +22,6 @@ export async function startSnapshot(db: Db, statementMs: number): Promise<void> 
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
   await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
 }
-
-const newestJournalId = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
 /** Claims the run of this interval or night. Returns null when another server has claimed it. */
 export async function claimRun(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
@@ -63,7 +62,7 @@ export async function checkedUntil(ctx: Context): Promise<CheckedUntil | null> {
   const result = await sql<CheckedUntil>`
     select run.journal_id as journal, to_char(least(date_trunc('month', ${ctx.now}::timestamptz at time zone 'Asia/Shanghai'),
       date_trunc('month', journal.at at time zone 'Asia/Shanghai')) - interval '1 month', 'YYYY-MM-DD') as month
-    from (select journal_id from integrity_run where state = 'holds' order by id desc offset 1 limit 1) run join ledger_journal journal on journal.id = run.journal_id`.execute(
+    from (select journal_id from integrity_run where state = 'holds' order by id desc offset 1 limit 1) run join ${journals} journal on journal.id = run.journal_id`.execute(
     ctx.db,
   )
   return result.rows[0] ?? null

@@ -5,6 +5,7 @@ import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
 import { inScope, scopeOfAllPlaces } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { operatorsWorkingWith } from '#/server/people/operators/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 // With more matches than this, reading the list in its order is faster.
 const maxNamedBatches = 200
@@ -21,7 +22,7 @@ export async function batches(ctx: Context, text: string, limit: number): Promis
   const nameCondition = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
   const find = async () =>
     await sql<BatchMatch>`select batch.id, batch.no, batch.centre_id, batch.mode, batch.state, unit.name as unit_name
-      from payment_batch batch join unit on unit.id = batch.unit_id
+      from ${batchHeads} batch join unit on unit.id = batch.unit_id
       where ${nameCondition} and batch.no ilike ${containsPattern(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(
       ctx.db,
     )

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type OperatorType, userType } from '#/domain/base/codes.ts'
+import { hasConsentOn } from '#/server/agreements/contracts/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -75,8 +76,8 @@ export interface OperatorFilter {
 
 /** Returns ids of operators in scope, newest first; `operatorDetails` reads their details. */
 export async function operatorIds(ctx: Context, by: OperatorFilter, paging: LookupPage): Promise<Matches<{ id: number; is_signed: boolean }>> {
-  const agreementCondition = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
-    and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
+  const day = sql`(${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date`
+  const agreementCondition = hasConsentOn({ operator: sql`operator.id`, kind: 'agreement', day })
   const conditions = [operatorInScope(ctx)]
   if (by.keyword) {
     const operatorNameCondition = await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, by.keyword)

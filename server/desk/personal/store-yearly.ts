@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import { entriesWithin } from '#/server/kernel/request/store-trail.ts'
-import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The days of an audit: from the first up to and excluding the second. */
 export interface AuditSpan {
@@ -56,18 +55,4 @@ export async function countClosings(db: Db, span: AuditSpan, today: string): Pro
       (select count(*)::int from ${entriesWithin(span)} entry where entry.action = 'closings.finish') as forgotten
     from account_closing where created_at >= ${span.from} and created_at < ${span.to}`.execute(db)
   return rows[0] as ClosingCounts
-}
-
-export interface ConsentCounts extends Row<'consent', 'kind'> {
-  readonly given: number
-  readonly revoked: number
-}
-
-/** Counts consents given and withdrawn, by kind. */
-export async function countConsents(db: Db, { from, to }: AuditSpan): Promise<ConsentCounts[]> {
-  const { rows } = await sql<ConsentCounts>`select kind,
-      (count(*) filter (where given_at >= ${from} and given_at < ${to}))::int as given,
-      (count(*) filter (where revoked_at >= ${from} and revoked_at < ${to}))::int as revoked
-    from consent group by kind order by kind`.execute(db)
-  return rows
 }

@@ -1,6 +1,7 @@
 import { activities, legalBasisNames } from '#/api/desk/personal.texts.ts'
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { countConsents } from '#/server/agreements/contracts/public.ts'
 import { processingRegister } from '#/server/desk/personal/register.ts'
 import * as store from '#/server/desk/personal/store-yearly.ts'
 import { countOverdue, retentionRules } from '#/server/desk/retention/public.ts'
@@ -53,7 +54,7 @@ export async function yearlyAudit(db: Db, year: number, now: Date, parts: readon
       '同意 Consents',
       markdownTable(
         ['类型 kind', '同意 given', '撤回 withdrawn'],
-        (await store.countConsents(db, span)).map(({ kind, given, revoked }) => [kind, given, revoked]),
+        (await countConsents(db, span)).map(({ kind, given, revoked }) => [kind, given, revoked]),
       ),
     ),
     markdownSection('保存期限 Retention', retentionResult.text),

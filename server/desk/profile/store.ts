@@ -7,6 +7,7 @@ import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { sessionCutoff } from '#/server/kernel/session/session.ts'
 import { unendedSessions } from '#/server/kernel/session/store-sessions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { paymentsTo } from '#/server/money/lines/public.ts'
 
 // Runs as the accounts role, which row-level security does not restrict, so every query selects by account.
 
@@ -75,7 +76,7 @@ export async function latestNumberViews(db: Db, operatorId: number, count: numbe
   const { rows } = await sql<NumberView>`
     with about as materialized (
       select 'operator' as ref_type, ${String(operatorId)} as ref_id
-      union all select 'line', line.id::text from payment_line line where line.operator_id = ${operatorId})
+      union all select 'line', payment.id::text from ${paymentsTo(operatorId)} payment)
     select entry.at, case entry.action when 'personal.copyFor' then 'copy' else entry.detail ->> 'field' end as field, person.name as reader, coalesce(unit.name, centre.name) as organisation, entry.ref_type as of
     from about cross join lateral ${entriesAbout(sql`about.ref_type`, sql`about.ref_id`)} entry join app_user person on person.id = entry.user_id
       left join unit on unit.id = person.unit_id

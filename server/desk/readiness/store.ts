@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
-import { payableOrderStates } from '#/domain/agreements/order.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { CentreStep, UnitStep } from '#/domain/desk/readiness.ts'
+import { isContractValidOn } from '#/server/agreements/contracts/public.ts'
+import { hasActiveCategory, hasPayableOrder } from '#/server/agreements/orders/public.ts'
+import { platformTemplates } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { filesToSeal } from '#/server/kernel/files/store-files.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { hasOpenChannel } from '#/server/organisations/centres/public.ts'
+import { unitBalance } from '#/server/money/ledger/public.ts'
+import { hasPolicyOn } from '#/server/money/tax/public.ts'
+import { hasIssuingChannel } from '#/server/taxation/einvoices/public.ts'
 
 export interface PlatformFacts {
   /** Active platform users with a role. */
@@ -28,9 +33,6 @@ export interface PlatformFacts {
   unsealed: number
 }
 
-const hasPolicyOn = (day: string) =>
-  sql`exists (select from tax_policy where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date))`
-
 /** Returns the facts behind the platform's steps. */
 export async function platformFacts(ctx: Context, today: string): Promise<PlatformFacts> {
   const { rows } = await sql<PlatformFacts>`select
@@ -38,10 +40,9 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
       and exists (select from user_role where user_id = app_user.id)) as people,
     (select count(*) from centre where is_active) as centres,
     (select coalesce(array_agg(distinct mode), '{}') from centre cross join lateral unnest(modes) mode where is_active) as worked_in,
-    (select coalesce(json_agg(json_build_object('kind', kind, 'mode', mode)), '[]') from contract_template
-      where state = 'enabled' and for_centre_id is null and effective_from <= ${today}::date) as templates,
+    ${platformTemplates(today)} as templates,
     (select coalesce(array_agg(distinct plan.mode), '{}') from app.fee_plans(${today}::date) plan) as planned,
-    exists (select from invoice_category where invoice_category.is_active) as has_category,
+    ${hasActiveCategory} as has_category,
     ${hasPolicyOn(today)} as has_policy, ${hasPolicyOn(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
     app.all_payouts_stopped() as is_stopped,
     (select count(*) from ${filesToSeal} file) as unsealed`.execute(ctx.db)
@@ -66,8 +67,7 @@ export async function centreFacts(ctx: Context, idle: readonly string[], idleIss
       exists (select from person where person.centre_id = centre.id and person.poststatus = ${postStatus.director}) as director,
       exists (select from person where person.centre_id = centre.id and ${holdsPermission('zf:audit')}) as auditor,
       exists (select from person where person.centre_id = centre.id and ${holdsPermission('cz:confirm')}) as finance,
-      exists (select from einvoice_channel issuing where issuing.centre_id = centre.id and issuing.test_result = ''
-        and not issuing.kind = any(${[...idleIssuing]}::text[])) as einvoice
+      ${hasIssuingChannel(sql`centre.id`, idleIssuing)} as einvoice
     from centre where centre.is_active and ${centreCondition} order by centre.id`.execute(ctx.db)
   return rows
 }
@@ -113,16 +113,13 @@ export async function unitFacts(ctx: Context, today: string, filter: UnitFilter)
     fact as (
       select place.id, place.unit_id, place.of_unit, place.at_centre, place.in_mode, place.status = ${accountStatus.active} as unit,
         place.is_active and place.is_open and terms.id is not null as place,
-        exists (select from contract where contract.id = place.contract_id and contract.sign_state in ('done', 'terminating')
-          and ${today}::date between contract.valid_from and contract.valid_to) as contract,
-        exists (select from service_order orders where orders.unit_id = place.unit_id and orders.centre_id = place.centre_id and orders.mode = place.mode
-          and orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null and ${today}::date between orders.valid_from and orders.valid_to) as "order",
+        ${isContractValidOn(sql`place.contract_id`, today)} as contract,
+        ${hasPayableOrder({ unit: sql`place.unit_id`, centre: sql`place.centre_id`, mode: sql`place.mode`, day: today })} as "order",
         exists (select from team where team.unit_id = place.unit_id and (team.is_checked or not coalesce(terms.dual_control, true))) as people,
         exists (select from team where team.unit_id = place.unit_id and (team.is_checked or not coalesce(terms.dual_control, true)) and team.can_confirm)
           as "paymentPassword",
         app.has_payees(place.centre_id) as payees,
-        exists (select from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id and account.mode = place.mode
-          and account.kind = 'unit_available' and account.balance_fen > 0) as money
+        coalesce(${unitBalance('unit_available', { unit: sql`place.unit_id`, centre: sql`place.centre_id`, mode: sql`place.mode` })} > 0, false) as money
       from place left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.id = place.id),
     judged as (select *, unit and place and contract and "order" and people and "paymentPassword" and payees and money as is_ready from fact)
     select *, count(*) over () as all_rows from judged where ${readyCondition} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(

@@ -10,6 +10,7 @@ import { canSeeMonths, monthCondition, netTotals } from '#/server/desk/reports/s
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { bookings } from '#/server/money/ledger/public.ts'
 
 /**
  * The amounts that reports and ledger share, with their accounts. For `bank` it is the money that left the bank
@@ -31,9 +32,7 @@ function journalSource(ctx: Context, filter: JournalFilter): RawBuilder<unknown>
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
   if (filter.unitId) conditions.push(sql`journal.unit_id = ${filter.unitId}`)
   // Tax, fee and bank accounts belong to the centre; the journals are limited to the caller's scope.
-  return sql`ledger_journal journal
-    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-    join account on account.id = entry.account_id
+  return sql`${bookings} journal
     where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -42,7 +41,7 @@ async function bookedTotals(ctx: Context, filter: JournalFilter): Promise<Readon
     sql<{
       account: string
       amount: number
-    }>`select account.kind as account, sum(entry.amount_fen)::bigint as amount from ${journalSource(ctx, filter)} group by account.kind`.execute(ctx.db),
+    }>`select journal.account, sum(journal.amount_fen)::bigint as amount from ${journalSource(ctx, filter)} group by journal.account`.execute(ctx.db),
   )
   return new Map(rows.map((row) => [row.account, row.amount]))
 }
@@ -66,8 +65,8 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<JournalDifference>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (${lineQuery('paid', 1, 'paid')} union all ${lineQuery('returned', -1, 'returned')}) mine
-        full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(entry.amount_fen)::bigint as amount
-          from ${journalSource(ctx, filter)} and account.kind in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
+        full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(journal.amount_fen)::bigint as amount
+          from ${journalSource(ctx, filter)} and journal.account in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
       where mine.amount is distinct from theirs.amount limit 20`.execute(ctx.db),
   )
   return rows
@@ -84,18 +83,14 @@ async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, accoun
   if (filter.centreId) conditions.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
   const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<{ moved: number }>`select coalesce(sum(entry.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
+    sql<{ moved: number }>`select coalesce(sum(journal.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
           - (journal.at >= ${startOfDay(from)}::timestamptz and journal.at < ${startOfDay(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
       from tax_adjustment back cross join unnest(back.line_ids) line(id)
-        join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
-        join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-        join account on account.id = entry.account_id and account.kind = ${account}
+        join ${bookings} journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return' and journal.account = ${account}
       where ${sql.join(conditions, sql` and `)}
       union all
-      select coalesce(sum(entry.amount_fen), 0)::bigint from tax_adjustment back
-        join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = back.id and journal.kind = 'clearing'
-        join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-        join account on account.id = entry.account_id and account.kind = ${account}
+      select coalesce(sum(journal.amount_fen), 0)::bigint from tax_adjustment back
+        join ${bookings} journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = back.id and journal.kind = 'clearing' and journal.account = ${account}
       where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${sql.join(conditions, sql` and `)}`.execute(ctx.db),
   )
   return rows.reduce((sum, row) => sum + row.moved, 0)
@@ -126,8 +121,8 @@ async function monthDifferences(ctx: Context, report: MonthReport, filter: Movem
           where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (select line_id, ${column} as amount from tax_reservation where ${joinMonthConditions('tax_reservation')}
           union all select 0, sum(${column})::bigint from tax_earlier where ${includesPersons}::boolean and ${joinMonthConditions('tax_earlier')} having sum(${column}) <> 0) mine
-        full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
-          from ${journalSource(ctx, filter)} and account.kind = ${account} group by journal.ref_id having sum(entry.amount_fen) <> 0) theirs using (line_id)
+        full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(journal.amount_fen)::bigint as amount
+          from ${journalSource(ctx, filter)} and journal.account = ${account} group by journal.ref_id having sum(journal.amount_fen) <> 0) theirs using (line_id)
       where mine.amount is distinct from theirs.amount and not exists (select from tax_adjustment back where back.kind = 'uncounted' and line_id = any(back.line_ids))
       order by 1 limit 20`.execute(ctx.db),
   )

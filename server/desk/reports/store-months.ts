@@ -5,6 +5,7 @@ import { bookedAtByKind, figureNames, peopleInMonth, startOfDay, sumByDay } from
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { journals } from '#/server/money/ledger/public.ts'
 
 /** Stored sums do not depend on the caller, so their functions get only the database and the time. */
 type QueryContext = Pick<Context, 'db' | 'now'>
@@ -82,8 +83,8 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
 export async function unbookedLines(db: Db, since: CheckedUntil | null): Promise<string[]> {
   const monthCondition = since ? sql`and line.month >= ${since.month}::date` : sql``
   const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line
-      left join ledger_journal paid on paid.idem_key = 'line:' || line.id || ':paid'
-      left join ledger_journal returned on returned.idem_key = 'line:' || line.id || ':returned'
+      left join ${journals} paid on paid.idem_key = 'line:' || line.id || ':paid'
+      left join ${journals} returned on returned.idem_key = 'line:' || line.id || ':returned'
     where (line.state in ('success', 'returned') or line.booked_at is not null or line.returned_at is not null) ${monthCondition}
       and (line.booked_at is null or paid.at is distinct from line.booked_at or returned.at is distinct from line.returned_at)
     limit 20`.execute(db)

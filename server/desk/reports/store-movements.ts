@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ReportBasis, ReportMovementKind } from '#/domain/desk/report.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
+import { feeShares } from '#/server/money/payouts/public.ts'
 
 // Movements computed from payment lines. Live figures, stored months and the check that compares them use only these
 // queries.
@@ -32,11 +34,11 @@ export function movementTime(kind: ReportMovementKind, basis: ReportBasis): RawB
 }
 
 const sourceByKind: Readonly<Record<ReportMovementKind, RawBuilder<unknown>>> = {
-  paid: sql`payment_line line join payment_batch batch on batch.id = line.batch_id`,
-  returned: sql`payment_line line join payment_batch batch on batch.id = line.batch_id`,
+  paid: sql`payment_line line join ${batchHeads} batch on batch.id = line.batch_id`,
+  returned: sql`payment_line line join ${batchHeads} batch on batch.id = line.batch_id`,
   failed: sql`payout_event event
     join payment_line line on line.centre_id = event.centre_id and line.mode in (1, 2) and line.id = event.line_id
-    join payment_batch batch on batch.id = line.batch_id`,
+    join ${batchHeads} batch on batch.id = line.batch_id`,
 }
 
 const kindConditions: Readonly<Record<ReportMovementKind, Expression<SqlBool>>> = {
@@ -65,8 +67,7 @@ export const feeShareParties = ['platform', 'centre', 'partner', 'staff'] as con
 
 const feeShareSum = (party: (typeof feeShareParties)[number]) => sql<number>`sum(abs(item.amount_fen)) filter (where item.party_type = ${party})`
 /** Selects the fee shares of one line: the accrued ones, or the reversed ones for a return. */
-const feeSharesOfLine = (kind: ReportMovementKind) =>
-  sql`commission_item item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
+const feeSharesOfLine = (kind: ReportMovementKind) => sql`${feeShares} item where item.line_id = line.id and (item.state = 'reversed') = ${kind === 'returned'}`
 
 /** Returns a party's share of one line's fee. */
 export const feeShareOf = (kind: ReportMovementKind, party: (typeof feeShareParties)[number]) =>

@@ -6,6 +6,7 @@ import { chargesOn, feeShareOf, feeShareParties, movementsOf, movementTime, sale
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { channelFacts } from '#/server/organisations/centres/public.ts'
+import { lastOrderOf } from '#/server/money/payouts/public.ts'
 
 /** One movement with the data of a detail report. */
 export interface MovementRow
@@ -139,7 +140,7 @@ export async function listMovements(
     from (select * from (${sql.join(kindQueries, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${rowsToSkip}) moved
       join unit on unit.id = moved.unit_id join centre on centre.id = moved.centre_id
       left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no
-        from payout_attempt attempt join lateral ${channelFacts(sql`attempt.channel_id`)} channel on true where attempt.line_id = moved.id order by attempt.attempt_no desc limit 1) sent on true
+        from ${lastOrderOf(sql`moved.id`)} attempt join lateral ${channelFacts(sql`attempt.channel_id`)} channel on true) sent on true
     order by moved.at ${order}, moved.key ${order}`.execute(ctx.db)
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()

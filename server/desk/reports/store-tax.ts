@@ -5,6 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { businessesOf } from '#/server/people/entities/public.ts'
+import { incomeTaxPayments } from '#/server/taxation/periods/public.ts'
 
 /** The filter of a monthly report. */
 export interface MonthFilter {
@@ -156,13 +157,12 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
   const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
         where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference,
-      period.id as tax_period, coalesce(handed.paid, 0) as paid, handed.last_paid_on
+      period.id as tax_period, coalesce(period.paid, 0) as paid, period.last_paid_on
     from (select standing.month, standing.centre_id, count(*) as persons, sum(${netAmount('income_fen')})::bigint as income,
         sum(${netAmount('withheld_fen')})::bigint as withheld
       from tax_standing standing left join ${returnedSinceClosing} where ${where} group by standing.month, standing.centre_id) summed
       join centre on centre.id = summed.centre_id
-      left join tax_declaration period on period.centre_id = summed.centre_id and period.mode = 2 and period.month = summed.month
-      left join lateral (select sum(amount_fen)::bigint as paid, max(paid_on)::text as last_paid_on from tax_payment where declaration_id = period.id and kind = 'iit') handed on true
+      left join ${incomeTaxPayments} period on period.centre_id = summed.centre_id and period.month = summed.month
     order by summed.month desc, summed.centre_id`.execute(ctx.db)
   return rows
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { faceRetentionDays } from '#/domain/agreements/face.ts'
+import { hasWithdrawnFaces, isFaceOfSignature } from '#/server/agreements/contracts/public.ts'
 import type { RetentionRule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
@@ -66,10 +67,8 @@ export interface ExpiredFaces {
  * Returns the people.
  */
 export async function expireFaces(db: Db, now: Date, before: Date): Promise<ExpiredFaces[]> {
-  const withdrawnCondition = sql`not exists (select from consent given where given.operator_id = file.operator_id and given.centre_id = file.centre_id
-      and given.kind = 'face' and given.revoked_at is null)
-    and exists (select from consent given where given.operator_id = file.operator_id and given.kind = 'face')`
-  const unusedCondition = sql`file.created_at < ${before} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)`
+  const withdrawnCondition = hasWithdrawnFaces(sql`file.operator_id`, sql`file.centre_id`)
+  const unusedCondition = sql`file.created_at < ${before} and not ${isFaceOfSignature(sql`file.id`)}`
   const expiredCondition = sql`file.expires_at is null and file.created_at + ${faceRetentionDays}::int * interval '1 day' <= ${now}`
   const { rows } = await sql<ExpiredFaces>`
     with ending as (select file.id, file.operator_id from stored_file file where file.purpose = 'face' and file.deleting_at is null

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import { accountsOfKind, bookings, isBooked, isTransferRegistered } from '#/server/money/ledger/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 const taxes = ['vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const taxColumnList = sql.raw(taxes.join(', '))
@@ -33,10 +35,8 @@ export const invariants: readonly Invariant[] = [
         or (clearing.state = 'done') <> (clearing.left_fen = 0 and clearing.owed_fen = 0 and clearing.transfer_fen = 0)
       union all
       select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_clearing_payment paid
-        full join (select journal.ref_id, sum(entry.amount_fen) as fen from ledger_journal journal
-            join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-            join account on account.id = entry.account_id and account.kind = 'bank'
-          where journal.kind = 'clearing' and journal.ref_type = 'tax_clearing_payment' group by journal.ref_id) booked on booked.ref_id = paid.id
+        full join (select booking.ref_id, sum(booking.amount_fen) as fen from ${bookings} booking
+          where booking.account = 'bank' and booking.kind = 'clearing' and booking.ref_type = 'tax_clearing_payment' group by booking.ref_id) booked on booked.ref_id = paid.id
       where booked.fen is distinct from case paid.kind when 'refund' then paid.amount_fen else -paid.amount_fen end
       union all
       select 'credit of line ' || clearing_line_id from tax_adjustment where clearing_line_id is not null and not is_reversal
@@ -50,7 +50,7 @@ export const invariants: readonly Invariant[] = [
             select ${taxColumnList} from tax_adjustment own where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
               and own.kind = 'uncounted') part) counted
         cross join lateral (select ${sumsOf()} from (
-            select ${sql.raw(taxes.map((name) => `own.${name}`).join(', '))} from tax_reservation own join payment_batch batch on batch.id = own.batch_id
+            select ${sql.raw(taxes.map((name) => `own.${name}`).join(', '))} from tax_reservation own join ${batchHeads} batch on batch.id = own.batch_id
               join payment_line line on line.month = batch.month and line.id = own.line_id
               where (own.operator_id, own.centre_id, own.mode, own.month) = (cleared.operator_id, cleared.centre_id, 2, cleared.month)
                 and line.tax_unit_fen = 0 and line.returned_at is null
@@ -60,11 +60,11 @@ export const invariants: readonly Invariant[] = [
       where least(${least((name) => `counted.${name}`)}, ${least((name) => `borne.${name}`)}) < 0
       union all
       select 'cleared tax of centre ' || coalesce(account.centre_id, owed.centre_id)
-        from (select centre_id, balance_fen from account where kind = 'cleared_tax') account
+        from ${accountsOfKind('cleared_tax')} account
         full join (select clearing.centre_id, sum(coalesce(taken.fen, 0) - clearing.refunded_fen + clearing.recovered_fen - coalesce(spent.fen, 0)) as fen from tax_clearing clearing
             left join taken on taken.clearing_id = clearing.id
             left join lateral (select sum(${total}) as fen from tax_adjustment own where own.clearing_id = clearing.id and own.clearing_line_id is not null
-              and exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = own.id)) spent on true
+              and ${isBooked('tax_adjustment', sql`own.id`)}) spent on true
           group by clearing.centre_id) owed on owed.centre_id = account.centre_id
       where coalesce(account.balance_fen, 0) <> coalesce(owed.fen, 0)`,
   },
@@ -74,7 +74,7 @@ export const invariants: readonly Invariant[] = [
     broken: sql`select 'line ' || own.line_id as id
       from (select distinct operator_id, centre_id from tax_clearing where decided_at is not null) person
         join tax_reservation own on own.operator_id = person.operator_id and own.centre_id = person.centre_id and own.mode = 2
-        join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
+        join ${batchHeads} batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id
         cross join lateral (select coalesce(vat + city + education + "localEducation" + iit, 0) as fen
           from json_to_record(coalesce(line.calculation -> 'credit', '{}')) as credit(vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)) priced
         cross join lateral (select coalesce(sum(${total}), 0) as fen from tax_adjustment used where used.clearing_line_id = own.line_id and not used.is_reversal) used
@@ -87,7 +87,6 @@ export const invariants: readonly Invariant[] = [
       where (entry.kind = 'receipt' and entry.state = 'confirmed') <> (paid.id is not null)
         or (paid.kind, paid.clearing_id, paid.amount_fen) is distinct from
           (case when paid.id is not null then 'recovery' end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)
-        or entry.kind = 'receipt' and entry.state <> 'rejected' and not exists (select from bank_transfer transfer
-          where (transfer.centre_id, transfer.direction, transfer.serial) = (entry.centre_id, 'in', entry.serial))`,
+        or entry.kind = 'receipt' and entry.state <> 'rejected' and not ${isTransferRegistered({ centre: sql`entry.centre_id`, direction: sql`'in'`, serial: sql`entry.serial` })}`,
   },
 ]

@@ -8,6 +8,8 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 import { disputeFacts } from '#/server/people/disputes/public.ts'
+import { batchNo } from '#/server/money/payments/public.ts'
+import { openExceptionNo, returnedAt } from '#/server/money/payouts/public.ts'
 
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
@@ -50,14 +52,13 @@ const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and obje
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
   const objectionRows = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
-        line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
-        (select max(event.at) from payout_event event where event.line_id = line.id and event.to_state = 'returned') as came_back_at, claim.no as claim_no, claim.state as claim_state,
-        (select no from payout_exception where payout_exception.batch_id = objection.batch_id and payout_exception.line_id = objection.line_id and payout_exception.state <> 'resolved'
-          order by id desc limit 1) as exception_no,
+        line.no as line_no, line.net_fen, line.finished_at as arrived_at, ${batchNo(sql`objection.batch_id`)} as batch_no,
+        ${returnedAt(sql`line.id`)} as came_back_at, claim.no as claim_no, claim.state as claim_state,
+        ${openExceptionNo(sql`objection.batch_id`, sql`objection.line_id`)} as exception_no,
         exists (select from ${disputeFacts(sql`objection.dispute_id`)} dispute where state = 'open') as dispute_open,
         (select name from app_user where id = objection.answered_by) as answered_name, (select name from app_user where id = objection.decided_by) as decided_name
       from payment_objection objection join operator on operator.id = objection.operator_id join unit on unit.id = objection.unit_id join centre on centre.id = objection.centre_id
-        join payment_line line on line.month = objection.month and line.id = objection.line_id join payment_batch batch on batch.id = objection.batch_id
+        join payment_line line on line.month = objection.month and line.id = objection.line_id
         left join collection claim on claim.id = line.collection_id
       where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )

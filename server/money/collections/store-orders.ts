@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { payableOrderStates } from '#/domain/agreements/order.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { hasConsentOn } from '#/server/agreements/contracts/public.ts'
+import { hasAcceptedOrder, lockOrderBudget, ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { operatingBusinesses } from '#/server/people/entities/public.ts'
 import { worksWith } from '#/server/people/operators/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 /** An order that an operator accepted, or a framework order of one of their units. */
 export interface ClaimableOrder
@@ -47,24 +50,23 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
   // Callers other than the operator see only orders in their scope.
   const scopeCondition = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
   return ctx.widen('orders that an operator claims for', async () => {
-    if (orderId !== undefined) await sql`select id from service_order where id = ${orderId} for no key update`.execute(ctx.db)
+    if (orderId !== undefined) await lockOrderBudget(ctx, orderId)
     const result = await sql<ClaimableOrder>`
       select orders.id, orders.no, orders.title, orders.unit_id, unit.name as unit_name, orders.centre_id, orders.mode, orders.kind, orders.state, orders.paused_at, orders.budget_fen,
-        orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, contract.sign_state, contract.valid_from::text as contract_from, contract.valid_to::text as contract_to,
+        orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, orders.sign_state, orders.contract_from::text as contract_from, orders.contract_to::text as contract_to,
         coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active,
         used.settled + used.underway as used, waiting.fen as claimed, business.id as entity_id, business.name as business_name,
         case orders.mode when 1 then coalesce(app.business_contract_until(orders.unit_id, orders.centre_id, business.id, ${today}::date) >= ${today}::date, false)
-          else exists (select from consent where consent.operator_id = ${operatorId} and consent.centre_id = orders.centre_id and consent.kind = 'agreement'
-            and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${today}::date)) end as has_agreement
-      from service_order orders join unit on unit.id = orders.unit_id join centre on centre.id = orders.centre_id join contract on contract.id = orders.contract_id
+          else ${hasConsentOn({ operator: sql`${operatorId}`, centre: sql`orders.centre_id`, kind: 'agreement', day: sql`${today}::date` })} end as has_agreement
+      from ${ordersWithContract} orders join unit on unit.id = orders.unit_id join centre on centre.id = orders.centre_id
         left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
         left join lateral (select entity.id, entity.name from ${operatingBusinesses} entity where orders.mode = 1 and entity.operator_id = ${operatorId}
           and entity.centre_id = orders.centre_id order by entity.id desc limit 1) business on true
         cross join lateral app.order_use(orders.id) used
         cross join lateral (select coalesce(sum(other.amount_fen), 0)::bigint as fen from collection other where other.order_id = orders.id and other.id <> ${butClaimId}
-          and (other.state in ('pending', 'confirmed') or (other.state = 'paying' and exists (select from payment_line line join payment_batch batch on batch.id = line.batch_id
+          and (other.state in ('pending', 'confirmed') or (other.state = 'paying' and exists (select from payment_line line join ${batchHeads} batch on batch.id = line.batch_id
             where line.month = other.line_month and line.id = other.line_id and batch.state in ('draft', 'fixing', 'ready'))))) waiting
-      where ${orderCondition} and ${scopeCondition} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
+      where ${orderCondition} and ${scopeCondition} and (${hasAcceptedOrder(sql`orders.id`, operatorId)}
         or (orders.kind = 'framework' and ${worksWith(sql`${operatorId}`, sql`orders.unit_id`)}))
       order by orders.id desc limit 200`.execute(ctx.db)
     return result.rows

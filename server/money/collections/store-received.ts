@@ -9,6 +9,8 @@ import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/row
 import type { Row } from '#/server/lib/database/rows.ts'
 import { hasTaxProof, lineInvoiceStatus } from '#/server/money/collections/questions.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
+import { isMonthClosed } from '#/server/money/tax/public.ts'
+import { hasReceipt } from '#/server/money/vouchers/public.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
@@ -77,11 +79,12 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
   return { table: sql`payment_line line`, where: allConditions(parts), id: sql`line.id`, places: null }
 }
 
+const place = { centre: sql`line.centre_id`, mode: sql`line.mode` }
+
 /** The tax status of the payment `line`, up to the certificate of tax paid. */
 const taxStatus = (ctx: Context) => sql`case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
     when ${ask(ctx, hasTaxProof, 'certified')} then 'certified' when ${ask(ctx, hasTaxProof, 'declared')} then 'declared'
-    when exists (select from tax_period period where period.centre_id = line.centre_id and period.mode = line.mode
-      and period.month = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) then 'closed' else 'withheld' end`
+    when ${isMonthClosed({ ...place, month: sql`to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')` })} then 'closed' else 'withheld' end`
 
 const selectPayments = (
   ctx: Context,
@@ -90,7 +93,7 @@ const selectPayments = (
     line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen, line.fee_operator_fen, line.net_fen, line.state, line.finished_at, line.card_tail, line.calculation,
     unit.name as unit_name, centre.name as centre_name, (select no from collection claim where claim.id = line.collection_id) as claim_no,
     ${taxStatus(ctx)} as tax_state, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
-    exists (select from voucher where voucher.line_id = line.id) as has_receipt, objection.id as objection_id, objection.state as objection_state
+    ${hasReceipt(sql`line.id`)} as has_receipt, objection.id as objection_id, objection.state as objection_state
   from payment_line line join unit on unit.id = line.unit_id join centre on centre.id = line.centre_id
     left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true
   where ${ownPayments(operatorId)}`

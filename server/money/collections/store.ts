@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
+import { orderHeads, orderWithNo } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
@@ -9,6 +10,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/questions.ts'
 import { businessFacts } from '#/server/people/entities/public.ts'
+import { batchNo } from '#/server/money/payments/public.ts'
 
 /**
  * Restricts claims to the caller. Operators see their own claims, units submitted ones, and a centre also those it
@@ -63,7 +65,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(claim.no = ${filter.keyword} or claim.content ilike ${containsPattern(filter.keyword)}
       or claim.operator_id in (select id from operator where comparable_name = app.comparable_name(${filter.keyword})) or claim.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)})
-      or claim.order_id in (select id from service_order where no = ${filter.keyword}))`)
+      or claim.order_id in ${orderWithNo(filter.keyword)})`)
   }
   const isOfOneParty = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
   return {
@@ -79,11 +81,11 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<C
   const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
         (select name from ${businessFacts(sql`claim.entity_id`)} business) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
-        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
+        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
         (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
       from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id
-        join service_order orders on orders.id = claim.order_id
-        left join payment_line line on line.month = claim.line_month and line.id = claim.line_id left join payment_batch batch on batch.id = line.batch_id
+        join ${orderHeads} orders on orders.id = claim.order_id
+        left join payment_line line on line.month = claim.line_month and line.id = claim.line_id
       where claim.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
   return sortByIds(ids, claims.rows)

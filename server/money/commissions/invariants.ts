@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import { bookings, isTransferRegistered } from '#/server/money/ledger/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
+import { feeShares } from '#/server/money/payouts/public.ts'
 
 /** Invariants of the parts of fees and of commission bills. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'INV-17',
     title: 'the parts of a fee add up to the fee while its line is paid, and to zero after a return',
-    broken: (of) => sql`select 'line ' || line.no as id from payment_line line left join commission_item item on item.line_id = line.id
+    broken: (of) => sql`select 'line ' || line.no as id from payment_line line left join ${feeShares} item on item.line_id = line.id
       where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
       having coalesce(sum(item.amount_fen), 0) <> case when line.state = 'success' then line.fee_fen else 0 end`,
@@ -19,8 +22,8 @@ export const invariants: readonly Invariant[] = [
         union all
         select batch_id, party_type, party_id, (at at time zone 'Asia/Shanghai')::date, -1, -base_fen, -fee_fen, case state when 'reversed' then 0 else -amount_fen end,
           case state when 'reversed' then -amount_fen else 0 end
-        from commission_item where party_type in ('partner', 'staff')) earned
-      join payment_batch batch on batch.id = earned.batch_id where ${of.batch} group by batch.no, party_type, party_id, day
+        from ${feeShares} item where party_type in ('partner', 'staff')) earned
+      join ${batchHeads} batch on batch.id = earned.batch_id where ${of.batch} group by batch.no, party_type, party_id, day
       having sum(items) <> 0 or sum(earned.base_fen) <> 0 or sum(earned.fee_fen) <> 0 or sum(accrued_fen) <> 0 or sum(reversed_fen) <> 0`,
   },
   {
@@ -38,16 +41,12 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-34',
     title: 'commission payable in the books equals the unpaid bills, and commission paid equals the paid ones',
     broken: sql`select 'bill ' || coalesce(bill.no, booked.no) as id from commission_bill bill
-        full join (select journal.ref_id, min(journal.ref_no) as no,
-            coalesce(sum(entry.amount_fen) filter (where account.kind = 'commission_payable'), 0) as payable, coalesce(sum(entry.amount_fen) filter (where account.kind = 'bank'), 0) as bank,
-            coalesce(-sum(entry.amount_fen) filter (where account.kind = 'commission_cost'), 0) as cost
-          from ledger_journal journal
-            join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-            join account on account.id = entry.account_id
-          where journal.kind = 'commission' group by journal.ref_id) booked on booked.ref_id = bill.id
+        full join (select ref_id, min(ref_no) as no,
+            coalesce(sum(amount_fen) filter (where account = 'commission_payable'), 0) as payable, coalesce(sum(amount_fen) filter (where account = 'bank'), 0) as bank,
+            coalesce(-sum(amount_fen) filter (where account = 'commission_cost'), 0) as cost
+          from ${bookings} booking where kind = 'commission' group by ref_id) booked on booked.ref_id = bill.id
       where booked.no is null or bill.no is null or booked.cost <> bill.amount_fen or booked.payable <> case bill.state when 'paid' then 0 else bill.amount_fen end
         or booked.bank <> case bill.state when 'paid' then bill.amount_fen else 0 end
-        or bill.bank_serial is not null and not exists (select from bank_transfer transfer
-          where (transfer.centre_id, transfer.direction, transfer.serial) = (bill.centre_id, 'out', bill.bank_serial))`,
+        or bill.bank_serial is not null and not ${isTransferRegistered({ centre: sql`bill.centre_id`, direction: sql`'out'`, serial: sql`bill.bank_serial` })}`,
   },
 ]

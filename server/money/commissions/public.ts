@@ -5,6 +5,7 @@ import { commissions } from '#/server/money/commissions/operations.ts'
 import { dueBooks } from '#/server/money/commissions/store-bills.ts'
 
 export { billsToConfirm } from '#/server/money/commissions/pending.ts'
+export { salesCommission } from '#/server/money/commissions/store.ts'
 
 /** Issues the bills of a month for all centres, like the job. */
 export async function issueCommission(ctx: Context, month: string): Promise<void> {

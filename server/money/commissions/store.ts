@@ -8,6 +8,7 @@ import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installati
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { batchNo, batchWithNo } from '#/server/money/payments/public.ts'
 
 /**
  * Restricts commission to the caller. Partners and sales staff see their own, centre and platform that of their scope.
@@ -67,7 +68,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   }
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(earned.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)})
-      or earned.batch_id in (select id from payment_batch where no = ${filter.keyword}))`)
+      or earned.batch_id in ${batchWithNo(filter.keyword)})`)
   }
   return {
     table: sql`commission_day earned`,
@@ -85,8 +86,8 @@ export async function listDays(ctx: Context, filter: DayFilter, page: PageReques
   const dayRows = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
         case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
-        batch.no as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
-      from commission_day earned join centre on centre.id = earned.centre_id join unit on unit.id = earned.unit_id join payment_batch batch on batch.id = earned.batch_id
+        ${batchNo(sql`earned.batch_id`)} as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
+      from commission_day earned join centre on centre.id = earned.centre_id join unit on unit.id = earned.unit_id
         left join commission_bill bill on bill.id = earned.bill_id
       where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
   )
@@ -186,4 +187,12 @@ export async function findBill(ctx: Context, id: number, isLocked = false): Prom
     Row<'commission_bill', 'id'>
   >`select id from commission_bill bill where id = ${id} and ${scopeCondition(ctx, 'bill')} ${lockClause}`.execute(ctx.db)
   return bills.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
+}
+
+/** Returns the caller's commission as sales staff in a month at the current centre, in fen. */
+export async function salesCommission(ctx: Context, month: string): Promise<number> {
+  const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
+    where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
+      and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`.execute(ctx.db)
+  return result.rows[0]?.amount ?? 0
 }

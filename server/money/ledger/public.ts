@@ -258,6 +258,19 @@ export async function bankBalance(ctx: Context, centreId: number): Promise<Fen> 
 }
 
 export type { BatchMovement, ExceptionEntry } from '#/server/money/ledger/store.ts'
+export {
+  accountPlaces,
+  accountsOfKind,
+  balancesInScope,
+  bookings,
+  isBooked,
+  isTransferBooked,
+  isTransferRegistered,
+  journals,
+  lockTransfers,
+  newestJournalId,
+  unitBalance,
+} from '#/server/money/ledger/store-fragments.ts'
 
 /** Returns every entry of an exception, on accounts of centre and unit, oldest first. */
 export async function exceptionEntries(ctx: Context, exceptionId: number): Promise<store.ExceptionEntry[]> {

@@ -21,6 +21,13 @@ import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 export { type BatchRow, recountResentLines } from '#/server/money/lines/store.ts'
+export {
+  lineOfCentre,
+  lineOfUnit,
+  paidToPersonSince,
+  paymentsTo,
+  unfinishedPayments,
+} from '#/server/money/lines/store-fragments.ts'
 
 export interface RecalculatedBatch {
   readonly totals: LineTotals

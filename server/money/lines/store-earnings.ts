@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { watchThresholdFen } from '#/domain/people/operator.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { monthsOfPeople } from '#/server/money/tax/public.ts'
 
 // To reach the threshold in twelve months, an operator needs one month with a twelfth of it from one payer. Only large
 // months have an index, so with many payers all months are read.
@@ -21,8 +22,8 @@ export function highEarners(ctx: Context, payers: number) {
       group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
   }
   const centreCondition = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
-  return sql`select standing.operator_id from tax_standing standing where standing.month >= ${first} and ${centreCondition('standing')} and ${canReachThreshold(payers)}
-    and (select sum(each.gross_fen) from tax_standing each where each.operator_id = standing.operator_id and each.month >= ${first} and ${centreCondition('each')}) > ${watchThresholdFen}::bigint`
+  return sql`select standing.operator_id from ${monthsOfPeople} standing where standing.month >= ${first} and ${centreCondition('standing')} and ${canReachThreshold(payers)}
+    and (select sum(each.gross_fen) from ${monthsOfPeople} each where each.operator_id = standing.operator_id and each.month >= ${first} and ${centreCondition('each')}) > ${watchThresholdFen}::bigint`
 }
 
 /** Selects the amounts paid to the person by the caller's unit. For other callers, by all payers that they can see. */
@@ -41,7 +42,7 @@ export function paidAmounts(ctx: Context) {
   const payerCondition = scope.centreId === null ? sql`true` : sql`standing.centre_id = ${scope.centreId}`
   return sql`select coalesce(sum(standing.gross_fen) filter (where standing.month >= ${year}), 0)::bigint as year,
       coalesce(sum(standing.gross_fen) filter (where standing.month = ${now}), 0)::bigint as month, coalesce(sum(standing.gross_fen), 0)::bigint as rolling
-    from tax_standing standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payerCondition}`
+    from ${monthsOfPeople} standing where standing.operator_id = operator.id and standing.month >= ${rolling} and ${payerCondition}`
 }
 
 /** Selects the person's income of twelve months, newest first. */
@@ -54,7 +55,7 @@ export function yearIncome(ctx: Context, operatorId: number) {
       and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
     group by 1 order by 1 desc`
   const payerCondition = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
-  const earningsFromAllPayers = sql`select month, sum(gross_fen)::bigint as gross, sum(vat_fen + city_fen + education_fen + local_education_fen + withheld_fen)::bigint as tax
-    from tax_standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payerCondition} group by month order by month desc`
+  const earningsFromAllPayers = sql`select month, sum(gross_fen)::bigint as gross, sum(tax_fen)::bigint as tax
+    from ${monthsOfPeople} standing where operator_id = ${operatorId} and month >= ${first} and gross_fen > 0 and ${payerCondition} group by month order by month desc`
   return scope.unitIds.length > 0 ? earningsFromUnits : earningsFromAllPayers
 }

@@ -4,6 +4,8 @@ import { dayOf } from '#/domain/base/period.ts'
 import { accountFailureCodes } from '#/domain/money/line.ts'
 import type { DebtFact } from '#/domain/money/line-check.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
+import { consentsOfPeople, latestBusinessContract } from '#/server/agreements/contracts/public.ts'
+import { orderHeads, ordersUnder, ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
@@ -56,7 +58,7 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
 /** Returns the category of service of a batch's order. */
 export async function categoryOf(ctx: Context, batch: { readonly id: number }): Promise<string> {
   const { rows } = await sql<Row<'service_order', 'category'>>`select orders.category from payment_batch batch
-    join service_order orders on orders.id = batch.order_id where batch.id = ${batch.id}`.execute(ctx.db)
+    join ${orderHeads} orders on orders.id = batch.order_id where batch.id = ${batch.id}`.execute(ctx.db)
   return rows[0]?.category ?? ''
 }
 
@@ -96,11 +98,7 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
       select id, id_kind, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, valid_to::text as paper_to, tax_residence,
         mobile_sealed, mobile_index
       from operator where id_number_index = any(${[...indexes]}::text[])),
-    paper as (
-      select operator_id, (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,
-        bool_or(kind = 'tax_filing' and (valid_to is null or valid_to >= ${of.today})) as has_tax_consent
-      from consent where operator_id in (select id from person) and centre_id = ${of.centreId} and revoked_at is null and kind in ('agreement', 'tax_filing')
-      group by operator_id),
+    paper as ${consentsOfPeople(sql`select id from person`, of.centreId, of.today)},
     blocked as (${operatorsInDispute(of.unitId, sql`(select id from person)`)}),
     owned as (select operator_id, min(name) as name from ${operatingBusinesses} business where operator_id in (select id from person) group by operator_id)
     select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, paper.agreement_to, coalesce(paper.has_tax_consent, false) as has_tax_consent, owned.name as own_business
@@ -159,13 +157,12 @@ export async function entities(
   creditCodes: readonly string[],
   at: { today: string; batchId: number; unitId: number; centreId: number },
 ): Promise<EntityRow[]> {
+  const signedContract = latestBusinessContract({ entity: sql`entity.id`, unitId: at.unitId, centreId: at.centreId, day: at.today })
   const result = await sql<EntityRow>`select entity.id, entity.operator_id, entity.name, entity.credit_code, entity.state,
       app.levy_rate(entity.id, ${at.today}::date) as levy_rate_ppm, app.business_contract_until(${at.unitId}, ${at.centreId}, entity.id, ${at.today}::date) as contract_until,
       signed.amount_cap_fen as contract_cap,
       case when signed.amount_cap_fen is null then 0 else app.business_contract_used(signed.id, ${at.batchId}) end as contract_used
-    from ${businessesWithCodes(creditCodes)} entity left join lateral (select id, amount_cap_fen from contract where kind = 'business_contract' and entity_id = entity.id
-        and unit_id = ${at.unitId} and centre_id = ${at.centreId} and sign_state in ('done', 'terminating') and valid_from <= ${at.today}::date
-      order by valid_to desc, id desc limit 1) signed on true`.execute(ctx.db)
+    from ${businessesWithCodes(creditCodes)} entity left join lateral ${signedContract} signed on true`.execute(ctx.db)
   return result.rows
 }
 
@@ -264,14 +261,14 @@ export interface ContractChainRow extends Row<'contract', 'sign_state' | 'amount
 export async function contractChainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ContractChainRow | undefined> {
   const result = await sql<ContractChainRow>`
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, orders.paused_at is not null as order_paused,
-      orders.budget_fen as order_budget, (select used.settled + used.underway from app.order_use(orders.id, ${batch.id}) used) as order_used, contract.id as contract_id,
-      contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen,
-      case when contract.amount_cap_fen is null then 0 else coalesce((
-        select sum(other.gross_fen) from payment_batch other join service_order of_contract on of_contract.id = other.order_id
-        where of_contract.contract_id = contract.id and of_contract.unit_id = contract.unit_id and other.unit_id = contract.unit_id and other.id <> ${batch.id}
+      orders.budget_fen as order_budget, (select used.settled + used.underway from app.order_use(orders.id, ${batch.id}) used) as order_used, orders.contract_id,
+      orders.contract_from, orders.contract_to, orders.sign_state, orders.amount_cap_fen,
+      case when orders.amount_cap_fen is null then 0 else coalesce((
+        select sum(other.gross_fen) from payment_batch other
+        where other.order_id in ${ordersUnder(sql`orders.contract_id`, sql`orders.contract_unit_id`)} and other.unit_id = orders.contract_unit_id and other.id <> ${batch.id}
           and (other.state in ('payable', 'paying', 'paid', 'partial', 'closed') or other.is_frozen)), 0)::bigint end as contract_used,
       (select count(*) from evidence where evidence.batch_id = ${batch.id}) as evidence_count
-    from service_order orders join contract on contract.id = orders.contract_id where orders.id = ${batch.order_id}`.execute(ctx.db)
+    from ${ordersWithContract} orders where orders.id = ${batch.order_id}`.execute(ctx.db)
   return result.rows[0]
 }
 
@@ -283,7 +280,7 @@ export async function numbersWithSameEvidence(ctx: Context, batchId: number): Pr
     where mine.batch_id = ${batchId}
     union
     select orders.no from evidence mine cross join lateral app.order_papers_like(mine.centre_id, mine.sha256, mine.fingerprint) same(order_id)
-      join service_order orders on orders.id = same.order_id
+      join ${orderHeads} orders on orders.id = same.order_id
     where mine.batch_id = ${batchId} and orders.id <> mine.order_id order by no`.execute(ctx.db)
   return result.rows.map((row) => row.no)
 }

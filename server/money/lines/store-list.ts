@@ -6,6 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { type BatchRow, type LineRow, type StoredRow, unsealLine, writtenColumns } from '#/server/money/lines/store.ts'
 import { holdersOfCard } from '#/server/people/operators/public.ts'
+import { hasReceipt } from '#/server/money/vouchers/public.ts'
 
 export interface LineFilter {
   readonly batchId?: number | undefined
@@ -87,7 +88,7 @@ const listedColumns = sql`line.id, ${sql.raw(writtenColumns.map((name) => `line.
   case when line.retry_of_line_id is not null
     then (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) end as retry_of_no,
   (select claim.no from collection claim where claim.id = line.collection_id) as claim_no,
-  attempt.request_no, attempt.channel_ref, (select true from voucher where voucher.line_id = line.id limit 1) is not null as has_receipt`
+  attempt.request_no, attempt.channel_ref, ${hasReceipt(sql`line.id`)} as has_receipt`
 
 const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id
   left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true`

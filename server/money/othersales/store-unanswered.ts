@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { firstDeclarableMonth, minGrossNearThreshold, type SalesNoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allPolicies } from '#/server/money/tax/public.ts'
+import { allPolicies, grossOfPeople } from '#/server/money/tax/public.ts'
 
 export interface UnansweredFilter {
   readonly month?: string | undefined
@@ -55,9 +54,7 @@ export async function peopleWithoutAnswer(
     with asked as (select * from json_to_recordset(${JSON.stringify(months)}::json) as asked(month text, least bigint)),
     person as materialized (select operator.id, operator.name, operator.code, operator.sells_elsewhere, centre.name as centre_name
       from operator join centre on centre.id = operator.centre_id where ${inScope(ctx.scope, 'operator')} and ${keywordCondition}),
-    month_paid as (select standing.operator_id, standing.month, sum(standing.gross_fen) as gross
-      from tax_standing standing join person on person.id = standing.operator_id
-      where standing.mode = ${settlementMode.generalContract} group by standing.operator_id, standing.month having sum(standing.gross_fen) > 0),
+    month_paid as ${grossOfPeople(sql`select id from person`)},
     paid as (select *, min(month) over (partition by operator_id) = month as is_first from month_paid),
     silent as (select person.id as operator_id, person.name as operator_name, person.code as operator_code, person.centre_name, paid.month,
         case when paid.is_first then 'first' when person.sells_elsewhere then 'said' when paid.gross >= asked.least then 'near' end as asked_reason

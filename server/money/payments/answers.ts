@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { batchCount, paidUnderContract } from '#/server/agreements/contracts/public.ts'
-import { batchesOf, batchStatesOfOrder, hasBatch } from '#/server/agreements/orders/public.ts'
+import { batchesOf, batchStatesOfOrder, hasBatch, ordersUnder } from '#/server/agreements/orders/public.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -30,7 +30,7 @@ export const answers: readonly Answer[] = [
   answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
   answer(
     paidUnderContract,
-    () => sql<number>`(select sum(batch.gross_fen) from service_order orders join payment_batch batch on batch.order_id = orders.id
-      where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen))`,
+    () => sql<number>`(select sum(batch.gross_fen) from payment_batch batch
+      where batch.order_id in ${ordersUnder(sql`contract.id`)} and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen))`,
   ),
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import { accountsOfKind, bookings, journals } from '#/server/money/ledger/public.ts'
 
 const sentBatchStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
 const openLineStates = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
@@ -39,7 +40,7 @@ export const invariants: readonly Invariant[] = [
     title: 'money is reserved once for an active batch, and the batch is paid at most once',
     broken: (
       of,
-    ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join ledger_journal journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
+    ) => sql`select 'batch ' || batch.no as id from payment_batch batch left join ${journals} journal on journal.ref_type = 'batch' and journal.ref_id = batch.id
       where ${of.batch} group by batch.id
       having count(*) filter (where journal.kind = 'freeze') - count(*) filter (where journal.kind = 'unfreeze')
           <> case when batch.state in ${sentBatchStates} or batch.is_frozen then 1 else 0 end
@@ -51,10 +52,8 @@ export const invariants: readonly Invariant[] = [
     broken: sql`select 'batch ' || batch.no as id from payment_batch batch
       left join lateral (select sum(line.cost_fen) as fen from payment_line line
         where line.month = batch.month and line.batch_id = batch.id and line.state not in ('invalid', 'excluded')) cost on true
-      left join lateral (select sum(entry.amount_fen) as fen from ledger_journal journal
-          join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-          join account on account.id = entry.account_id and account.kind = 'unit_frozen'
-        where journal.ref_type = 'batch' and journal.ref_id = batch.id) aside on true
+      left join lateral (select sum(booking.amount_fen) as fen from ${bookings} booking
+        where booking.account = 'unit_frozen' and booking.ref_type = 'batch' and booking.ref_id = batch.id) aside on true
       where coalesce(aside.fen, 0) <> case when batch.state in ${sentBatchStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
   },
   {
@@ -67,21 +66,21 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-09',
     title: 'reserved money of each line is used exactly once, and every reserved balance belongs to open lines',
     broken: (of) => sql`select 'line ' || line.no as id from payment_line line
-      left join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id
+      left join ${journals} journal on journal.ref_type = 'line' and journal.ref_id = line.id
       where ${of.line} and line.state not in ('invalid', 'warned', 'ready', 'excluded')
       group by line.month, line.id
       having count(*) filter (where journal.kind = 'payment') <> case when line.state in ('success', 'returned') then 1 else 0 end
         or count(*) filter (where journal.kind = 'unfreeze') - count(*) filter (where journal.kind = 'freeze') <> case when line.state in ('failed', 'cancelled') then 1 else 0 end
         or count(*) filter (where journal.kind = 'return') <> case when line.state = 'returned' then 1 else 0 end
       union all
-      select 'account ' || account.id from account
+      select 'account ' || account.id from ${accountsOfKind('unit_frozen')} account
         left join lateral (
           select coalesce(sum(case when batch.state in ${sentBatchStates} then open.cost else batch.cost_fen end), 0) as fen
           from payment_batch batch cross join lateral (
             select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
             where line.month = batch.month and line.batch_id = batch.id and line.state in ${openLineStates}) open
           where batch.unit_id = account.unit_id and batch.centre_id = account.centre_id and batch.mode = account.mode and batch.is_frozen and ${of.batch}) held on true
-      where account.kind = 'unit_frozen' and account.balance_fen <> held.fen`,
+      where account.balance_fen <> held.fen`,
   },
   {
     name: 'INV-59',

@@ -12,6 +12,7 @@ export { haltOperations } from '#/server/money/payments/halting.ts'
 export { hasInvoiceStatus, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
 export { recountPaymentsOfClaims } from '#/server/money/payments/store-claims.ts'
+export { batchHeads, batchNo, batchServices, batchWithNo, lineSources } from '#/server/money/payments/store-fragments.ts'
 
 /**
  * Creates a batch of the caller's unit that pays these claims of one order. The lines are checked and computed as

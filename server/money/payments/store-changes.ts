@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BatchState } from '#/domain/money/batch.ts'
+import { orderField } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
@@ -34,7 +35,7 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
       state: 'draft',
       retry_of_batch_id: batch.retryOfBatchId,
       copy_of_batch_id: batch.copyOfBatchId ?? null,
-      source_platform: sql<string>`(select orders.source_platform from service_order orders where orders.id = ${batch.orderId})`,
+      source_platform: sql<string>`${orderField(sql`${batch.orderId}`, 'source_platform')}`,
       maker_id: ctx.actor.userId,
       created_at: ctx.now,
     })

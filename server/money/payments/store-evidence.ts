@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
+import { orderHeads } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
@@ -23,7 +24,7 @@ export async function evidenceOf(ctx: Context, batchId: number): Promise<Evidenc
       array(select batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
           join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled'
         union select orders.no from app.order_papers_like(mine.centre_id, mine.sha256, mine.fingerprint) same(order_id)
-          join service_order orders on orders.id = same.order_id where orders.id <> mine.order_id order by no) as also_used_in
+          join ${orderHeads} orders on orders.id = same.order_id where orders.id <> mine.order_id order by no) as also_used_in
     from evidence mine join lateral ${fileFacts(sql`mine.file_id`)} file on true join app_user on app_user.id = mine.created_by
     where mine.batch_id = ${batchId} order by mine.id`.execute(ctx.db)
   return result.rows

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
+import { ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -21,19 +22,17 @@ export interface OrderRow
 export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const orderCondition = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
   const result = await sql<OrderRow>`
-    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, contract.no as contract_no,
-      orders.valid_from, orders.valid_to, orders.state, orders.paused_at, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
+    select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, orders.contract_no,
+      orders.valid_from, orders.valid_to, orders.state, orders.paused_at, orders.contract_from, orders.contract_to, orders.sign_state,
       coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
-    from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
+    from ${ordersWithContract} orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id
       left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
     where ${orderCondition} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
   return result.rows
 }
 
-/** Locks an order against pausing, completion and cancellation until the transaction ends. */
-export async function lockOrder(ctx: Context, orderId: number): Promise<void> {
-  await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
-}
+// Steps of a batch lock its order with its terms.
+export { lockOrder } from '#/server/agreements/orders/public.ts'
 
 /** The channels of a unit at a centre in a mode: the agreed ones in their order, otherwise all of the centre. */
 export interface UsableChannel {

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { isOrderNamed } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/rows/names.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -35,6 +36,6 @@ export async function matchesKeyword(ctx: Context, text: string): Promise<Expres
   if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...payeeBatchIds]}::bigint[])`
   const pattern = containsPattern(text)
   return sql<SqlBool>`(batch.no ilike ${pattern} or batch.remark ilike ${pattern} or batch.id = any(${payeeBatchIds}::bigint[])
-    or exists (select from service_order asked where asked.id = batch.order_id and (asked.no ilike ${pattern} or asked.title ilike ${pattern}))
+    or ${isOrderNamed(sql`batch.order_id`, pattern)}
     or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${pattern}))`
 }

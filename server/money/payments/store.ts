@@ -4,6 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/money/batch.ts'
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
+import { orderField } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
@@ -56,7 +57,7 @@ export interface BatchRow extends Omit<Row<'payment_batch'>, keyof LineBatchRow>
 // So one subquery reads the names of all users, and one each the unit and the channel.
 const selectBatches = (ctx: Context, concern: BatchConcern | null = null) => sql`
   select batch.*, ${concernCost(concern)} as concerned_fen, payer.status as unit_status, (select name from centre where id = batch.centre_id) as centre_name, payer.name as unit_name,
-    (select title from service_order where id = batch.order_id) as order_title, chosen.name as channel_name, chosen.kind as channel_kind,
+    ${orderField(sql`batch.order_id`, 'title')} as order_title, chosen.name as channel_name, chosen.kind as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
     (select no from payment_batch source where source.id = batch.copy_of_batch_id) as copy_of_no,
     case when batch.failed_resent_count + batch.returned_resent_count > 0 then (select json_agg(json_build_object('id', later.id, 'no', later.no) order by later.id)

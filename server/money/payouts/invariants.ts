@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import { journals } from '#/server/money/ledger/public.ts'
 
 /** Invariants of attempts, slips, notices and bank exceptions. */
 export const invariants: readonly Invariant[] = [
@@ -43,7 +44,7 @@ export const invariants: readonly Invariant[] = [
         and not exists (select from payout_notice notice where notice.channel_id = bank.channel_id and notice.request_no = bank.request_no)
       union all
       select 'exception ' || exception.no from payout_exception exception
-        left join ledger_journal journal on journal.ref_type = 'payout_exception' and journal.ref_id = exception.id
+        left join ${journals} journal on journal.ref_type = 'payout_exception' and journal.ref_id = exception.id
       group by exception.id
       having count(*) filter (where journal.kind = 'suspense') <> case when exception.suspense_fen <> 0 then 1 else 0 end
         or count(*) filter (where journal.kind = 'adjustment') <> case when exception.suspense_fen <> 0 and exception.state = 'resolved' then 1 else 0 end

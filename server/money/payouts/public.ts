@@ -21,3 +21,12 @@ export { haltMoment, type RerouteTarget, rerouteLines, rerouteTargetsOf, unsentT
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
 export { type LostOrder, queryLostOrders } from '#/server/money/payouts/exceptions/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+export {
+  feeShares,
+  isOrderOfBatch,
+  lastOrderOf,
+  openExceptionNo,
+  openExceptionsOf,
+  paymentsByOrder,
+  returnedAt,
+} from '#/server/money/payouts/store-fragments.ts'

@@ -7,6 +7,7 @@ export { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 // The demo runs these operations to claim, refund and adjust.
 export { prepayments } from '#/server/money/prepayments/operations.ts'
 export { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/pending.ts'
+export { deciderOfTopup, payerOfRefund } from '#/server/money/prepayments/store-fragments.ts'
 
 /** Issues the statements of the last `months` due months, each dated as if issued on time. Returns the months. */
 export async function issueStatements(at: (moment: Date) => Context, now: Date, months: number): Promise<readonly string[]> {

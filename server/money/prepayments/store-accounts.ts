@@ -3,6 +3,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { lineOfUnit } from '#/server/money/lines/public.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 
 const maxAccounts = 2000
@@ -133,8 +134,7 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
       journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
       batch.id as batch_id, batch.no as batch_no, line.name as payee_name
     from ledger_journal journal join unit on unit.id = journal.unit_id ${joinAccount('available')} ${joinAccount('frozen')} ${joinAccount('refund')}
-      left join lateral (select batch_id, name from payment_line where journal.ref_type = 'line' and payment_line.unit_id = journal.unit_id and payment_line.id = journal.ref_id
-        and payment_line.month <= ${monthOfJournal}) line on true
+      left join lateral ${lineOfUnit({ id: sql`journal.ref_id`, unit: sql`journal.unit_id`, until: monthOfJournal, when: sql`journal.ref_type = 'line'` })} line on true
       left join payment_batch batch on batch.id = case when journal.ref_type = 'batch' then journal.ref_id else line.batch_id end
       cross join lateral (
         select coalesce(sum(entry.amount_fen) filter (where entry.account_id = available.id), 0)::bigint as available,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant, Violation } from '#/server/kernel/declarations/invariant.ts'
+import { accountsOfKind, journals } from '#/server/money/ledger/public.ts'
 
 /** Invariants of differences between the ledger and the bank. */
 export const invariants: readonly Invariant[] = [
@@ -8,7 +9,7 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-26',
     title: 'the suspense account of a centre equals its open exceptions and the differences in suspense',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from (
-        select centre_id, mode, balance_fen as fen from account where kind = 'suspense'
+        select centre_id, mode, balance_fen as fen from ${accountsOfKind('suspense')} account
         union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved'
         union all select item.centre_id, coalesce(item.mode, centre.modes[1]), -item.suspense_fen from recon_item item join centre on centre.id = item.centre_id) stands
       group by centre_id, mode having sum(fen) <> 0`,
@@ -31,7 +32,7 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-36',
     title: 'differences in suspense and booked ones have their journals, and all others have none',
     broken: sql`select 'difference ' || item.id as id from recon_item item
-        left join ledger_journal journal on journal.ref_type = 'recon_item' and journal.ref_id = item.id
+        left join ${journals} journal on journal.ref_type = 'recon_item' and journal.ref_id = item.id
       group by item.id
       having (item.suspense_fen <> 0 and (count(*) filter (where journal.kind = 'suspense') <> 1 or count(*) filter (where journal.kind = 'adjustment') <> 0))
         or (item.suspense_fen = 0 and (count(*) filter (where journal.kind = 'suspense') > count(*) filter (where journal.kind = 'adjustment')

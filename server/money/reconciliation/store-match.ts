@@ -6,6 +6,8 @@ import { reconSettleDays } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
+import { paymentsByOrder } from '#/server/money/payouts/public.ts'
 
 // A day to match. Matching takes a fixed number of statements per day, regardless of its rows.
 
@@ -81,6 +83,9 @@ export function isNotExplainedElsewhere({ table, key }: { readonly table: string
     where account.centre_id = ${ref('centre_id')} and account.id <> ${ref('channel_id')})`
 }
 
+const transferOfRow = { direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.amount_fen` }
+const transferOfItem = { centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key`, amount: sql`abs(item.ours_fen - item.theirs_fen)` }
+
 /**
  * Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. Each record
  * explains one row of the centre's accounts.
@@ -89,15 +94,13 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
   // Days of two accounts that are matched at once wait here, so the second one sees the rows that the first one marks.
   await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${isBankRowOfDay(day)})
     order by credit.id for no key update`.execute(ctx.db)
-  await sql`select from bank_transfer transfer where transfer.centre_id = ${day.centre_id} and transfer.serial in (select row.serial from recon_row row where ${isBankRowOfDay(day)})
-    order by transfer.id for no key update`.execute(ctx.db)
+  await lockTransfers(ctx, day.centre_id, sql`select row.serial from recon_row row where ${isBankRowOfDay(day)}`)
   const isOnlyRow = isNotExplainedElsewhere({ table: 'row', key: 'serial' })
   await sql`update recon_row row set is_topup = true from bank_credit credit
     where ${isBankRowOfDay(day)} and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
   await sql`update recon_row row set is_registered = not row.is_registered
-    where ${isBankRowOfDay(day)} and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked
-        and transfer.centre_id = ${day.centre_id} and transfer.direction = row.direction and transfer.serial = row.serial and transfer.amount_fen = row.amount_fen)
+    where ${isBankRowOfDay(day)} and row.is_registered <> (not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })}
       and ${isOnlyRow})`.execute(ctx.db)
 }
 
@@ -126,12 +129,11 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
       select key, direction, serial, memo, part, case when is_more then 0 else -rest end, case when is_more then rest else 0 end, not is_more, is_more, is_rest
       from (select sides.*, (rest > 0) = (direction = 'out') as is_more from sides) sides where is_rest and rest <> 0),
     known as (
-      select differing.*, attempt.id as attempt_id, line.mode,
-        case when is_ours and is_theirs then 'amount' when is_theirs then case when attempt.id is not null and not is_rest and ${side === 'channel'} then 'state' else 'long' end
+      select differing.*, line.attempt_id, line.mode,
+        case when is_ours and is_theirs then 'amount' when is_theirs then case when line.attempt_id is not null and not is_rest and ${side === 'channel'} then 'state' else 'long' end
           when exists (select from recon_row row where row.channel_id = ${day.channel_id} and row.request_no = differing.key and row.source = 'channel' and row.direction = 'none')
             and ${side === 'channel'} then 'state' else 'short' end as kind
-      from differing left join payout_attempt attempt on attempt.request_no = differing.key and attempt.channel_id = ${day.channel_id}
-        left join payment_line line on line.month = attempt.month and line.id = attempt.line_id),
+      from differing left join ${paymentsByOrder} line on line.request_no = differing.key and line.channel_id = ${day.channel_id}),
     kept as (
       insert into recon_item as item (day_id, channel_id, centre_id, mode, side, kind, direction, key, part, serial, memo, attempt_id, ours_fen, theirs_fen, stops, found_at, seen_at)
       select ${day.id}::bigint, ${day.channel_id}::bigint, ${day.centre_id}::bigint, mode, ${side}, kind, direction, key, part, serial, memo, attempt_id, ours, theirs,
@@ -220,8 +222,7 @@ export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', '
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
     where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
-      exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = item.centre_id and transfer.direction = item.direction
-        and transfer.serial = item.key and transfer.amount_fen = abs(item.ours_fen - item.theirs_fen))
+      ${isTransferBooked(transferOfItem)}
       or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
         and credit.amount_fen = abs(item.ours_fen - item.theirs_fen)))
     order by day, kept.channel_id`.execute(ctx.db)

@@ -16,6 +16,9 @@ import type { Values } from '#/server/kernel/request/refusal.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isTransferRegistered } from '#/server/money/ledger/public.ts'
+import { batchNo } from '#/server/money/payments/public.ts'
+import { isOrderOfBatch, paymentsByOrder } from '#/server/money/payouts/public.ts'
 import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
 const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
@@ -164,10 +167,6 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   is_same_hand: boolean
 }
 
-const isOfBatch = (no: string) => sql<SqlBool>`item.attempt_id in (select attempt.id from payment_batch batch
-  join payment_line line on line.month = batch.month and line.batch_id = batch.id join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id
-  where batch.no = ${no})`
-
 function itemListing(ctx: Context, filter: ItemFilter): Listing {
   const parts: Expression<SqlBool>[] = [centreCondition(ctx, 'item')]
   if (filter.dayId) parts.push(sql<SqlBool>`item.day_id = ${filter.dayId}`)
@@ -181,7 +180,7 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
     parts.push(
       number
         ? sql<SqlBool>`item.id = ${Number(number)}`
-        : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword} or ${isOfBatch(filter.keyword)})`,
+        : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword} or ${isOrderOfBatch(sql`item.attempt_id`, filter.keyword)})`,
     )
   }
   return { table: sql`recon_item item`, where: allConditions(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
@@ -190,20 +189,19 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const result =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
-      owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no,
-      line.state as line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
+      owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
+      line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
       item.side = 'bank' and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
           item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
             and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
-          or exists (select from bank_transfer transfer where transfer.centre_id = item.centre_id and transfer.direction = item.direction and transfer.serial = item.key)
+          or ${isTransferRegistered({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
         ) and item.ours_fen - item.theirs_fen + (
           select sum(case other.ending when 'book' then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
           where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
       coalesce(app.is_same_hand(item.proposed_by, ${ctx.actor.userId}::bigint), false) as is_same_hand
     from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
-      left join app_user owner on owner.id = item.owner_id left join payout_attempt attempt on attempt.id = item.attempt_id
-      left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id
+      left join app_user owner on owner.id = item.owner_id left join ${paymentsByOrder} line on line.attempt_id = item.attempt_id
       left join payout_exception exception on exception.id = item.exception_id
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return sortByIds(ids, result.rows)

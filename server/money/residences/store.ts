@@ -1,5 +1,4 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
@@ -7,6 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { paidToPersonSince } from '#/server/money/lines/public.ts'
 
 export interface ResidenceFilter {
   readonly states?: readonly ResidenceState[] | undefined
@@ -49,13 +49,8 @@ export interface ResidenceRow extends Row<'residence_decision', Columns | 'resid
   paid_fen: number
 }
 
-/**
- * Selects payments to a natural person since the first day of non-residence. A line may be older than its payment by
- * some days.
- */
-const paymentsSince = sql`from payment_line line where line.operator_id = decision.operator_id and line.mode = ${settlementMode.generalContract}
-    and line.entity_id is null and line.state = 'success' and line.month >= date_trunc('month', decision.from_day) - interval '6 months'
-    and (line.finished_at at time zone 'Asia/Shanghai')::date >= decision.from_day`
+/** Selects payments to a natural person since the first day of non-residence. */
+const paymentsSince = sql`from ${paidToPersonSince(sql`decision.operator_id`, sql`decision.from_day`)} line`
 
 /** Confirmed non-residents with payments since the first day that are not corrected yet. */
 export const isUnsettled = sql<SqlBool>`decision.state = 'confirmed' and decision.residence = 'non_resident' and decision.settled_at is null

@@ -5,6 +5,7 @@ import { taxReclaimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchKey } from '#/server/money/tax/store.ts'
+import { isBooked } from '#/server/money/ledger/public.ts'
 
 // The tax columns of a credit. A row of tax_adjustment counts the part of a line's tax that a credit pays, in the
 // line's month. A line that ends or moves adds a negative row, so the rows of a line sum to the credit that it uses.
@@ -93,7 +94,7 @@ export type ClearedTaxRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' |
 export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedTaxRow[]> {
   const result = await sql<ClearedTaxRow>`select id, centre_id, month, ${taxColumnList} from tax_adjustment used
     where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
-      and not exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = used.id) order by id`.execute(ctx.db)
+      and not ${isBooked('tax_adjustment', sql`used.id`)} order by id`.execute(ctx.db)
   return result.rows
 }
 

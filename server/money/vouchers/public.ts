@@ -4,6 +4,7 @@ import * as store from '#/server/money/vouchers/store.ts'
 import * as stored from '#/server/money/vouchers/store-changes.ts'
 
 export { taxPayments } from '#/server/money/vouchers/questions.ts'
+export { hasReceipt, receiptNo } from '#/server/money/vouchers/store-fragments.ts'
 
 /** Records a receipt for each of these paid lines. Can be repeated. `month` is the month of the line's partition. */
 export async function recordPaymentReceipts(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { ordersUnder } from '#/server/agreements/orders/public.ts'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
 import { fileFacts } from '#/server/kernel/files/store-files.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 export const invariants: readonly Invariant[] = [
   {
@@ -14,7 +16,7 @@ export const invariants: readonly Invariant[] = [
         or exists (select from consent where consent.contract_id = contract.id
           and (consent.document_sha256 <> contract.sha256 or consent.kind <> all (contract.consents) or consent.valid_to is null
             or contract.sign_state = 'revoked' and consent.revoked_at is null))
-        or contract.sign_state = 'revoked' and exists (select from payment_batch batch join service_order orders on orders.id = batch.order_id
-          where orders.contract_id = contract.id and batch.paid_at >= contract.ended_at))`,
+        or contract.sign_state = 'revoked' and exists (select from ${batchHeads} batch
+          where batch.order_id in ${ordersUnder(sql`contract.id`)} and batch.paid_at >= contract.ended_at))`,
   },
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Invariant, RecentRows, Violation } from '#/server/kernel/declarations/invariant.ts'
+import { bookings, journals } from '#/server/money/ledger/public.ts'
 
 // Journals, entries and vouchers are append-only, so only months with new issues or journals can violate an invariant.
 // The hourly check reads those months. The nightly check and `npm run verify` read all, to find changes made outside
@@ -8,7 +9,7 @@ const recentCondition = ({ since }: RecentRows) =>
   since === null
     ? sql`true`
     : sql`(issue.made_at >= ${since.month}::date or (issue.centre_id, issue.mode, issue.month) in (select journal.centre_id, journal.mode,
-        to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ledger_journal journal where journal.id > ${since.journal}))`
+        to_char(journal.at at time zone 'Asia/Shanghai', 'YYYY-MM') from ${journals} journal where journal.id > ${since.journal}))`
 // Months with issued vouchers, each with the number of its journals at the last issue. While that number is unchanged,
 // the vouchers must be complete.
 export const voucherMonths = (of: RecentRows) =>
@@ -39,7 +40,7 @@ const issuedColumns = (figure: Figure) => {
 const completeMonthTables = (of: RecentRows) => sql`place as materialized ${voucherMonths(of)},
   now as (select place.centre_id, place.mode, place.month, (place.month || '-01')::timestamp at time zone 'Asia/Shanghai' as starts,
       ((place.month || '-01')::date + interval '1 month') at time zone 'Asia/Shanghai' as ends
-    from place join ledger_journal journal on ${isOfVoucherMonth} group by 1, 2, 3 having count(*) = max(place.journals))`
+    from place join ${journals} journal on ${isOfVoucherMonth} group by 1, 2, 3 having count(*) = max(place.journals))`
 
 /** Sales and each surcharge are the same in payments, vouchers, invoices and filings. */
 const salesInvariant: Invariant = {
@@ -69,10 +70,8 @@ const salesInvariant: Invariant = {
       left join lateral (select coalesce(sum(line.credit_fen - line.debit_fen), 0) as fen from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id
           join acct_voucher_line line on line.voucher_id = voucher.id and line.account in ${surchargeAccounts}
         where (issue.centre_id, issue.mode, issue.month) = (now.centre_id, now.mode, now.month)) issued on true
-      left join lateral (select coalesce(sum(entry.amount_fen), 0) as fen from ledger_journal journal
-          join ledger_entry entry on entry.journal_id = journal.id and entry.month = (now.month || '-01')::date
-          join account on account.id = entry.account_id and account.kind = 'tax_surcharge'
-        where journal.centre_id = now.centre_id and journal.mode = now.mode and journal.at >= now.starts and journal.at < now.ends) booked on true
+      left join lateral (select coalesce(sum(journal.amount_fen), 0) as fen from ${bookings} journal
+        where journal.account = 'tax_surcharge' and journal.month = (now.month || '-01')::date and journal.centre_id = now.centre_id and journal.mode = now.mode and journal.at >= now.starts and journal.at < now.ends) booked on true
     where issued.fen <> booked.fen
     union all
     select 'surcharges declared for ' || period.month || ' at ' || period.centre_id from tax_declaration period
@@ -117,7 +116,7 @@ export const invariants: readonly Invariant[] = [
           on (issued.centre_id, issued.mode, issued.month, issued.kind, issued.account, issued.of_unit)
             = (moved.centre_id, moved.mode, moved.month, moved.kind, moved.account, moved.of_unit)
         left join (
-          select place.centre_id, place.mode, place.month, count(*) = max(place.journals) as is_whole from place join ledger_journal journal on ${isOfVoucherMonth} group by 1, 2, 3) now
+          select place.centre_id, place.mode, place.month, count(*) = max(place.journals) as is_whole from place join ${journals} journal on ${isOfVoucherMonth} group by 1, 2, 3) now
           on (now.centre_id, now.mode, now.month) = (moved.centre_id, moved.mode, moved.month)
       where coalesce(issued.debit, 0) > coalesce(moved.debit, 0) or coalesce(issued.credit, 0) > coalesce(moved.credit, 0)
         or (now.is_whole and (coalesce(issued.debit, 0), coalesce(issued.credit, 0)) <> (moved.debit, moved.credit))`,

@@ -5,6 +5,8 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { journals } from '#/server/money/ledger/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 /** The books of a centre in one mode. */
 export interface BooksPlace {
@@ -28,7 +30,7 @@ export async function booksInScope(ctx: Context, one?: BooksPlace): Promise<Cent
   const result =
     await sql<CentreBooksRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) place
-      cross join lateral (select min(at) as at from ledger_journal where centre_id = place.centre_id and mode = place.mode) first
+      cross join lateral (select min(at) as at from ${journals} journal where centre_id = place.centre_id and mode = place.mode) first
     where first.at is not null and ${centreCondition(ctx, 'place')} ${placeCondition} order by place.centre_id, place.mode`.execute(ctx.db)
   return result.rows
 }
@@ -83,7 +85,7 @@ const issueCondition = ({ centreId, mode }: BooksPlace, month: string) => sql`is
  */
 export async function movementsIn(ctx: Context, place: BooksPlace, month: string): Promise<MonthMovementRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const result = await sql<MonthMovementRow>`with journal as (select id from ledger_journal journal
+  const result = await sql<MonthMovementRow>`with journal as (select id from ${journals} journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
           and journal.at >= ${`${from}T00:00:00+08:00`}::timestamptz and journal.at < ${`${to}T00:00:00+08:00`}::timestamptz),
       moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
@@ -274,7 +276,7 @@ export async function salesIn(ctx: Context, { centreId, mode }: BooksPlace, mont
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const salesQuery = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
       ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price
-    from payment_line line join payment_batch batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
+    from payment_line line join ${batchHeads} batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
       and line.booked_at is not null and ${at} >= ${`${from}T00:00:00+08:00`}::timestamptz and ${at} < ${`${to}T00:00:00+08:00`}::timestamptz`
   const scopeFilter = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
   const zeroSales = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }

@@ -7,6 +7,8 @@ import { entryKey, parseEntryKey } from '#/domain/taxation/books.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { lineOfCentre } from '#/server/money/lines/public.ts'
+import { declarationOfEntry } from '#/server/taxation/periods/public.ts'
 
 export interface MonthRange {
   readonly from: string
@@ -148,11 +150,10 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
         journal.centre_id
       from ${entryTables(filter)} and ${cursorCondition}
       order by ${orderBy(['journal.at', 'journal.id', 'entry.line'])} limit ${size + 1} offset ${cursorKey === undefined ? (page - 1) * size : 0})
-    select page.*, case when page.ref_type = 'batch' then page.ref_id else line.batch_id end as batch_id, paid.declaration_id
+    select page.*, case when page.ref_type = 'batch' then page.ref_id else line.batch_id end as batch_id,
+      case when page.ref_type = 'tax_entry' then ${declarationOfEntry(sql`page.ref_id`)} end as declaration_id
     from page
-      left join lateral (select batch_id from payment_line where page.ref_type = 'line' and payment_line.centre_id = page.centre_id
-        and payment_line.id = page.ref_id and payment_line.month <= page.month) line on true
-      left join tax_entry paid on page.ref_type = 'tax_entry' and paid.id = page.ref_id
+      left join lateral ${lineOfCentre({ id: sql`page.ref_id`, centre: sql`page.centre_id`, until: sql`page.month`, when: sql`page.ref_type = 'line'` })} line on true
     order by ${orderBy(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()

@@ -1,8 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
 import { daysOfPeriod, type FilingKind } from '#/domain/taxation/business-filing.ts'
+import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { batchNo } from '#/server/money/payments/public.ts'
 
 const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
@@ -138,9 +140,9 @@ export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen'
 /** Returns up to `limit` payments and returns of a business between two days. */
 export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, limit: number): Promise<SourceRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, batch.no as batch_no, unit.name as unit_name, moved.is_return, moved.at
+    sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name, moved.is_return, moved.at
       from ${movementTable([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
-        join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
+        join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
   )
   return result.rows
 }
@@ -152,17 +154,14 @@ export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   return result.rows.map((row) => row.id)
 }
 
-/**
- * Condition of an authorisation of the centre to file, in force at the end of a day: given by then, and neither
- * withdrawn nor expired.
- */
-export const isAuthorised = (day: string) => sql<SqlBool>`consent.kind = 'tax_filing' and consent.given_at < ${startOfDay(shiftDay(day, 1))}
-  and (consent.revoked_at is null or consent.revoked_at >= ${startOfDay(shiftDay(day, 1))}) and (consent.valid_to is null or consent.valid_to >= ${day}::date)`
+/** Condition of an operator's authorisation of the centre to file, in force at the end of a day. */
+export const isAuthorised = (operator: RawBuilder<unknown>, centre: RawBuilder<unknown>, day: string) =>
+  hadConsentAt({ operator, centre, kind: 'tax_filing', at: sql`(${startOfDay(shiftDay(day, 1))} - interval '1 microsecond')` })
 
 /** Returns whether an operator's authorisation of the centre to file was in force at the end of a day. */
 export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {
   const result = await ctx.widen('payments of a business', () =>
-    sql`select from consent where consent.operator_id = ${operatorId} and consent.centre_id = ${centreId} and ${isAuthorised(day)} limit 1`.execute(ctx.db),
+    sql<{ is_held: boolean }>`select ${isAuthorised(sql`${operatorId}`, sql`${centreId}`, day)} as is_held`.execute(ctx.db),
   )
-  return result.rows.length > 0
+  return result.rows[0]?.is_held ?? false
 }

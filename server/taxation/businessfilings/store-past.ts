@@ -20,8 +20,7 @@ export async function declareAndPayFilings(ctx: Context, ids: readonly number[],
   if (ids.length === 0) return
   const declarerId = ctx.actor.userId
   const chosenFilingTable = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
-      case when filing.entity_id % 2 = 1 and exists (select from consent where consent.operator_id = filing.operator_id and consent.centre_id = filing.centre_id
-        and ${isAuthorised(declaredOn)}) then 'agent' else 'self' end as way
+      case when filing.entity_id % 2 = 1 and ${isAuthorised(sql`filing.operator_id`, sql`filing.centre_id`, declaredOn)} then 'agent' else 'self' end as way
     from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'closed' and not exists (select from entity_obligation duty
       where duty.entity_id = filing.entity_id and duty.kind = filing.kind and duty.period = filing.period and duty.state in ('open', 'overdue')))`
   const figureTables = sql`${chosenFilingTable} past join business_filing_figure figure on figure.filing_id = past.id and figure.edition = past.edition`

@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvoices.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { authorisationStatus } from '#/domain/taxation/business-invoice.ts'
+import { ownAgreements } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
@@ -47,7 +48,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
 /** Returns all authorisations of a business, and the agreements usable instead of a document. */
 export async function businessAuthorisations(ctx: Context, { entityId }: Input<'authorisation'>) {
   const business = (await store.findBusiness(ctx, entityId)) ?? refuse(refusals, 'businessNotFound')
-  const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
+  const agreements = await ownAgreements(ctx, business.operator_id, dayOf(ctx.now))
   return {
     given: (await store.authorisations(ctx, { entityId })).map(present),
     agreements: agreements.map((row) => ({ id: row.id, no: row.no, from: row.valid_from, to: row.valid_to })),
@@ -62,7 +63,7 @@ async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, 
     const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...fileOptions })
     return { file_id: fileId, contract_id: null }
   }
-  const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
+  const agreements = await ownAgreements(ctx, business.operator_id, dayOf(ctx.now))
   const agreement = agreements.find(({ id }) => id === contractId) ?? refuse(refusals, 'agreementNotFound')
   if (from < agreement.valid_from || to > agreement.valid_to) refuse(refusals, 'beyondAgreement', { from, to })
   return { file_id: null, contract_id: agreement.id }

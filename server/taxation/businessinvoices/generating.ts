@@ -11,6 +11,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { businessObstacle, businessVatRate } from '#/domain/taxation/business-invoice.ts'
 import { type InvoiceKind, invoiceFigures } from '#/domain/taxation/invoice.ts'
 import { missingInvoiceFields } from '#/domain/taxation/title.ts'
+import { activeCategory } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -118,7 +119,7 @@ interface InvoiceContent {
  */
 async function invoiceContentOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: InvoiceKind, category: string): Promise<InvoiceContent> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[kind], ctx.language) })
-  const invoiceCategory = place.categories.includes(category) ? await invoices.categoryByName(ctx, category) : undefined
+  const invoiceCategory = place.categories.includes(category) ? await activeCategory(ctx, category) : undefined
   if (!invoiceCategory) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
   return {
     kind,

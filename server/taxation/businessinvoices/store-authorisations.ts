@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AuthorisationStatus } from '#/domain/taxation/business-invoice.ts'
+import { contractNo } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/rows/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -70,9 +71,9 @@ export async function authorisations(ctx: Context, of: { ids: readonly number[] 
   const rowCondition = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
   return ctx.widen('names on invoices', async () => {
     const { rows } =
-      await sql<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(contract.no, '') as contract_no,
+      await sql<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(${contractNo(sql`given.contract_id`)}, '') as contract_no,
         maker.name as by_name, coalesce(ender.name, '') as ended_name
-      from issue_authorisation given left join contract on contract.id = given.contract_id join app_user maker on maker.id = given.created_by
+      from issue_authorisation given join app_user maker on maker.id = given.created_by
         left join app_user ender on ender.id = given.ended_by
       where ${rowCondition} order by given.id desc limit 100`.execute(ctx.db)
     return rows
@@ -86,17 +87,6 @@ export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'
   >`select given.* from issue_authorisation given join operator_entity business on business.id = given.entity_id
     where given.id = ${id} and ${visibleToCaller(ctx)} for no key update of given`.execute(ctx.db)
   return rows[0]
-}
-
-export type AgreementRow = Row<'contract', 'id' | 'no' | 'valid_from' | 'valid_to'>
-
-/** Returns signed agreements of an operator that have not ended by the day. */
-export async function agreementsOf(ctx: Context, operatorId: number, day: string): Promise<AgreementRow[]> {
-  const { rows } = await sql<AgreementRow>`select id, no, valid_from::text as valid_from, valid_to::text as valid_to from contract
-    where operator_id = ${operatorId} and sign_state = 'done' and kind in ('operator_agreement', 'business_contract') and valid_to >= ${day}::date order by id desc limit 50`.execute(
-    ctx.db,
-  )
-  return rows
 }
 
 type NewAuthorisation = Pick<Row<'issue_authorisation'>, 'entity_id' | 'operator_id' | 'centre_id' | 'valid_from' | 'valid_to' | 'file_id' | 'contract_id'>

@@ -4,6 +4,7 @@ import type { GenerationBasis, InvoiceIssuer } from '#/domain/taxation/business-
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 
 const mode = settlementMode.individualBusiness
 
@@ -85,7 +86,7 @@ export async function addUninvoicedPayments(
 // The uninvoiced amount of a unit's payments at a centre, without returned ones.
 const freeAmountTable = sql`(select batch.id, batch.no, batch.unit_id, batch.centre_id, batch.paid_at,
     batch.success_cost_fen - coalesce((select sum(used_fen) from invoice_use kept where kept.batch_id = batch.id and not kept.is_returned), 0) as free
-  from payment_batch batch where batch.mode = ${mode} and batch.success_cost_fen > 0)`
+  from ${batchHeads} batch where batch.mode = ${mode} and batch.success_cost_fen > 0)`
 
 export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'> {
   unit_name: string

@@ -4,6 +4,7 @@ import { Id } from '#/api/operation.ts'
 import { archiveTexts } from '#/api/taxation/dossiers.texts.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dateTimeOf } from '#/domain/base/period.ts'
+import { contractDocuments } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
 import { makeTaskFile, type TaskStep, taskPayload } from '#/server/kernel/jobs/task-work.ts'
@@ -63,7 +64,7 @@ async function* storedFiles(flow: Flow, folder: string, files: readonly papers.P
 
 async function* contractFlow(step: TaskStep, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const { files, agreements } = await step(done, async (ctx) => ({
-    files: await papers.contractsOf(ctx, batch),
+    files: await contractDocuments(ctx, batch.contract_id),
     agreements: await papers.agreementsOf(ctx, batch),
   }))
   yield* storedFiles('contract', `${batch.no}/1-contract`, files, read)

@@ -6,6 +6,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { businessFacts } from '#/server/people/entities/public.ts'
+import { feeShares } from '#/server/money/payouts/public.ts'
+import { receiptNo } from '#/server/money/vouchers/public.ts'
 import { isLineOfTrail, isWholeBatch, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for
@@ -66,7 +68,7 @@ export function linesOfTrail(ctx: Context, of: TrailStart, { page, size }: { pag
       await sql<TrailLine>`with line as materialized (select line.* from ${trailLines(of)} order by line.batch_id, line.seq limit ${size} offset ${(page - 1) * size})
       select line.id, line.seq, line.no, line.name, line.state, line.net_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.finished_at, line.batch_id,
         (select max(journal.id) from ledger_journal journal where journal.ref_type = 'line' and journal.ref_id = line.id) as last_journal,
-        (select voucher.no from voucher where voucher.line_id = line.id) as voucher_no,
+        ${receiptNo({ line: sql`line.id` })} as voucher_no,
         (select coalesce(json_agg(json_build_object('id', asked.id, 'no', asked.no) order by asked.id), '[]') from invoice_application asked
           where asked.state not in ('withdrawn', 'rejected') and asked.id in (select part.application_id from invoice_line part where part.line_id = line.id and part.amount_fen > 0)) as invoices,
         coalesce(counted.month, filing.period) as tax_period, paper.id as certificate_id, filing.id as filing_id
@@ -152,7 +154,7 @@ export function countCertificates(ctx: Context, of: TrailStart): Promise<{ all: 
 export async function commissionOfTrail(ctx: Context, of: TrailStart): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
   const result = await sql<
     Row<'commission_item', 'party_type'> & { amount: number }
-  >`select party_type, sum(amount_fen)::bigint as amount from commission_item item
+  >`select party_type, sum(amount_fen)::bigint as amount from ${feeShares} item
     where item.line_id in (select line.id from ${trailLines(of)}) group by party_type order by party_type`.execute(ctx.db)
   return result.rows
 }

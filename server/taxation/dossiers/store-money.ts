@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { deciderOfTopup, payerOfRefund } from '#/server/money/prepayments/public.ts'
+import { receiptNo } from '#/server/money/vouchers/public.ts'
 import type { TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 /** A movement of a unit's available money: incoming, or reserved for a batch or refund. */
@@ -47,8 +49,8 @@ export async function topupMovementsOfTrail(ctx: Context, of: TrailStart): Promi
   const result =
     await sql<TopupMovementRow>`with ${fundingTables(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
       coalesce(part.fen, 0) as used, count(*) over () as all_count,
-      (select app_user.name from topup join app_user on app_user.id = topup.decided_by where incoming.kind = 'topup' and topup.id = incoming.ref_id) as by,
-      (select voucher.no from voucher where incoming.kind = 'topup' and voucher.topup_id = incoming.ref_id) as voucher_no
+      (select app_user.name from app_user where incoming.kind = 'topup' and app_user.id = ${deciderOfTopup(sql`incoming.ref_id`)}) as by,
+      case when incoming.kind = 'topup' then ${receiptNo({ topup: sql`incoming.ref_id` })} end as voucher_no
     from incoming left join lateral (
       select sum(least(incoming.from_fen + incoming.amount, traced.from_fen - traced.amount) - greatest(incoming.from_fen, traced.from_fen))::bigint as fen from traced
       where traced.account_id = incoming.account_id and incoming.from_fen < traced.from_fen - traced.amount and incoming.from_fen + incoming.amount > traced.from_fen) part on true
@@ -66,8 +68,9 @@ export interface ReservedMoneyRow extends MovementRow {
 export async function reservedMoney(ctx: Context, of: TrailStart): Promise<ReservedMoneyRow[]> {
   const result =
     await sql<ReservedMoneyRow>`with ${fundingTables(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
-      batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id, refund.paid_by, refund.applied_by)) as by
-    from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id left join refund on traced.kind = 'refund' and refund.id = traced.ref_id
+      batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id,
+        case when traced.kind = 'refund' then ${payerOfRefund(sql`traced.ref_id`)} end)) as by
+    from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id
     order by traced.journal_id limit ${maxMovements}`.execute(ctx.db)
   return result.rows
 }

@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
+import { consentsGivenBy } from '#/server/agreements/contracts/public.ts'
+import { orderDocuments, ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import { digestedText, entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { businessFacts } from '#/server/people/entities/public.ts'
+import { lastOrderOf } from '#/server/money/payouts/public.ts'
 import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
 // Every query restricts rows to the requester's scope. Row-level security enforces the same.
 
 export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Pick<FileFacts, 'name'> {}
-
-/** Returns the contract of a batch with its supplements. */
-export async function contractsOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
-  const result = await sql<PaperRow>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
-    from contract join lateral ${fileFacts(sql`contract.file_id`)} file on file.is_kept
-    where (contract.id = ${batch.contract_id} or contract.previous_id = ${batch.contract_id}) and contract.sha256 is not null and ${inScope(ctx.scope, 'contract', { mode: true })}
-    order by contract.id`.execute(ctx.db)
-  return result.rows
-}
 
 export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' | 'given_at' | 'revoked_at' | 'valid_to'>, Row<'payment_line', 'name'> {
   line_no: string
@@ -28,11 +22,14 @@ export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' 
 /** Returns the consents that the payees gave the centre before payment. */
 export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<AgreementRow[]> {
   const result =
-    await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to, consent.revoked_at,
+    await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, consent.contract_no, consent.given_at, consent.valid_to, consent.revoked_at,
       consent.document_sha256
-    from payment_line line join consent on consent.operator_id = line.operator_id and consent.centre_id = line.centre_id
-      left join contract on contract.id = consent.contract_id
-    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and consent.given_at <= coalesce(line.finished_at, ${ctx.now}::timestamptz)
+    from payment_line line cross join lateral ${consentsGivenBy({
+      operator: sql`line.operator_id`,
+      centre: sql`line.centre_id`,
+      by: sql`coalesce(line.finished_at, ${ctx.now}::timestamptz)`,
+    })} consent
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded'
     order by line.seq, consent.id`.execute(ctx.db)
   return result.rows
 }
@@ -40,10 +37,8 @@ export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<Agr
 export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown> {
   const result =
     await sql`select orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.budget_fen, orders.valid_from::text, orders.valid_to::text,
-      orders.state, orders.place, orders.created_at, contract.no as contract_no
-    from service_order orders join contract on contract.id = orders.contract_id where orders.id = ${batch.order_id} and ${inScope(ctx.scope, 'orders', { mode: true })}`.execute(
-      ctx.db,
-    )
+      orders.state, orders.place, orders.created_at, orders.contract_no
+    from ${ordersWithContract} orders where orders.id = ${batch.order_id} and ${inScope(ctx.scope, 'orders', { mode: true })}`.execute(ctx.db)
   return result.rows[0] ?? null
 }
 
@@ -53,8 +48,8 @@ export async function businessPapersOf(ctx: Context, batch: SettledRow): Promise
     select evidence.file_id, 'batch_' || evidence.kind || '_' || file.name as name, evidence.sha256 from evidence
       join lateral ${fileFacts(sql`evidence.file_id`)} file on file.is_kept where evidence.batch_id = ${batch.id} and ${inScope(ctx.scope, 'evidence')}
     union all
-    select paper.file_id, 'order_' || paper.kind || '_' || file.name, paper.sha256 from order_paper paper
-      join lateral ${fileFacts(sql`paper.file_id`)} file on file.is_kept where paper.order_id = ${batch.order_id} and ${inScope(ctx.scope, 'paper')}
+    select paper.file_id, 'order_' || paper.kind || '_' || file.name, paper.sha256 from ${orderDocuments(batch.order_id)} paper
+      join lateral ${fileFacts(sql`paper.file_id`)} file on file.is_kept where ${inScope(ctx.scope, 'paper')}
     order by name`.execute(ctx.db)
   return result.rows
 }
@@ -73,7 +68,7 @@ export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[
   const result =
     await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
       line.cost_fen, line.finished_at, attempt.request_no as last_request, attempt.channel_ref as last_reference
-    from payment_line line left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true
+    from payment_line line left join lateral ${lastOrderOf(sql`line.id`)} attempt on true
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' order by line.seq`.execute(ctx.db)
   return result.rows
 }

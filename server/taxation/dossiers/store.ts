@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BatchState } from '#/domain/money/batch.ts'
+import { ordersWithContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -57,10 +58,10 @@ export interface SettledRow
 /** Returns batches in the caller's scope, with their paid part. */
 export async function settledBatches(ctx: Context, ids: readonly number[]): Promise<SettledRow[]> {
   const result = await sql<SettledRow>`
-    select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntityColumns}, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
+    select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntityColumns}, orders.no as order_no, orders.title as order_title, orders.contract_id, orders.contract_no,
       channel.kind as is_sandbox_kind, paid.*
-    from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id join service_order orders on orders.id = batch.order_id
-      join contract on contract.id = orders.contract_id join lateral ${channelFacts(sql`batch.channel_id`)} channel on true
+    from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id join ${ordersWithContract} orders on orders.id = batch.order_id
+      join lateral ${channelFacts(sql`batch.channel_id`)} channel on true
       cross join lateral (select coalesce(sum(gross_fen), 0)::bigint as paid_gross, coalesce(sum(vat_fen), 0)::bigint as paid_vat, coalesce(sum(surcharge_fen), 0)::bigint as paid_surcharge,
           coalesce(sum(iit_fen), 0)::bigint as paid_iit, coalesce(sum(fee_fen), 0)::bigint as paid_fee, coalesce(sum(net_fen), 0)::bigint as paid_net
         from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success') paid

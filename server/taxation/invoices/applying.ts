@@ -6,6 +6,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, formatYuan, type Ppm, parseYuan, sumOf } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type InvoiceFigures, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { activeCategory } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -77,7 +78,7 @@ async function planInvoices(ctx: Context, form: Form, quotaOf: (place: lines.App
   const [place] = await lines.applicationCentres(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
   if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[form.kind], ctx.language) })
-  const category = place.categories.includes(form.category) ? await lines.categoryByName(ctx, form.category) : undefined
+  const category = place.categories.includes(form.category) ? await activeCategory(ctx, form.category) : undefined
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)
   const choice = choiceOf(unitId, form)

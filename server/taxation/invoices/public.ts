@@ -18,7 +18,7 @@ export {
   listFigures as invoiceFigures,
   totals as applicationTotals,
 } from '#/server/taxation/invoices/store.ts'
-export { type ApplicationCentreRow, applicationCentres, categoryByName, lockQuota } from '#/server/taxation/invoices/store-lines.ts'
+export { type ApplicationCentreRow, applicationCentres, lockQuota } from '#/server/taxation/invoices/store-lines.ts'
 export { addSteps, invoicesOf, planInvoices } from '#/server/taxation/invoices/store-papers.ts'
 export { invoices }
 export type InvoicingDetail = z.output<Modules['invoices']['get']['output']>

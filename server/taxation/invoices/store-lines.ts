@@ -2,10 +2,12 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
+import { usableCategories } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { batchHeads, batchNo } from '#/server/money/payments/public.ts'
 
 const mode = settlementMode.generalContract
 
@@ -22,21 +24,11 @@ export async function applicationCentres(ctx: Context, unitId: number, centreId:
   const { rows } =
     await sql<ApplicationCentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
       centre.invoice_kinds as kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
-      array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
-        order by category.name) as categories
+      ${usableCategories(sql`agreed.names`)} as categories
     from app.unit_terms(${ctx.now}::timestamptz) terms join centre on centre.id = terms.centre_id
       cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed
     where terms.unit_id = ${unitId} and terms.mode = ${ofMode} and ${oneCentreCondition} order by centre.id`.execute(ctx.db)
   return rows
-}
-
-export async function categoryByName(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
-  return ctx.db
-    .selectFrom('invoice_category')
-    .select(['name', 'short_name', 'tax_code'])
-    .where('name', '=', name)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
 }
 
 /**
@@ -186,10 +178,10 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 export async function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const { rows } =
-    await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
+    await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,
       holder.id as holder_id, holder.no as holder_no
-    from payment_line line join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id left join invoice_use kept on kept.line_id = line.id
+    from payment_line line join unit on unit.id = line.unit_id left join invoice_use kept on kept.line_id = line.id
       left join lateral (select sum(amount_fen) filter (where amount_fen > 0) as part, -sum(amount_fen) filter (where amount_fen < 0) as back
         from invoice_line part where part.line_id = line.id and part.application_id = ${filter.show === 'application' ? (filter.invoicingId ?? 0) : 0}) own on true
       left join lateral (select asked.id, asked.no from invoice_line part join invoice_application asked on asked.id = part.application_id
@@ -211,7 +203,7 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 export async function uninvoicedBatches(ctx: Context, unitId: number, limit: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
-    from payment_batch batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
+    from ${batchHeads} batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
       from invoice_use kept where kept.batch_id = batch.id) free
     where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${limit}`.execute(ctx.db)
   return rows

@@ -10,6 +10,7 @@ import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/se
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { businessesMatching, businessFacts } from '#/server/people/entities/public.ts'
+import { batchHeads, batchWithNo } from '#/server/money/payments/public.ts'
 
 export interface ApplicationFilter {
   readonly keyword?: string | undefined
@@ -63,7 +64,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   if (filter.to) conditions.push(sql<SqlBool>`asked.applied_at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
   if (filter.batchNo) {
     conditions.push(
-      sql<SqlBool>`exists (select from invoice_line part join payment_batch batch on batch.id = part.batch_id where part.application_id = asked.id and batch.no = ${filter.batchNo})`,
+      sql<SqlBool>`exists (select from invoice_line part where part.application_id = asked.id and part.batch_id in ${batchWithNo(filter.batchNo)})`,
     )
   }
   if (keyword) {
@@ -234,7 +235,7 @@ export async function listFigures(ctx: Context, mode: Mode = settlementMode.gene
   const ownerCondition = (table: string) =>
     ctx.actor.operatorId === null ? inScopeOf(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`
   const { rows } = await sql<InvoicingFiguresRow>`select
-    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where batch.success_cost_fen > 0 and ${inScopeOf('batch')}) as paid,
+    (select coalesce(sum(batch.success_cost_fen), 0)::bigint from ${batchHeads} batch where batch.success_cost_fen > 0 and ${inScopeOf('batch')}) as paid,
     (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${inScopeOf('quota')}) as used,
     waiting.*, issued.*, due.* from
     (select coalesce(sum(paper.total_fen), 0)::bigint as waiting, count(distinct paper.application_id) as waiting_count

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
+import { accountsOfKind, bookings, isTransferRegistered } from '#/server/money/ledger/public.ts'
 
-const entriesOfJournal = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
+const isOnTaxAccount = sql`booking.account in ('tax_vat', 'tax_surcharge', 'tax_iit')`
 
 const returnTaxTable = sql`(values ('vat'), ('surcharge'))`
 
@@ -26,26 +27,20 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-15',
     title: 'tax declared as withheld equals the tax booked for the period and stored at its closing, tax by tax; no other journal moves the tax accounts',
     broken: sql`with counted as (
-        select own.centre_id, own.month as period, journal.id, journal.at from tax_reservation own
-          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment' where own.mode = 2
+        select own.centre_id, own.month as period, booking.account as kind, booking.amount_fen as fen from tax_reservation own
+          join ${bookings} booking on booking.ref_type = 'line' and booking.ref_id = own.line_id and booking.kind = 'payment' and ${isOnTaxAccount} where own.mode = 2
         union all
-        select back.centre_id, back.period, journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
-          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return'
+        select back.centre_id, back.period, booking.account, booking.amount_fen from tax_adjustment back cross join unnest(back.line_ids) line(id)
+          join ${bookings} booking on booking.ref_type = 'line' and booking.ref_id = line.id and booking.kind = 'return' and ${isOnTaxAccount}
           where back.mode = 2 and back.kind = 'uncounted' and back.edition is not null
         union all
-        select cleared.centre_id, cleared.period, journal.id, journal.at from tax_adjustment cleared
-          join ledger_journal journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = cleared.id and journal.kind = 'clearing'
+        select cleared.centre_id, cleared.period, booking.account, booking.amount_fen from tax_adjustment cleared
+          join ${bookings} booking on booking.ref_type = 'tax_adjustment' and booking.ref_id = cleared.id and booking.kind = 'clearing' and ${isOnTaxAccount}
           where cleared.clearing_id is not null and cleared.edition is not null),
       stray as (
-        select journal.centre_id, to_char(entry.month, 'YYYY-MM') as period, account.kind, entry.amount_fen as fen from ledger_journal journal join ${entriesOfJournal}
-          join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-          where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')),
-      taken as (
-        select centre_id, period, kind, sum(fen) as fen from (
-          select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entriesOfJournal}
-            join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-          union all
-          select * from stray) booked group by 1, 2, 3)
+        select booking.centre_id, to_char(booking.month, 'YYYY-MM') as period, booking.account as kind, booking.amount_fen as fen from ${bookings} booking
+          where ${isOnTaxAccount} and booking.mode = 2 and booking.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')),
+      taken as (select centre_id, period, kind, sum(fen) as fen from (select * from counted union all select * from stray) booked group by 1, 2, 3)
       select 'period ' || period.centre_id || ' ' || period.month || ' ' || tax.kind || ': declared ' || tax.fen || ', kept ' || coalesce(tax.kept::text, 'nothing')
           || ', books ' || coalesce(taken.fen, 0) as id
         from tax_declaration period
@@ -67,8 +62,8 @@ export const invariants: readonly Invariant[] = [
       where abs(paid.fen) > abs(tax.fen) or (period.state in ('paid', 'certified', 'archived') and paid.fen <> tax.fen)
       union all
       select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_payment paid
-        full join (select journal.ref_id, sum(entry.amount_fen) as fen, min(account.kind) as kind from ledger_journal journal join ${entriesOfJournal}
-            join account on account.id = entry.account_id and account.kind not in ('bank', 'overpaid_tax') where journal.ref_type = 'tax_payment' group by journal.ref_id) booked on booked.ref_id = paid.id
+        full join (select ref_id, sum(amount_fen) as fen, min(account) as kind from ${bookings} journal
+            where account not in ('bank', 'overpaid_tax') and ref_type = 'tax_payment' group by ref_id) booked on booked.ref_id = paid.id
       where paid.id is null or booked.ref_id is null or booked.fen <> -paid.amount_fen or booked.kind <> 'tax_' || paid.kind`,
   },
   {
@@ -81,7 +76,7 @@ export const invariants: readonly Invariant[] = [
           from tax_payment paid where paid.credit_id = credit.id) paid on true
       where credit.left_fen <> credit.amount_fen - moves.settled or moves.opened <> credit.amount_fen or paid.opened <> credit.amount_fen or paid.applied <> moves.applied
       union all
-      select 'overpaid tax of centre ' || coalesce(account.centre_id, credit.centre_id) from (select centre_id, balance_fen from account where kind = 'overpaid_tax') account
+      select 'overpaid tax of centre ' || coalesce(account.centre_id, credit.centre_id) from ${accountsOfKind('overpaid_tax')} account
         full join (select centre_id, sum(left_fen) as fen from tax_credit group by centre_id) credit on credit.centre_id = account.centre_id
       where -coalesce(account.balance_fen, 0) <> coalesce(credit.fen, 0)`,
   },
@@ -109,10 +104,9 @@ export const invariants: readonly Invariant[] = [
           from tax_payment paid where paid.entry_id = entry.id and paid.kind = tax.kind) paid
       where case when entry.state in ('confirmed', 'reversing') then paid.net <> tax.fen or paid.first <> tax.fen
         when entry.state = 'reversed' then paid.net <> 0 or paid.first <> tax.fen else paid.first <> 0 end
-        or not entry.is_carried and entry.state in ('proposed', 'confirmed', 'reversing') and not exists (select from bank_transfer transfer
-          where (transfer.centre_id, transfer.serial) = (entry.centre_id, entry.serial)) and entry.vat_fen + entry.surcharge_fen + entry.iit_fen + entry.late_fen <> 0
+        or not entry.is_carried and entry.state in ('proposed', 'confirmed', 'reversing') and not ${isTransferRegistered({ centre: sql`entry.centre_id`, serial: sql`entry.serial` })} and entry.vat_fen + entry.surcharge_fen + entry.iit_fen + entry.late_fen <> 0
       union all
-      select 'surcharge of centre ' || coalesce(account.centre_id, entry.centre_id) from (select centre_id, balance_fen from account where kind = 'late_fee_cost') account
+      select 'surcharge of centre ' || coalesce(account.centre_id, entry.centre_id) from ${accountsOfKind('late_fee_cost')} account
         full join (select centre_id, sum(late_fen) as fen from tax_entry where state in ('confirmed', 'reversing') group by centre_id) entry on entry.centre_id = account.centre_id
       where -coalesce(account.balance_fen, 0) <> coalesce(entry.fen, 0)`,
   },

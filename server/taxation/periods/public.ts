@@ -10,3 +10,4 @@ export {
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
 export { declarePastPeriod, listOpenPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'
+export { closedMonths, declarationOfEntry, incomeTaxPayments, undeclaredMonths } from '#/server/taxation/periods/store-fragments.ts'

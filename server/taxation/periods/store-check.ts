@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PeriodFault, TaxKind } from '#/domain/taxation/tax-declaration.ts'
+import { hadConsentAt, hasConsentOn } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { bookings } from '#/server/money/ledger/public.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 import { isLive, liveFigureTable, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 type CentreMonth = Pick<PeriodRow, 'centre_id' | 'month'>
@@ -14,16 +17,15 @@ export interface FaultyPayeeRow extends Row<'operator', 'id' | 'name' | 'id_numb
 
 const maxPeople = 50
 
+const payeeConsent = { operator: sql`own.operator_id`, centre: sql`own.centre_id`, kind: 'tax_filing' } as const
+
 const queryByFault: Readonly<Record<FaultyPayeeRow['fault'], RawBuilder<unknown>>> = {
   // The consent on the day of payment is sufficient, even if it ended later. A later consent that is still in force
   // also covers the payment.
   consent: sql`select distinct own.operator_id as id from asked
       join tax_reservation own on own.centre_id = asked.centre_id and own.month = asked.month and own.mode = 2 and not own.is_open
-      join payment_batch batch on batch.id = own.batch_id
-    where not exists (select from consent where consent.operator_id = own.operator_id and consent.centre_id = own.centre_id and consent.kind = 'tax_filing'
-      and (consent.given_at <= batch.paid_at and (consent.revoked_at is null or consent.revoked_at > batch.paid_at)
-          and (consent.valid_to is null or consent.valid_to >= (batch.paid_at at time zone 'Asia/Shanghai')::date)
-        or consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= asked.today)))`,
+      join ${batchHeads} batch on batch.id = own.batch_id
+    where not ${hadConsentAt({ ...payeeConsent, at: sql`batch.paid_at` })} and not ${hasConsentOn({ ...payeeConsent, day: sql`asked.today` })}`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
   // An ID number belongs to one operator. Name and mobile identify a person with two ID documents, each of which would
   // have its own deduction.
@@ -118,11 +120,11 @@ export interface UnmatchedTaxRow extends Row<'ledger_journal', 'id' | 'ref_no' |
  * refuses such journals, and no operation creates one.
  */
 export async function unmatchedTaxRows(ctx: Context, { centre_id, month }: CentreMonth): Promise<UnmatchedTaxRow[]> {
-  const result = await sql<UnmatchedTaxRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
-    from ledger_journal journal
-      join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-      join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
-    where journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')
+  const result =
+    await sql<UnmatchedTaxRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(journal.account, 5) as tax, journal.amount_fen as fen
+    from ${bookings} journal
+    where journal.account in ('tax_vat', 'tax_surcharge', 'tax_iit') and journal.centre_id = ${centre_id} and journal.mode = 2
+      and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')
       and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai')
       and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')
     order by journal.id limit ${maxPeople}`.execute(ctx.db)

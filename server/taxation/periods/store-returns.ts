@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { batchServices, lineSources } from '#/server/money/payments/public.ts'
 
 /**
  * The columns of a period that count and sum its two VAT returns. The amounts of the agent return are those of the
@@ -76,8 +77,7 @@ export async function grossByCategory(
 ): Promise<Map<number, Fen>> {
   const { rows } = await sql<GrossRow>`${withPersonTable(operatorIds)}
     select counted.operator_id, sum(counted.gross_fen)::bigint as gross from (${countedLineQuery(period, withUndeclared)}) counted
-      join payment_batch batch on batch.id = counted.batch_id
-      join service_order orders on orders.id = batch.order_id and orders.category = any(${[...categories]}::text[])
+      join ${batchServices} batch on batch.id = counted.batch_id and batch.category = any(${[...categories]}::text[])
     group by counted.operator_id`.execute(ctx.db)
   return new Map(rows.map((row) => [row.operator_id, fen(row.gross)]))
 }
@@ -88,10 +88,8 @@ export interface SourceRow extends GrossRow, Row<'service_order', 'category'>, R
 /** Sums the declared payments of a month by payee, category and account of a source platform. */
 export async function grossBySource(ctx: Context, period: CentreMonth, operatorIds: readonly number[]): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`${withPersonTable(operatorIds)}
-    select counted.operator_id, orders.category, batch.source_platform, line.nickname, sum(counted.gross_fen)::bigint as gross
-    from (${countedLineQuery(period, false)}) counted join payment_batch batch on batch.id = counted.batch_id
-      join service_order orders on orders.id = batch.order_id
-      join payment_line line on line.month = batch.month and line.id = counted.line_id
+    select counted.operator_id, line.category, line.source_platform, line.nickname, sum(counted.gross_fen)::bigint as gross
+    from (${countedLineQuery(period, false)}) counted join ${lineSources} line on line.batch_id = counted.batch_id and line.line_id = counted.line_id
     group by 1, 2, 3, 4 order by 1, 3, 4, 2`.execute(ctx.db)
   return rows
 }

@@ -3,6 +3,7 @@ import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { businessFacts } from '#/server/people/entities/public.ts'
+import { batchServices } from '#/server/money/payments/public.ts'
 
 export interface ReportToGenerate {
   /** The centre that reports; null for the platform. */
@@ -42,9 +43,9 @@ function flowTables({ centreIds, rules, from, to }: ReportToGenerate) {
       select line.id, line.operator_id, line.entity_id, line.centre_id, batch.source_platform, line.nickname, line.user_no, excluded.ground, excluded.number as rule,
         case when line.entity_id is null then line.gross_fen else app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) end as price,
         line.fee_operator_fen as fee, line.card_no_sealed, line.card_no_index, line.bank_name, ${isPaid} as is_paid, ${isReturned} as is_back
-      from payment_line line join payment_batch batch on batch.id = line.batch_id join service_order orders on orders.id = batch.order_id
+      from payment_line line join ${batchServices} batch on batch.id = line.batch_id
         left join lateral (select rules.ground, rules.number from rules where line.entity_id is null and line.filing_way = any(rules.ways)
-          and (cardinality(rules.categories) = 0 or orders.category = any(rules.categories)) and (rules.ground <> 'convenience' or ${incomeTax} = 0)
+          and (cardinality(rules.categories) = 0 or batch.category = any(rules.categories)) and (rules.ground <> 'convenience' or ${incomeTax} = 0)
           order by rules.number limit 1) excluded on true
       where line.centre_id = any(${[...centreIds]}::bigint[]) and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date
         and line.state in ('success', 'returned') and (${isPaid} or ${isReturned}))`

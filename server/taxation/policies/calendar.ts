@@ -7,6 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { countOpenObligations } from '#/server/people/entities/public.ts'
+import { closedMonths } from '#/server/taxation/periods/public.ts'
 import { reloadCalendarJob } from '#/server/taxation/policies/jobs.ts'
 import * as store from '#/server/taxation/policies/store-calendar.ts'
 import { yearsInUse } from '#/server/taxation/policies/store-years.ts'
@@ -94,7 +95,7 @@ export async function deadlineMoves(ctx: Context, { calendarYearId }: Input<'mov
   )
   const movedObligations = terms.flatMap(({ kind, period }) => termDuties[kind].map((duty) => ({ kind: duty, period })))
   const duties = movedObligations.length === 0 ? 0 : await countOpenObligations(ctx, movedObligations)
-  const changedMonths = (await store.closedMonths(ctx))
+  const changedMonths = (await closedMonths(ctx))
     .map(({ centre_name, month, due_on }) => ({ centreName: centre_name, month, dueOn: due_on ?? '', otherwise: dueDay('IIT_WITHHOLDING', month, then) }))
     .filter(({ dueOn, otherwise }) => dueOn !== otherwise)
   return { terms, duties, kept: changedMonths }

@@ -6,7 +6,7 @@ import { vatReturnsUnder } from '#/domain/taxation/vat-return.ts'
 import { countWithoutPlace, isPlatformScope, type PendingKind, sumWithoutPlace } from '#/server/kernel/declarations/pending.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allPolicies, isPeriodInUse } from '#/server/money/tax/public.ts'
+import { allPolicies, isPeriodInUse, peopleOfSeveralCentres } from '#/server/money/tax/public.ts'
 
 /** Drafts that are ready to publish and were not edited by the caller, and withdrawals that other users requested. */
 const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
@@ -46,8 +46,7 @@ const countThresholdWarnings: PendingKind['sums'] = async (ctx) => {
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
   )
   if (isShared) return sumWithoutPlace(0)
-  const { rows } = await sql`select from centre join tax_standing own on own.centre_id = centre.id and own.mode = 2 and own.month = ${monthOf(ctx.now)}
-    where own.gross_fen > 0 group by own.operator_id having count(*) > 1 limit 1`.execute(ctx.db)
+  const { rows } = await sql`select from ${peopleOfSeveralCentres(monthOf(ctx.now))} person limit 1`.execute(ctx.db)
   return sumWithoutPlace(rows.length)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ExceptionKind, ExceptionResolution, ExceptionState, ReportedResult, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { unitBalance } from '#/server/money/ledger/public.ts'
 
 /** An exception to insert. The fields of our line are null if the number is not ours. */
 export interface NewException {
@@ -197,7 +198,7 @@ export async function transitionException(
 export async function reservedShortfall(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<number> {
   const result = await sql<{ missing: number }>`select
       coalesce(sum(case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then open.cost else batch.cost_fen end), 0)::bigint
-        - coalesce((select balance_fen from account where kind = 'unit_frozen' and unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}), 0) as missing
+        - coalesce(${unitBalance('unit_frozen', { unit: sql`${of.unitId}`, centre: sql`${of.centreId}`, mode: sql`${of.mode}` })}, 0) as missing
     from payment_batch batch cross join lateral (
       select coalesce(sum(line.cost_fen), 0) as cost from payment_line line
       where line.month = batch.month and line.batch_id = batch.id and line.state in ('queued', 'sent', 'processing', 'held', 'unknown')) open

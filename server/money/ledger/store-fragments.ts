@@ -1,0 +1,73 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AccountKind } from '#/domain/money/posting.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
+
+// Journals, entries and balances for statements of other modules. Columns are SQL expressions of the statement.
+
+type Column = RawBuilder<unknown>
+
+/** Journals without their entries: what was booked, for which row, and when. */
+export const journals = sql`(select id, kind, ref_type, ref_id, ref_no, idem_key, reverses, centre_id, unit_id, mode, at from ledger_journal)`
+
+/**
+ * Entries with their journal and account. Entries are partitioned by the month of the journal in Shanghai, and the
+ * join names it, so that only the partitions of the requested journals are read.
+ */
+export const bookings = sql`(
+  select journal.id, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.idem_key, journal.memo,
+    journal.centre_id, journal.unit_id, journal.mode, journal.at, entry.month, entry.unit_id as entry_unit_id, entry.amount_fen, account.kind as account
+  from ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+    join account on account.id = entry.account_id)`
+
+/** Selects the accounts of a kind with their balances. */
+export const accountsOfKind = (kind: AccountKind) => sql`(select id, centre_id, unit_id, mode, balance_fen from account where kind = ${sql.lit(kind)})`
+
+/** The unit and the centre of each account. */
+export const accountPlaces = sql`(select id, unit_id, centre_id from account)`
+
+/** Returns the balance of a unit's account in fen; null if it was never used. */
+export const unitBalance = (kind: AccountKind, of: { readonly unit: Column; readonly centre: Column; readonly mode: Column }) =>
+  sql<number | null>`(select account.balance_fen from account where account.kind = ${sql.lit(kind)} and account.unit_id = ${of.unit}
+    and account.centre_id = ${of.centre} and account.mode = ${of.mode})`
+
+/** Returns whether the ledger contains a journal for a row. */
+export const isBooked = (refType: string, refId: Column) =>
+  sql<SqlBool>`exists (select from ledger_journal journal where journal.ref_type = ${sql.lit(refType)} and journal.ref_id = ${refId})`
+
+interface TransferColumns {
+  readonly centre: Column
+  /** Money that came in or went out; in either direction without it. */
+  readonly direction?: Column
+  readonly serial: Column
+  readonly amount?: Column
+}
+
+const transferConditions = ({ centre, direction, serial, amount }: TransferColumns) => sql`transfer.centre_id = ${centre} and transfer.serial = ${serial}
+  and ${direction ? sql`transfer.direction = ${direction}` : sql`true`} and ${amount ? sql`transfer.amount_fen = ${amount}` : sql`true`}`
+
+/** Returns whether a record of the platform registered a transfer of the bank. */
+export const isTransferRegistered = (of: TransferColumns) => sql<SqlBool>`exists (select from bank_transfer transfer where ${transferConditions(of)})`
+
+/** Returns whether a registered transfer of the bank is booked. */
+export const isTransferBooked = (of: TransferColumns) =>
+  sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and ${transferConditions(of)})`
+
+/** Locks a centre's registered transfers with these serials until the transaction ends. */
+export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {
+  await sql`select from bank_transfer transfer where transfer.centre_id = ${centreId} and transfer.serial in (${serials})
+    order by transfer.id for no key update`.execute(ctx.db)
+}
+
+/** Returns the available and frozen balances of units in the caller's scope, in fen. */
+export async function balancesInScope(ctx: Context): Promise<{ available: number; frozen: number }> {
+  const result = await sql<{ available: number; frozen: number }>`
+    select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
+      coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
+    from account where unit_id is not null and ${inScope(ctx.scope, 'account', { mode: true })}`.execute(ctx.db)
+  return result.rows[0] ?? { available: 0, frozen: 0 }
+}
+
+/** Returns the id of the newest journal; zero without one. Ids are assigned before commit. */
+export const newestJournalId = sql<number>`(select coalesce(max(id), 0) from ledger_journal)`
