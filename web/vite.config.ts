@@ -135,7 +135,11 @@ const frame = filePattern(
 const groups = [
   { name: 'prefetch', test: filePattern('prefetch'), priority: 5 },
   // Contains the small rules that both public pages and dialogs check.
-  { name: 'entry', test: new RegExp(`${filePattern('main').source}|/domain/base/(?:upload|identity|contact|period)\\.ts$|/web/kernel/useResendCountdown\\.ts$`), priority: 4 },
+  {
+    name: 'entry',
+    test: new RegExp(`${filePattern('main').source}|/domain/base/(?:upload|identity|contact|period)\\.ts$|/web/kernel/useResendCountdown\\.ts$`),
+    priority: 4,
+  },
   {
     name: 'frame',
     // Contains the names of amounts, for which the dashboard would otherwise load the batch pages.
@@ -147,7 +151,12 @@ const groups = [
   { name: 'batches', test: filePattern('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
   { name: 'dashboard', test: filePattern('desk/dashboard/DashboardPage'), priority: 2 },
   // Fields of dialogs that a list also uses. Their dependencies stay in chunks of their own, which other pages share.
-  { name: 'accounts', test: new RegExp(`${filePattern('access/users/(useActions|SubjectField)').source}|/domain/access/dual-control\\.ts$`), priority: 1, includeDependenciesRecursively: false },
+  {
+    name: 'accounts',
+    test: new RegExp(`${filePattern('access/users/(useActions|SubjectField)').source}|/domain/access/dual-control\\.ts$`),
+    priority: 1,
+    includeDependenciesRecursively: false,
+  },
   { name: 'units', test: filePattern('organisations/units/(tags|texts|UnitField)'), priority: 1, includeDependenciesRecursively: false },
   { name: 'desk-lists', test: filePattern('desk/dashboard/desk-lists'), priority: 2 },
   {

@@ -16,8 +16,8 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { PasswordInput } from '#/web/ui/TextInput.tsx'
-import { signOut } from './sign-out.ts'
 import { changeTexts } from './password-change.texts.ts'
+import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
 const StrongProofDialog = onDemand(async () => (await import('#/web/parts/proof/StrongProofDialog.tsx')).StrongProofDialog)

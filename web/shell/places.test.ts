@@ -7,6 +7,7 @@ const pendingWork = (kind: PendingWork['kind'], count: number, place: PendingWor
   kind,
   count,
   amount: 0 as Fen,
+  oldestAt: null,
   path: '/x',
   place,
 })

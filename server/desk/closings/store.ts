@@ -9,11 +9,11 @@ import { unfinishedOrders } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { openDisputesOf } from '#/server/people/disputes/public.ts'
-import { businessesOf } from '#/server/people/entities/public.ts'
 import { unfinishedClearings } from '#/server/money/clearings/public.ts'
 import { unfinishedPayments } from '#/server/money/lines/public.ts'
 import { openExceptionsOf } from '#/server/money/payouts/public.ts'
+import { openDisputesOf } from '#/server/people/disputes/public.ts'
+import { businessesOf } from '#/server/people/entities/public.ts'
 import { undeclaredMonths } from '#/server/taxation/periods/public.ts'
 
 // Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.

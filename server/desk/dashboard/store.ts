@@ -4,8 +4,8 @@ import { receivedBetween, startTimeOfMonth } from '#/server/desk/dashboard/store
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { rulesInForce } from '#/server/organisations/fees/public.ts'
 import { feeShares } from '#/server/money/payouts/public.ts'
+import { rulesInForce } from '#/server/organisations/fees/public.ts'
 
 /** The number of batches for a filter and their total in fen. */
 export interface AmountTotals {

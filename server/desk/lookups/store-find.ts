@@ -4,8 +4,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
 import { inScope, scopeOfAllPlaces } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { operatorsWorkingWith } from '#/server/people/operators/public.ts'
 import { batchHeads } from '#/server/money/payments/public.ts'
+import { operatorsWorkingWith } from '#/server/people/operators/public.ts'
 
 // With more matches than this, reading the list in its order is faster.
 const maxNamedBatches = 200

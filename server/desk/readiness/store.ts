@@ -9,9 +9,9 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { filesToSeal } from '#/server/kernel/files/store-files.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { hasOpenChannel } from '#/server/organisations/centres/public.ts'
 import { unitBalance } from '#/server/money/ledger/public.ts'
 import { hasPolicyOn } from '#/server/money/tax/public.ts'
+import { hasOpenChannel } from '#/server/organisations/centres/public.ts'
 import { hasIssuingChannel } from '#/server/taxation/einvoices/public.ts'
 
 export interface PlatformFacts {

@@ -5,8 +5,8 @@ import { allMovementKinds, kindsOfFilter, lineCondition, type MovementFilter, sp
 import { chargesOn, feeShareOf, feeShareParties, movementsOf, movementTime, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { channelFacts } from '#/server/organisations/centres/public.ts'
 import { lastOrderOf } from '#/server/money/payouts/public.ts'
+import { channelFacts } from '#/server/organisations/centres/public.ts'
 
 /** One movement with the data of a detail report. */
 export interface MovementRow

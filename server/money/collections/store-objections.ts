@@ -7,9 +7,9 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
-import { disputeFacts } from '#/server/people/disputes/public.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
 import { openExceptionNo, returnedAt } from '#/server/money/payouts/public.ts'
+import { disputeFacts } from '#/server/people/disputes/public.ts'
 
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind

@@ -7,9 +7,9 @@ import { hasAcceptedOrder, lockOrderBudget, ordersWithContract } from '#/server/
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { batchHeads } from '#/server/money/payments/public.ts'
 import { operatingBusinesses } from '#/server/people/entities/public.ts'
 import { worksWith } from '#/server/people/operators/public.ts'
-import { batchHeads } from '#/server/money/payments/public.ts'
 
 /** An order that an operator accepted, or a framework order of one of their units. */
 export interface ClaimableOrder

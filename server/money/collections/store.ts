@@ -9,8 +9,8 @@ import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/se
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/questions.ts'
-import { businessFacts } from '#/server/people/entities/public.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 
 /**
  * Restricts claims to the caller. Operators see their own claims, units submitted ones, and a centre also those it

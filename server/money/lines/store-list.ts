@@ -5,8 +5,8 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
 import { type BatchRow, type LineRow, type StoredRow, unsealLine, writtenColumns } from '#/server/money/lines/store.ts'
-import { holdersOfCard } from '#/server/people/operators/public.ts'
 import { hasReceipt } from '#/server/money/vouchers/public.ts'
+import { holdersOfCard } from '#/server/people/operators/public.ts'
 
 export interface LineFilter {
   readonly batchId?: number | undefined

@@ -4,8 +4,8 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { taxReclaimYears } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { BatchKey } from '#/server/money/tax/store.ts'
 import { isBooked } from '#/server/money/ledger/public.ts'
+import type { BatchKey } from '#/server/money/tax/store.ts'
 
 // The tax columns of a credit. A row of tax_adjustment counts the part of a line's tax that a credit pays, in the
 // line's month. A line that ends or moves adds a negative row, so the rows of a line sum to the credit that it uses.

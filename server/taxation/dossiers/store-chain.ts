@@ -5,9 +5,9 @@ import type { InvoiceApplicationState } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { businessFacts } from '#/server/people/entities/public.ts'
 import { feeShares } from '#/server/money/payouts/public.ts'
 import { receiptNo } from '#/server/money/vouchers/public.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 import { isLineOfTrail, isWholeBatch, type TrailStart } from '#/server/taxation/dossiers/store-beginning.ts'
 
 // The batch ids of a trail were read in the caller's scope. Invoices, declarations and certificates are shown only for

@@ -6,8 +6,8 @@ import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import { digestedText, entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { businessFacts } from '#/server/people/entities/public.ts'
 import { lastOrderOf } from '#/server/money/payouts/public.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 import type { SettledRow } from '#/server/taxation/dossiers/store.ts'
 
 // Every query restricts rows to the requester's scope. Row-level security enforces the same.

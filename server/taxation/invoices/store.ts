@@ -9,8 +9,8 @@ import { containsPattern } from '#/server/kernel/rows/names.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { businessesMatching, businessFacts } from '#/server/people/entities/public.ts'
 import { batchHeads, batchWithNo } from '#/server/money/payments/public.ts'
+import { businessesMatching, businessFacts } from '#/server/people/entities/public.ts'
 
 export interface ApplicationFilter {
   readonly keyword?: string | undefined

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { businessFacts } from '#/server/people/entities/public.ts'
 import { batchServices } from '#/server/money/payments/public.ts'
+import { businessFacts } from '#/server/people/entities/public.ts'
 
 export interface ReportToGenerate {
   /** The centre that reports; null for the platform. */
