@@ -28,7 +28,7 @@ const allowedMembers: Readonly<Record<string, number>> = {
   'server/desk/profile/store.ts': 4,
   'server/kernel/rows/page.ts': 1,
   'server/money/ledger/store.ts': 11,
-  'server/money/lines/store-facts.ts': 5,
+  'server/money/lines/store-facts.ts': 4,
   'server/money/lines/store-list.ts': 12,
   'server/money/lines/store.ts': 3,
   'server/money/payouts/exceptions/store-exceptions.ts': 7,

@@ -150,7 +150,7 @@ const groups = [
   },
   { name: 'batches', test: filePattern('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
   { name: 'dashboard', test: filePattern('desk/dashboard/DashboardPage'), priority: 2 },
-  // Fields of dialogs that a list also uses. Their dependencies stay in chunks of their own, which other pages share.
+  // Fields of dialogs that a list also uses. Their dependencies stay in separate chunks, which other pages share.
   {
     name: 'accounts',
     test: new RegExp(`${filePattern('access/users/(useActions|SubjectField)').source}|/domain/access/dual-control\\.ts$`),
