@@ -154,16 +154,19 @@ async function setScope(execute: Execute, transactionState: OpenTransaction, sql
 
 /**
  * Sends a statement and the setting of its scope without waiting for the statements before them. PostgreSQL runs them
- * in order, and refuses all that follow a failed one. Each of these throws the first failure, which decides on a retry.
+ * in order, and refuses all that follow a failed one. Those that were already sent throw the first failure, which decides
+ * on a retry.
  */
 async function executePipelined(execute: Execute, transactionState: OpenTransaction, query: CompiledQuery, isWidened: boolean): Promise<QueryResult<unknown>> {
+  if (savepointRollback.test(query.sql)) transactionState.failure = undefined
+  const isIssuedAfterFailure = transactionState.failure !== undefined
   const executeOrExplain: Execute = (each) =>
     execute<never>(each).catch((error: unknown) => {
       const isConsequence = error instanceof pg.DatabaseError && error.code === abortedTransactionCode
-      if (!isConsequence) transactionState.failure ??= error
-      throw isConsequence ? (transactionState.failure ?? error) : error
+      if (isConsequence && !isIssuedAfterFailure) throw transactionState.failure ?? error
+      transactionState.failure ??= error
+      throw error
     })
-  if (savepointRollback.test(query.sql)) transactionState.failure = undefined
   const setting = setScope(executeOrExplain, transactionState, query.sql, isWidened)
   const [answer] = await Promise.all([executeOrExplain(query), setting])
   return answer
