@@ -1,5 +1,5 @@
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
-import { activeChannels, channelsAt, namesOfChannels } from '#/server/organisations/centres/store-channels.ts'
+import { activeChannels, channelsAt, namesOfChannels } from '#/server/organisations/centres/store-fragments.ts'
 import { activeChannelsOfCentre, channelNames, ownChannels } from '#/server/organisations/units/public.ts'
 
 export const answers: readonly Answer[] = [

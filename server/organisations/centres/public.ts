@@ -7,7 +7,7 @@ import { event } from '#/server/kernel/jobs/job.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 export { personMonthLimit } from '#/server/organisations/centres/store.ts'
-export { channelFacts, hasOpenChannel, manualChannels, usableChannel } from '#/server/organisations/centres/store-channels.ts'
+export { channelFacts, hasOpenChannel, manualChannels, usableChannel } from '#/server/organisations/centres/store-fragments.ts'
 
 /** Payouts through a paused channel have resumed. */
 export const channelResumed = event('centres.channelResumed', z.object({ channelId: Id }))

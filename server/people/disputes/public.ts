@@ -5,7 +5,7 @@ import { isOpen } from '#/server/people/disputes/store.ts'
 export { contractsWithUnit, paidByUnit } from '#/server/people/disputes/questions.ts'
 
 export { openDispute } from '#/server/people/disputes/raising.ts'
-export { disputeFacts, openDisputesOf, operatorsInDispute } from '#/server/people/disputes/store-facts.ts'
+export { disputeFacts, openDisputesOf, operatorsInDispute } from '#/server/people/disputes/store-fragments.ts'
 
 /** Withdraws the caller's dispute if it is still open. */
 export async function dropDispute(ctx: Context, id: number): Promise<void> {

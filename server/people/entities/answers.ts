@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { businessIdOf } from '#/server/access/auth/public.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
-import { businessesOf, businessesWithCodes } from '#/server/people/entities/store-facts.ts'
+import { businessesOf, businessesWithCodes } from '#/server/people/entities/store-fragments.ts'
 import { businessesOfOperator, businessOfOperator, businessOwners, operatorsWithBusiness } from '#/server/people/operators/public.ts'
 
 export const answers: readonly Answer[] = [

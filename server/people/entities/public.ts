@@ -16,7 +16,7 @@ export {
   businessFacts,
   countOpenObligations,
   operatingBusinesses,
-} from '#/server/people/entities/store-facts.ts'
+} from '#/server/people/entities/store-fragments.ts'
 
 interface BusinessOwner {
   readonly operatorId: number

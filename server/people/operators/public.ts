@@ -64,6 +64,6 @@ export {
   unitsOfOperator,
   usualCard,
   worksWith,
-} from '#/server/people/operators/store-facts.ts'
+} from '#/server/people/operators/store-fragments.ts'
 export { declareResidence as setTaxResidence } from '#/server/people/operators/store-particulars.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'

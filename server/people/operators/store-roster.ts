@@ -13,7 +13,7 @@ import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
-import { usualCard } from '#/server/people/operators/store-facts.ts'
+import { usualCard } from '#/server/people/operators/store-fragments.ts'
 
 export interface RosterFilter {
   readonly kind: OperatorKind

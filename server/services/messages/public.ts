@@ -16,4 +16,4 @@ export {
   sendNotification,
   sendToOperators,
 } from '#/server/services/messages/sending.ts'
-export { notificationsAbout } from '#/server/services/messages/store-sent.ts'
+export { notificationsAbout } from '#/server/services/messages/store-fragments.ts'
