@@ -12,7 +12,9 @@ export interface TableRead {
 }
 
 const homeByTable = new Map(Object.entries(homeFolders).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
-const tableNamePattern = /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b/g
+// A text may begin with a table, such as the rows of a list.
+const tableNamePattern =
+  /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b|\bsql(?:<[^`]*>)?`\s*([a-z_]+)(?:\s+[a-z_]+)?(?:`|\s+(?:left\s+|cross\s+)?join\b)/g
 
 function moduleOf(path: string): string {
   const parts = path.split('/')
@@ -30,7 +32,7 @@ export function tableReads(): TableRead[] {
     const from = moduleOf(path)
     if (zone !== 'server' || from === 'app' || path.startsWith('server/tests/')) continue
     for (const match of text.matchAll(tableNamePattern)) {
-      const table = match[1] ?? match[2] ?? ''
+      const table = match[1] ?? match[2] ?? match[3] ?? ''
       const to = homeByTable.get(table)
       if (to === undefined || to === from || masterDataTables.includes(table)) continue
       const key = `${from} → ${to}`

@@ -11,6 +11,12 @@ test('modules read tables of lower groups only', () => {
   assert.deepEqual(upwardReads(), [])
 })
 
+test('modules are tied to the tables of other modules at most 80 times', () => {
+  const ties = tableReads()
+  assert.ok(ties.length > 40)
+  assert.ok(ties.length <= 80, `${ties.length}: let the owner declare the SQL (decision 0157)`)
+})
+
 test('every query to a higher module has an answer', () => {
   const names = programSources
     .filter(({ path }) => path.startsWith('server/'))
