@@ -89,6 +89,7 @@ describe('appeals against “already registered”', () => {
         count: 1,
         amount: 0,
         path: '/user/hzhbList?appeals=open',
+        oldestAt: row.created_at.toISOString(),
         place: { centreId: 2, isHere: true, mode: null },
       })
       assert.equal((await waitingAppeals('centre', otherPlace))?.place?.isHere, false)
