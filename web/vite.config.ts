@@ -110,9 +110,6 @@ function copyPdfAssets(): Plugin {
 /** Returns a pattern for chunk entries by source file. A chunk includes its static imports. */
 const filePattern = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
-/** The style sheets of dialogs. In the frame they cost no request of their own when the first dialog opens. */
-const dialogSheets = '/web/(?:ui/(?:overlay|form)|access/users/users|access/roles/roles|organisations/units/units|parts/money/confirm-money)\\.css$'
-
 /** The icons of our components. */
 const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
 
@@ -144,7 +141,7 @@ const groups = [
     name: 'frame',
     // Contains the names of amounts, for which the dashboard would otherwise load the batch pages.
     test: new RegExp(
-      `${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/(?:amounts|agreements/contract-modes|organisations/signature-methods)\\.texts\\.ts$|${dialogSheets}`,
+      `${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$|/api/(?:amounts|agreements/contract-modes|organisations/signature-methods)\\.texts\\.ts$`,
     ),
     priority: 3,
   },
