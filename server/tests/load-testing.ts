@@ -7,7 +7,7 @@ import { drawWorld } from '#/demo/world.ts'
 
 type Answer = Readonly<Record<string, unknown>>
 
-/** A measured request: the operation, its milliseconds, and the refusal or an empty text. */
+/** A measured request: the operation, its milliseconds, and the status and reason of a refusal or an empty text. */
 export interface Sample {
   readonly name: string
   readonly isWrite: boolean
@@ -97,7 +97,8 @@ async function signInAccounts({ route, patienceMs = 0, onSample = () => undefine
       const answer = await fetch(`${route()}${path}`, { method: 'POST', body, headers: { 'accept-language': 'zh-CN', ...headers } })
       const text = await answer.text()
       if (answer.ok) return JSON.parse(text) as Answer
-      return { error: `http ${answer.status}${answer.status === 503 && !answer.headers.has('retry-after') ? ' without Retry-After' : ''}` }
+      const reason = /"error":"(\w+)"/.exec(text)?.[1] ?? 'no reason'
+      return { error: `http ${answer.status} ${reason}${answer.status === 503 && !answer.headers.has('retry-after') ? ' without Retry-After' : ''}` }
     } catch (error) {
       return { error: `no answer: ${error instanceof Error ? String(error.cause ?? error) : String(error)}` }
     }
