@@ -1,10 +1,10 @@
 import { AsyncResource } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
-import { Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { gatherWrites, setSilenceLimit, wrapQuery } from '#/server/lib/database/client.ts'
 import { isConnectionError } from '#/server/lib/database/connection-errors.ts'
-import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
+import { openKysely, runningStatementMs } from '#/server/lib/database/dialect.ts'
 import { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 import { startMaintenance } from '#/server/lib/database/embedded-maintenance.ts'
 import { collectHints, HintSender, type LiveHint } from '#/server/lib/database/hints.ts'
@@ -195,9 +195,9 @@ async function openServer(url: string, limits: DatabaseLimits, options: OpenOpti
   const sharedOptions = { limits, log, onLoss, onHints: (hints: readonly LiveHint[]) => sender.add(hints) }
   const ownerPool = openPool(ownerConfig, { ...sharedOptions, max: appUrl === null ? connections.requests : connections.jobs })
   const pools = appUrl === null ? [ownerPool] : [ownerPool, openPool(appConfig, { ...sharedOptions, max: connections.requests })]
-  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(ownerPool) })
+  const kysely = openKysely<Tables>(ownerPool)
   const sender = new HintSender(kysely, log)
-  const requests = pools[1] ? new Kysely<Tables>({ dialect: new HeadedDialect(pools[1]) }) : kysely
+  const requests = pools[1] ? openKysely<Tables>(pools[1]) : kysely
   const replica = options.replicaUrl === undefined ? null : openReplica(options.replicaUrl, requests, limits, options)
   const refuseServerCall = async (): Promise<never> => {
     throw new Error('only the embedded database can do this')
@@ -236,7 +236,7 @@ function openReplica(connectionString: string, primary: Kysely<Tables>, limits: 
   const { log, maxLagMs: limit = maxLagMs, connections = defaultConnections } = options
   const replicaConfig = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
-    kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(replicaConfig, { max: connections.requests, limits, log })) }),
+    kysely: openKysely<Tables>(openPool(replicaConfig, { max: connections.requests, limits, log })),
     primary,
     maxLagMs: limit,
     log,
@@ -283,7 +283,7 @@ async function openEmbedded(limits: DatabaseLimits, options: OpenOptions): Promi
     waitMs: 3 * limits.connectMs,
     onTrouble: (message) => options.log?.warn({}, message),
   })
-  const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(embedded) })
+  const kysely = openKysely<Tables>(embedded)
   // Kysely's driver acquires the pool on its first statement. Without a statement, closing would leave the folder
   // locked.
   await sql`select 1`.execute(kysely)

@@ -1,12 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
   type PostgresPool,
   type QueryResult,
+  SingleConnectionProvider,
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
@@ -190,6 +195,7 @@ function executeInScope(execute: Execute, query: CompiledQuery, isPipelined: boo
 class HeadedDriver extends PostgresDriver {
   readonly #pool: CountingPool
   readonly #translated = new WeakSet<DatabaseConnection>()
+  #opening: Promise<void> | undefined
 
   constructor(config: PostgresDialectConfig & { readonly pool: CountingPool }) {
     super(config)
@@ -202,6 +208,8 @@ class HeadedDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     refuseSecondConnection()
+    this.#opening ??= this.init()
+    await this.#opening
     if (this.#pool.waitingCount >= maxQueueLength) throw new DatabaseBusy(this.#pool.waitingCount)
     try {
       return this.#translate(await super.acquireConnection())
@@ -259,8 +267,7 @@ class HeadedDriver extends PostgresDriver {
   }
 }
 
-/** Kysely's PostgreSQL dialect for both engines, which differ only in the pool. */
-export class HeadedDialect extends PostgresDialect {
+class HeadedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig & { readonly pool: CountingPool }
 
   constructor(pool: CountingPool) {
@@ -268,7 +275,35 @@ export class HeadedDialect extends PostgresDialect {
     this.#config = { pool }
   }
 
-  override createDriver(): PostgresDriver {
+  override createDriver(): HeadedDriver {
     return new HeadedDriver(this.#config)
   }
+}
+
+/** Lends the connection of a transaction to several statements at a time, which Kysely's own provider does not. */
+class SharedConnectionProvider implements ConnectionProvider {
+  readonly #connection: Promise<DatabaseConnection>
+
+  constructor(provider: SingleConnectionProvider) {
+    this.#connection = provider.provideConnection(async (connection) => connection)
+  }
+
+  async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    return consumer(await this.#connection)
+  }
+}
+
+class PipeliningExecutor extends DefaultQueryExecutor {
+  override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {
+    return super.withConnectionProvider(provider instanceof SingleConnectionProvider ? new SharedConnectionProvider(provider) : provider)
+  }
+}
+
+/** Opens a pool of either engine. */
+export function openKysely<Tables>(pool: CountingPool): Kysely<Tables> {
+  const dialect = new HeadedDialect(pool)
+  if (!pool.isPipelined) return new Kysely({ dialect })
+  const driver = dialect.createDriver()
+  const executor = new PipeliningExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), new DefaultConnectionProvider(driver))
+  return new Kysely({ config: { dialect }, dialect, driver, executor })
 }
