@@ -81,8 +81,8 @@ async function createRole(
 export const roles: Implementation<Modules['roles']> = {
   async list(ctx, { page, size, ...filter }) {
     expectPlatform(ctx)
-    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
-    return { rows: rows.map((row) => present(ctx, row)), count: await store.count(ctx, filter) }
+    const [rows, count] = await Promise.all([store.list(ctx, filter, { size, from: (page - 1) * size }), store.count(ctx, filter)])
+    return { rows: rows.map((row) => present(ctx, row)), count }
   },
 
   async get(ctx, { id }) {
@@ -92,8 +92,8 @@ export const roles: Implementation<Modules['roles']> = {
 
   async members(ctx, { page, size, ...of }) {
     expectPlatform(ctx)
-    const rows = await members.members(ctx, of, { size, from: (page - 1) * size })
-    return { rows: rows.map(presentMember), count: await members.countMembers(ctx, of) }
+    const [rows, count] = await Promise.all([members.members(ctx, of, { size, from: (page - 1) * size }), members.countMembers(ctx, of)])
+    return { rows: rows.map(presentMember), count }
   },
 
   async candidates(ctx, { id, keyword }) {

@@ -43,8 +43,8 @@ export const users: Implementation<Modules['users']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
     if (!blockers.mayManageAccounts(ctx)) refuse(userRefusals, 'noPage')
     const visibleCentres = await lookups.assignableCentres(ctx)
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentUser(ctx, row, visibleCentres)), count: await store.count(ctx, filter), next }
+    const [{ rows, next }, count] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.count(ctx, filter)])
+    return { rows: rows.map((row) => presentUser(ctx, row, visibleCentres)), count, next }
   },
 
   async get(ctx, { id }) {

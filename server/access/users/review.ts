@@ -58,8 +58,8 @@ async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
 export const reviewOperations: ReviewOperations = {
   async applications(ctx, { page, size, after, before, ...filter }) {
     if (!blockers.mayReviewApplications(ctx)) refuse(userRefusals, 'noReview')
-    const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter), next }
+    const [{ rows, next }, count] = await Promise.all([reviews.list(ctx, filter, { page, size, after, before }), reviews.count(ctx, filter)])
+    return { rows: rows.map((row) => presentApplication(ctx, row)), count, next }
   },
 
   async application(ctx, { applicationId }) {

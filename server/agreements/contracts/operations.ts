@@ -103,8 +103,7 @@ async function openTaskOf(ctx: Context, signTaskId: number) {
 
 export const contracts: Implementation<Modules['contracts']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, ...counts } = await store.counts(ctx, filter)
+    const [{ rows, next }, { count, ...counts }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.counts(ctx, filter)])
     return { rows: rows.map((row) => presentContract(ctx, row)), count, next, counts }
   },
 

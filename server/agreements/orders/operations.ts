@@ -69,8 +69,7 @@ export const orders: Implementation<Modules['orders']> = {
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     return store.withOperatorScope(ctx, async () => {
-      const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-      const { count, sums } = await store.totals(ctx, filter, isWhole)
+      const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
       const isOperator = ctx.actor.operatorId !== null
       const totals = sums && !isOperator ? { budget: fen(sums.budget), settled: fen(sums.settled), underway: fen(sums.underway) } : null
       return { rows: rows.map((row) => presentOrder(ctx, row)), count, next, totals }

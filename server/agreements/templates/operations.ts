@@ -116,8 +116,8 @@ async function validateTemplateContent(
 
 export const templates: Implementation<Modules['templates']> = {
   async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { size, from: (page - 1) * size })
-    return { rows: rows.map(present), count: await store.count(ctx, filter) }
+    const [rows, count] = await Promise.all([store.list(ctx, filter, { size, from: (page - 1) * size }), store.count(ctx, filter)])
+    return { rows: rows.map(present), count }
   },
 
   async get(ctx, { id }) {

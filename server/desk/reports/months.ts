@@ -114,10 +114,9 @@ function cumulativeValues(row: store.PersonMonthRow, months: readonly PersonMont
 
 async function incomeTaxPage(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest, isPlain: boolean): Promise<MonthsPage> {
   const where = store.monthCondition(ctx, { ...requested, mode: 2 }, span)
-  const { rows, next } = await store.listPersonMonths(ctx, where, page)
-  const policies = await policiesOf(ctx, rows)
-  const monthsByPerson = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personKey)
-  const total = await store.netTotals(ctx, where)
+  const [{ rows, next }, total] = await Promise.all([store.listPersonMonths(ctx, where, page), store.netTotals(ctx, where)])
+  const [policies, months] = await Promise.all([policiesOf(ctx, rows), store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7))])
+  const monthsByPerson = Map.groupBy(months, personKey)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
@@ -192,10 +191,12 @@ function vatValues(row: store.PersonMonthRow, months: readonly PersonMonth[], { 
 
 async function vatCumulativePage(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest): Promise<MonthsPage> {
   const where = store.monthCondition(ctx, requested, span)
-  const { rows, next } = await store.listPersonMonths(ctx, where, page)
-  const policies = await policiesOf(ctx, rows)
-  const monthsByPerson = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personKey)
-  const total = await store.netTotals(ctx, where)
+  const [{ rows, next }, total] = await Promise.all([store.listPersonMonths(ctx, where, page), store.netTotals(ctx, where)])
+  const [policies, months] = await Promise.all([
+    policiesOf(ctx, rows),
+    store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)),
+  ])
+  const monthsByPerson = Map.groupBy(months, personKey)
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)

@@ -23,7 +23,8 @@ export interface WireResponse {
   readonly isReplay: boolean
 }
 
-type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
+/** `saveAnswer` keeps the response for a repeated key. It runs with the trail, at the end of the transaction. */
+type Outcome = { readonly data: unknown; readonly isReplay: boolean; readonly saveAnswer?: () => Promise<void> } | { readonly refusal: Refusal }
 
 interface KeyClaim {
   readonly operation: string
@@ -103,7 +104,11 @@ function inOwnTransaction(
       const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language, action, ...from, takesHidden, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
-      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.commitRecord)
+      const isInTrail = !isReplay && (isRecorded || notes.length > 0)
+      await Promise.all([
+        'saveAnswer' in outcome && outcome.saveAnswer?.(),
+        isInTrail && writeTrail(trx, { ...frame, outcome: 'done' }, notes, kernel.commitRecord),
+      ])
       return outcome
     } catch (error) {
       if (!(error instanceof Refusal && error.keeps)) throw error
@@ -140,8 +145,7 @@ async function performCall(execution: CallExecution, work: AnyImplementation[str
       const earlierOutcome = pendingClaim ? await claimKey(ctx, pendingClaim) : null
       if (earlierOutcome) return earlierOutcome
       const data = await finish(ctx)
-      if (pendingClaim) await answerClaim(ctx, pendingClaim, data)
-      return { data, isReplay: false }
+      return { data, isReplay: false, ...(pendingClaim && { saveAnswer: () => answerClaim(ctx, pendingClaim, data) }) }
     }
     return inOwnTransaction(execution, step, operation.kind === 'write')
   }

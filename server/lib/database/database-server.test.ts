@@ -34,6 +34,9 @@ function answerTo(text: string): Buffer {
   return Buffer.concat([message('C', `${tag}\0`), readyForQueryMessage(tag === 'BEGIN' ? 'T' : 'I')])
 }
 
+/** The server answers this statement only when it has received the next one. */
+const heldStatement = 'select held'
+
 function serve(socket: Socket, received: Pick<ReceivedMessages, 'messages' | 'startups'>): void {
   let rest = Buffer.alloc(0)
   let isStarted = false
@@ -54,7 +57,8 @@ function serve(socket: Socket, received: Pick<ReceivedMessages, 'messages' | 'st
       rest = rest.subarray(rest.readInt32BE(1) + 1)
       const [name = '', prepared = ''] = text.split('\0')
       received.messages.push(letter === 'Q' ? text : letter === 'P' ? `${name}: ${prepared}` : letter)
-      if (letter === 'Q') socket.write(answerTo(text))
+      if (letter === 'Q' && received.messages.at(-2) === heldStatement) socket.write(answerTo(heldStatement))
+      if (letter === 'Q' && text !== heldStatement) socket.write(answerTo(text))
       if (letter === 'S') socket.write(Buffer.concat([message('1', ''), message('2', ''), message('n', ''), answerTo('select')]))
     }
   })
@@ -99,6 +103,14 @@ test('a transaction begins with all settings in one message and leaves no sessio
       'commit',
     ],
   )
+})
+
+test('statements issued together in a transaction are sent without waiting for each other', { timeout: 20_000 }, async (t) => {
+  const fakeServer = await startFakeServer(t)
+  const database = await openDatabase({ url: fakeServer.url })
+  t.after(() => database.close())
+  await asOwner(database, (trx) => Promise.all([sql.raw(heldStatement).execute(trx), sql`select 1`.execute(trx)]))
+  assert.deepEqual(fakeServer.messages.slice(-3), [heldStatement, 'select 1', 'commit'])
 })
 
 test('a repeated statement is not prepared behind a connection pool, where connections change', async (t) => {

@@ -117,8 +117,7 @@ export const collections = {
   },
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
     return { rows: rows.map((row) => presentClaim(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 

@@ -48,8 +48,10 @@ const payeeId = (ctx: Context) => ctx.actor.operatorId ?? 0
 export const receivedOperations = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {
     const operatorId = payeeId(ctx)
-    const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([
+      store.list(ctx, operatorId, filter, { page, size, after, before }),
+      store.totals(ctx, operatorId, filter, isWhole),
+    ])
     const periodStarts = store.currentPeriodStarts(ctx.now)
     const [year, month] = [await store.sumsSince(ctx, operatorId, periodStarts.year), await store.sumsSince(ctx, operatorId, periodStarts.month)]
     return {

@@ -159,8 +159,10 @@ async function issuableBooks(ctx: Context, before: string): Promise<bills.BillBo
 
 export const commissions = {
   async days(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.dayTotals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([
+      store.listDays(ctx, filter, { page, size, after, before }),
+      store.dayTotals(ctx, filter, isWhole),
+    ])
     return {
       rows: rows.map((row) => ({
         ...fieldsOf(row, 'id', 'day', 'centre_name', 'unit_name', 'mode', 'batch_no', 'party_type', 'party_name'),
@@ -188,8 +190,10 @@ export const commissions = {
   },
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.listBills(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.billTotals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([
+      store.listBills(ctx, filter, { page, size, after, before }),
+      store.billTotals(ctx, filter, isWhole),
+    ])
     return { rows: rows.map(presentBill), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 

@@ -112,11 +112,13 @@ export function freezeJournal(batch: BatchMoney, times = 0): Journal {
  */
 export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen> {
   return ctx.widen('ledger', async () => {
-    const accounts = await store.lockAccounts(ctx, [accountKeyOf(batch, 'unit_available'), accountKeyOf(batch, 'unit_frozen')])
+    const [accounts, { times }] = await Promise.all([
+      store.lockAccounts(ctx, [accountKeyOf(batch, 'unit_available'), accountKeyOf(batch, 'unit_frozen')]),
+      store.freezeHistoryOf(ctx, batch.id),
+    ])
     const available = accounts.find((account) => account.kind === 'unit_available')?.balance_fen ?? 0
     const shortage = shortageOf(batch.cost, fen(available))
     if (shortage > 0) return shortage
-    const { times } = await store.freezeHistoryOf(ctx, batch.id)
     await postToAccounts(ctx, accounts, [freezeJournal(batch, times)])
     return ZERO
   })

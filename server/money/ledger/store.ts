@@ -14,15 +14,19 @@ export interface AccountRow extends AccountKey, Row<'account', 'id' | 'balance_f
 
 const accountRecord = sql.raw('requested(centre_id bigint, mode smallint, kind text, unit_id bigint)')
 
-/** Locks accounts in id order, or none of them while one is missing. */
-async function lockExistingAccounts(ctx: Context, requestedKeys: string): Promise<number[]> {
+/** Locks accounts in id order and returns them, or returns none while one is missing. */
+async function lockExistingAccounts(ctx: Context, requestedKeys: string): Promise<AccountRow[]> {
   const requestedAccounts = (account: string) => sql`account ${sql.ref(account)} join json_to_recordset(${requestedKeys}::json) as ${accountRecord}
     on ${sql.ref(account)}.centre_id = requested.centre_id and ${sql.ref(account)}.mode = requested.mode
       and ${sql.ref(account)}.kind = requested.kind and ${sql.ref(account)}.unit_id is not distinct from requested.unit_id`
-  const result = await sql<Row<'account', 'id'>>`select one.id from ${requestedAccounts('one')}
-    where (select count(*) from ${requestedAccounts('every')}) = json_array_length(${requestedKeys}::json)
-    order by one.id for no key update of one`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const areAllOpen = sql`(select count(*) from ${requestedAccounts('every')}) = json_array_length(${requestedKeys}::json)`
+  // A lock that waited returns the row as of the statement's start, so a second statement reads the balances.
+  const [lockedIds, accounts] = await Promise.all([
+    sql`select one.id from ${requestedAccounts('one')} where ${areAllOpen} order by one.id for no key update of one`.execute(ctx.db),
+    sql<AccountRow>`select one.id, one.centre_id, one.mode, one.kind, one.unit_id, one.balance_fen from ${requestedAccounts('one')}`.execute(ctx.db),
+  ])
+  // The second statement may see accounts that were opened since, and these are not locked.
+  return lockedIds.rows.length === accounts.rows.length ? accounts.rows : []
 }
 
 /**
@@ -31,16 +35,11 @@ async function lockExistingAccounts(ctx: Context, requestedKeys: string): Promis
  */
 export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): Promise<AccountRow[]> {
   const requestedKeys = JSON.stringify(keys)
-  let ids = await lockExistingAccounts(ctx, requestedKeys)
-  if (ids.length < keys.length) {
-    await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
-      order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
-    ids = await lockExistingAccounts(ctx, requestedKeys)
-  }
-  // A lock that waited returns the row as of the statement's start, so the balances are read again.
-  const lockedAccounts = await sql<AccountRow>`select id, centre_id, mode, kind, unit_id, balance_fen from account
-    where id = any(${ids}::bigint[])`.execute(ctx.db)
-  return lockedAccounts.rows
+  const openAccounts = await lockExistingAccounts(ctx, requestedKeys)
+  if (openAccounts.length === keys.length) return openAccounts
+  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
+    order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
+  return lockExistingAccounts(ctx, requestedKeys)
 }
 
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {

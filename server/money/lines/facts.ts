@@ -38,8 +38,7 @@ interface CurrentTerms {
 const termsByContext = new WeakMap<Context, Map<string, Promise<CurrentTerms>>>()
 
 async function readTerms(ctx: Context, batch: BatchRow): Promise<CurrentTerms> {
-  const policy = await policyOn(ctx, dayOf(ctx.now))
-  const row = await store.termsOf(ctx, batch)
+  const [policy, row] = await Promise.all([policyOn(ctx, dayOf(ctx.now)), store.termsOf(ctx, batch)])
   if (!row) throw new Refusal('no_setting', kernelRefusals.conflict)
   return { policy, row }
 }
@@ -223,46 +222,63 @@ function bankTextOf({ fail_code: code, fail_reason: bankText }: store.RefusedCar
   return bankText === '' || bankText === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : bankText
 }
 
+interface LinesOfMonth {
+  readonly lines: readonly DraftLine[]
+  readonly numbers: ReadonlyMap<string, string>
+  readonly month: string
+}
+
+/** Loads the payees of these lines and what they were paid. */
+async function loadPeople(
+  ctx: Context,
+  batch: BatchRow,
+  { lines, numbers, month }: LinesOfMonth,
+  readingTerms: Promise<CurrentTerms>,
+): Promise<Pick<BatchFacts, 'payees' | 'recent' | 'refused' | 'money' | 'others'>> {
+  const payees = await loadPayees(ctx, batch, lines, numbers)
+  const { policy } = await readingTerms
+  const operatorIds = [...payees.values()].map((payee) => payee.id)
+  const since = new Date(ctx.now.getTime() - recentDays * dayMs)
+  // A line is stored under the month of its batch's creation, which may be long before its payment.
+  const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(maxLateDays / 31)))
+  const payer = { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }
+  const [recentRows, refused, money, others] = await Promise.all([
+    operatorIds.length === 0 ? [] : store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds),
+    loadRefusedCards(ctx, batch, lines, payees),
+    personMonths(ctx, payer, policy),
+    amountsOfOtherUnits(ctx, { ...payer, unitId: batch.unit_id }),
+  ])
+  return { payees, recent: new Map(recentRows.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])), refused, money, others }
+}
+
 /** Loads all facts for the check of these lines, in a fixed number of statements. */
 export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
   return ctx.widen('facts of a batch', async () => {
     const activeLines = lines.filter((line) => !line.isExcluded)
-    const { terms, policy } = await loadTerms(ctx, batch, isFixed)
-    const { today } = terms.rules
     const month = monthOf(ctx.now)
     const numbers = idNumberByIndex(ctx, activeLines)
-    const payees = await loadPayees(ctx, batch, activeLines, numbers)
-    const operatorIds = [...payees.values()].map((payee) => payee.id)
-    const recentSince = new Date(ctx.now.getTime() - recentDays * dayMs)
-    // A line is stored under the month of its batch's creation, which may be long before its payment.
-    const sinceMonth = monthStart(shiftMonth(monthOf(recentSince), -1 - Math.ceil(maxLateDays / 31)))
-    const [entities, relatedRows, recentRows, category, refused, debtRows] = await Promise.all([
+    const readingTerms = loadTerms(ctx, batch, isFixed)
+    const [{ terms, policy }, people, entities, relatedRows, category, debtRows, used] = await Promise.all([
+      readingTerms,
+      loadPeople(ctx, batch, { lines: activeLines, numbers, month }, readingTerms),
       loadEntities(ctx, batch, activeLines),
-      unpayablePeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today }),
-      operatorIds.length === 0 ? [] : store.recentAmounts(ctx, { unitId: batch.unit_id, since: recentSince, sinceMonth }, operatorIds),
+      unpayablePeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today: dayOf(ctx.now) }),
       store.categoryOf(ctx, batch),
-      loadRefusedCards(ctx, batch, activeLines, payees),
       store.debtsElsewhere(ctx, batch),
+      amountsUsedByUnit(ctx, batch),
     ])
-    const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
-    const others = await amountsOfOtherUnits(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
-    const used = await amountsUsedByUnit(ctx, batch)
     const currentFeeBase = terms.plan.basis === 'net' ? used.net : used.month
     return {
       amountBasis: batch.amount_basis,
       month,
       terms,
       policy,
-      payees,
+      ...people,
       entities,
       related: new Map(relatedRows.map((each) => [numbers.get(each.id_number_index) ?? '', each.relation])),
-      money,
       noMoney: emptyPersonMoney(month),
       sourcePlatform: batch.source_platform,
       category,
-      others,
-      recent: new Map(recentRows.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
-      refused,
       debts: new Map(debtRows.map(({ seq, ...fact }) => [seq, fact])),
       used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : currentFeeBase },
     }

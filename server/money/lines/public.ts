@@ -53,11 +53,9 @@ export async function recalculateBatch(ctx: Context, batchId: number, { reserves
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   const operatorIds = [...new Set(lines.flatMap((line) => (line.isExcluded || line.stored?.operator_id == null ? [] : [line.stored.operator_id])))]
-  if (reserves) {
-    await ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id))
-    await lockPeople(ctx, operatorIds)
-  }
-  const wasCounted = reserves && (await releaseBatchTax(ctx, batchId)) > 0
+  const lockAndRelease = () =>
+    Promise.all([ctx.widen('limits of a unit', () => store.lockUnit(ctx, batch.unit_id)), lockPeople(ctx, operatorIds), releaseBatchTax(ctx, batchId)])
+  const wasCounted = reserves && (await lockAndRelease())[2] > 0
   const outcome = await prepareLines(ctx, batch, lines, !preparationStates.includes(batch.state))
   if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batch)
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
@@ -77,9 +75,7 @@ export interface ExceededUnitLimit {
  */
 export async function exceededUnitLimit(ctx: Context, batch: BatchRow, gross: Fen): Promise<ExceededUnitLimit | null> {
   return ctx.widen('limits of a unit', async () => {
-    await store.lockUnit(ctx, batch.unit_id)
-    const { row } = await loadTerms(ctx, batch, true)
-    const usedAmounts = await amountsUsedByUnit(ctx, batch, true)
+    const [, { row }, usedAmounts] = await Promise.all([store.lockUnit(ctx, batch.unit_id), loadTerms(ctx, batch, true), amountsUsedByUnit(ctx, batch, true)])
     if (usedAmounts.day + gross > row.day_limit_fen) return { scope: 'day', used: usedAmounts.day, limit: fen(row.day_limit_fen) }
     return usedAmounts.month + gross > row.month_limit_fen ? { scope: 'month', used: usedAmounts.month, limit: fen(row.month_limit_fen) } : null
   })
@@ -113,10 +109,8 @@ export async function checkBatchFacts(
   batch: BatchRow,
   money: { readonly gross: Fen; readonly cost: Fen; readonly available?: Fen },
 ): Promise<BatchCheck> {
-  const { row, chain } = await ctx.widen('papers of a batch', async () => ({
-    row: (await loadTerms(ctx, batch, true)).row,
-    chain: await facts.contractChainOf(ctx, batch),
-  }))
+  const readPapers = () => Promise.all([loadTerms(ctx, batch, true), facts.contractChainOf(ctx, batch)])
+  const [[{ row }, chain], repeatedNumbers] = await Promise.all([ctx.widen('papers of a batch', readPapers), facts.numbersWithSameEvidence(ctx, batch.id)])
   const evidenceRequired = money.gross > row.evidence_limit_fen
   const issues = checkPrerequisites({
     today: dayOf(ctx.now),
@@ -146,7 +140,7 @@ export async function checkBatchFacts(
     hasPayeeAccounts: true,
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))
-  issues.push(...duplicateEvidenceIssues(await facts.numbersWithSameEvidence(ctx, batch.id)))
+  issues.push(...duplicateEvidenceIssues(repeatedNumbers))
   return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
 }
 

@@ -64,8 +64,10 @@ export async function applyMove(ctx: Context, batch: BatchRow, change: changes.B
  * Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18). Returns the warnings (W404).
  */
 export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
-  await terms.lockOrder(ctx, batch.order_id)
-  const { issues } = await checkBatchFacts(ctx, batch, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
+  const [, { issues }] = await Promise.all([
+    terms.lockOrder(ctx, batch.order_id),
+    checkBatchFacts(ctx, batch, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) }),
+  ])
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
   if (!first) return issues

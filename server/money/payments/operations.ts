@@ -67,8 +67,10 @@ export const payments: Implementation<Modules['payments']> = {
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...requested }) {
     const filter = await withKeywordCondition(ctx, requested)
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([
+      store.list(ctx, filter, { page, size, after, before, sort }),
+      store.totals(ctx, filter, isWhole),
+    ])
     const concern = store.concernOf(filter)
     const concernedCost = (cost: number | null) => (concern === null ? null : fen(cost ?? 0))
     const totals = sums && {
@@ -233,8 +235,8 @@ export const payments: Implementation<Modules['payments']> = {
       await queueBatch(ctx, { ...currentBatch, channel_id: channelId })
       // Last, because the lock of the unit makes its other payments wait until this transaction ends.
       await expectWithinLimits(ctx, currentBatch)
-      await ctx.enqueue(dispatchJob, {})
-      return presentReloadedBatch(ctx, batch.id)
+      const [paidBatch] = await Promise.all([presentReloadedBatch(ctx, batch.id), ctx.enqueue(dispatchJob, {})])
+      return paidBatch
     },
   },
 
@@ -257,7 +259,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async money(ctx, { id }) {
     const batch = await requireBatch(ctx, id)
-    const [movements, names] = [await batchMovements(ctx, batch), await evidence.lineNames(ctx, batch)]
+    const [movements, names] = await Promise.all([batchMovements(ctx, batch), evidence.lineNames(ctx, batch)])
     return movements.map((row) => ({
       ...fieldsOf(row, 'journal_id', 'at', 'kind', 'ref_no', 'memo'),
       available: fen(row.available),

@@ -80,9 +80,8 @@ export const reviewOperations: Pick<Implementation<Modules['payments']>, 'warnin
     const batch = await requireBatch(ctx, id)
     // The unit may have paid these people at another centre, so the figures ignore the scope and are the same for every
     // reader.
-    const [rows, changes] = await ctx.widen(
-      'people of a batch',
-      async () => [await store.sampleLines(ctx, batch, sampleSizes), await store.payeeChanges(ctx, batch)] as const,
+    const [rows, changes] = await ctx.widen('people of a batch', () =>
+      Promise.all([store.sampleLines(ctx, batch, sampleSizes), store.payeeChanges(ctx, batch)]),
     )
     const { new_payees: newPayees, changed_cards: changedCards } = changes
     return {

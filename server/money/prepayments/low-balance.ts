@@ -14,9 +14,8 @@ import { holdersInUnit, queueTextNotice, sendNotification } from '#/server/servi
  * crossing.
  */
 export async function notifyLowBalance(ctx: Context, funds: UnitFunds, taken: number): Promise<void> {
-  const limitTerms = await ctx.widen('limits of balances', () => store.balanceLimitOf(ctx, funds))
+  const [{ available }, limitTerms] = await Promise.all([balances(ctx, funds), ctx.widen('limits of balances', () => store.balanceLimitOf(ctx, funds))])
   const limit = fen(limitTerms.limit_fen)
-  const { available } = await balances(ctx, funds)
   if (taken <= 0 || available >= limit || available + taken < limit) return
   const values = { centre: limitTerms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
   const to = await holdersInUnit(ctx, funds.unitId, 'cz:apply')

@@ -123,8 +123,7 @@ export const prepayments = {
   },
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
     return { rows: rows.map((row) => presentTopup(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
@@ -225,8 +224,8 @@ export const prepayments = {
   },
 
   async credits(ctx, { page, size, after, before, ...filter }) {
-    const { rows, next } = await creditStore.credits(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentCredit(ctx, row)), count: await creditStore.countCredits(ctx, filter), next }
+    const [{ rows, next }, count] = await Promise.all([creditStore.credits(ctx, filter, { page, size, after, before }), creditStore.countCredits(ctx, filter)])
+    return { rows: rows.map((row) => presentCredit(ctx, row)), count, next }
   },
 
   async exportCredits(ctx, filter) {

@@ -197,8 +197,7 @@ export const refundOperations = {
   },
 
   async refunds(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
     return { rows: rows.map((row) => presentRefund(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 

@@ -43,8 +43,8 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
 
   async days(ctx, { page, size, after, before, ...filter }) {
     await expectVisibleChannels(ctx, filter)
-    const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentDay(ctx, row)), count: await store.countDays(ctx, filter), next }
+    const [{ rows, next }, count] = await Promise.all([store.listDays(ctx, filter, { page, size, after, before }), store.countDays(ctx, filter)])
+    return { rows: rows.map((row) => presentDay(ctx, row)), count, next }
   },
 
   async exportDays(ctx, filter) {
@@ -54,8 +54,8 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   async items(ctx, { page, size, after, before, ...filter }) {
-    const { rows, next } = await store.listItems(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentItem(ctx, row)), count: await store.countItems(ctx, filter), next }
+    const [{ rows, next }, count] = await Promise.all([store.listItems(ctx, filter, { page, size, after, before }), store.countItems(ctx, filter)])
+    return { rows: rows.map((row) => presentItem(ctx, row)), count, next }
   },
 
   async exportItems(ctx, filter) {

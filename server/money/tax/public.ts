@@ -144,11 +144,14 @@ export async function personMonths(
 ): Promise<Map<number, PersonMoney>> {
   if (where.operatorIds.length === 0) return new Map()
   const yearAgo = shiftMonth(where.month, -11)
-  const { rows, everywhere, credits } = await ctx.widen('tax standings', async () => ({
-    rows: await store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
-    everywhere: new Map((await store.grossAcrossCentres(ctx, where)).map((row) => [row.operator_id, totalIncomeOf(row)])),
-    credits: where.mode === settlementMode.generalContract ? await creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
-  }))
+  const [rows, incomes, credits] = await ctx.widen('tax standings', () =>
+    Promise.all([
+      store.monthsOf(ctx, where.centreId, where.operatorIds, yearAgo),
+      store.grossAcrossCentres(ctx, where),
+      where.mode === settlementMode.generalContract ? creditsOf(ctx, where.centreId, where.operatorIds) : new Map<number, TaxCredit>(),
+    ]),
+  )
+  const everywhere = new Map(incomes.map((row) => [row.operator_id, totalIncomeOf(row)]))
   const rowsByOperator = Map.groupBy(rows, (row) => row.operator_id)
   const personFactsOf = (id: number) => ({ ...(everywhere.get(id) ?? { gross: ZERO, elsewhere: noOtherSales }), credit: credits.get(id) ?? null })
   return new Map(
@@ -202,8 +205,7 @@ export async function reserveTax(ctx: Context, batch: store.BatchKey): Promise<n
 }
 
 async function reserveBatchLines(ctx: Context, batch: store.BatchKey, again: number | null = null): Promise<number> {
-  const addedCount = await store.reserveLines(ctx, batch, monthOf(ctx.now))
-  const [missing] = await spendCredits(ctx, batch, again)
+  const [addedCount, [missing]] = await Promise.all([store.reserveLines(ctx, batch, monthOf(ctx.now)), spendCredits(ctx, batch, again)])
   if (missing !== undefined) refuse(lineRefusals, 'creditGone', { seq: missing })
   return addedCount
 }

@@ -85,8 +85,7 @@ async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ file
 export const vouchers: Implementation<Modules['vouchers']> = {
   async list(ctx, { page, size, after, before, isWhole, ...requested }) {
     const filter = parseFilter(requested)
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
     return { rows: rows.map((row) => presentVoucher(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 

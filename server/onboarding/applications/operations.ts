@@ -107,13 +107,12 @@ export const applications: Implementation<Modules['applications']> = {
   message: (ctx, input) => getMsg(ctx, input),
 
   async list(ctx, { page, size, after, before, ...filter }) {
-    const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
-    return {
-      rows: rows.map((row) => review.presentListedApplication(ctx, row)),
-      count: await reviews.count(ctx, filter),
-      next,
-      waiting: await reviews.countPending(ctx),
-    }
+    const [{ rows, next }, count, waiting] = await Promise.all([
+      reviews.list(ctx, filter, { page, size, after, before }),
+      reviews.count(ctx, filter),
+      reviews.countPending(ctx),
+    ])
+    return { rows: rows.map((row) => review.presentListedApplication(ctx, row)), count, next, waiting }
   },
 
   get: (ctx, { applicationId }) => review.applicationDetail(ctx, applicationId),

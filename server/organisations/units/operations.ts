@@ -87,8 +87,7 @@ export const units: Implementation<Modules['units']> = {
   ...settingOperations,
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
     const totals = sums && { available: fen(sums.available), frozen: fen(sums.frozen), monthNet: fen(sums.month_net) }
     return { rows: await present(ctx, rows), count, next, totals }
   },

@@ -204,7 +204,8 @@ export interface WorkPlace {
  * disabled. Needs a widened context.
  */
 export async function isKeptOpen(ctx: Context, { unitId, centreId }: WorkPlace): Promise<boolean> {
-  return (await isUnitKeptOpen(ctx, unitId)) && (await isCentreKeptOpen(ctx, centreId))
+  const areKeptOpen = await Promise.all([isUnitKeptOpen(ctx, unitId), isCentreKeptOpen(ctx, centreId)])
+  return areKeptOpen.every(Boolean)
 }
 
 // A lock that waited returns the row as closed by the other transaction.

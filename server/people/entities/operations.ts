@@ -34,8 +34,8 @@ export const entities: Implementation<Modules['entities']> = {
   ...bookkeepingOperations,
 
   async list(ctx, { after, size, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, size, after)
-    return { rows: rows.map((row) => presentEntity(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
+    const [{ rows, next }, count] = await Promise.all([store.list(ctx, filter, size, after), after === undefined ? store.count(ctx, filter) : null])
+    return { rows: rows.map((row) => presentEntity(ctx, row)), next, count }
   },
 
   get: (ctx, { entityId }) => entityResponse(ctx, entityId),
@@ -63,12 +63,11 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async calendar(ctx, { after, size, ...filter }) {
-    const { rows, next } = await duties.listObligations(ctx, filter, size, after)
-    return {
-      rows: rows.map((row) => presentObligation(ctx, row)),
-      next,
-      counts: after === undefined ? await duties.countPending(ctx, filter) : null,
-    }
+    const [{ rows, next }, counts] = await Promise.all([
+      duties.listObligations(ctx, filter, size, after),
+      after === undefined ? duties.countPending(ctx, filter) : null,
+    ])
+    return { rows: rows.map((row) => presentObligation(ctx, row)), next, counts }
   },
 
   async export(ctx, filter) {

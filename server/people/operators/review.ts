@@ -164,13 +164,12 @@ function rejectionMessage(ctx: Context, reason: string, rejects: readonly { fiel
 
 export const reviewOperations = {
   async candidates(ctx, { page, size, after, before, ...filter }) {
-    const { rows, next } = await candidates.listCandidates(ctx, filter, { page, size, after, before })
-    return {
-      rows: rows.map((row) => presentCandidate(ctx, row)),
-      count: await candidates.countCandidates(ctx, filter),
-      next,
-      units: await candidates.unitsWithCandidates(ctx),
-    }
+    const [{ rows, next }, count, units] = await Promise.all([
+      candidates.listCandidates(ctx, filter, { page, size, after, before }),
+      candidates.countCandidates(ctx, filter),
+      candidates.unitsWithCandidates(ctx),
+    ])
+    return { rows: rows.map((row) => presentCandidate(ctx, row)), count, next, units }
   },
 
   async candidate(ctx, { candidateId }) {

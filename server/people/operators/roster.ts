@@ -193,9 +193,8 @@ function expectNotRefused(answer: CardOutcome): void {
 export const rosterOperations = {
   async list(ctx, { after, size, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
-    const { ids, next } = await store.rosterPage(ctx, filter, size, after)
+    const [{ ids, next }, count] = await Promise.all([store.rosterPage(ctx, filter, size, after), after === undefined ? store.count(ctx, filter) : null])
     const rows = await store.listByIds(ctx, ids)
-    const count = after === undefined ? await store.count(ctx, filter) : null
     return { rows: rows.map((row) => present(ctx, row)), next, count }
   },
 

@@ -6,6 +6,6 @@ const maxNewestMessages = 20
 
 /** Returns the caller's newest messages and the number of unread ones. */
 export async function newestMessages(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
-  const rows = await inbox.list(ctx, { unread: false, after: undefined, size: maxNewestMessages })
-  return { unread: await inbox.countUnread(ctx), rows: rows.map((row) => ({ ...row, values: completeValues(row.kind, row.values) })) }
+  const [rows, unread] = await Promise.all([inbox.list(ctx, { unread: false, after: undefined, size: maxNewestMessages }), inbox.countUnread(ctx)])
+  return { unread, rows: rows.map((row) => ({ ...row, values: completeValues(row.kind, row.values) })) }
 }

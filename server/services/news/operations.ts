@@ -129,8 +129,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 export const news: Implementation<Modules['news']> = {
   async list(ctx, { page, size, ...filter }) {
-    const rows = await store.list(ctx, filter, { page, size })
-    return { rows: rows.map(present), count: await store.count(ctx, filter) }
+    const [rows, count] = await Promise.all([store.list(ctx, filter, { page, size }), store.count(ctx, filter)])
+    return { rows: rows.map(present), count }
   },
 
   async exportList(ctx, filter) {

@@ -68,8 +68,10 @@ export const businessinvoices = {
 
   async list(ctx, { page, size, after, before, isWhole, ...given }) {
     const filter = { ...given, mode }
-    const { rows, next } = await invoices.listApplications(ctx, filter, { page, size, after, before })
-    const { count, sums } = await invoices.applicationTotals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([
+      invoices.listApplications(ctx, filter, { page, size, after, before }),
+      invoices.applicationTotals(ctx, filter, isWhole),
+    ])
     const messages = await quarterStatusOf(ctx, rows)
     return {
       rows: rows.map((row) => ({ ...present(row), ...messages(row) })),

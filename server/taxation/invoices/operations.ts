@@ -170,8 +170,7 @@ export const invoices = {
   },
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
-    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
     return {
       rows: rows.map((row) => presentInvoicing(ctx, row)),
       count,
@@ -195,8 +194,8 @@ export const invoices = {
   get: (ctx, { invoicingId }) => invoiceApplicationDetail(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
-    const { rows, next } = await lines.listLines(ctx, filter, { page, size, after, before })
-    return { rows: rows.map(presentLine), count: await lines.countLines(ctx, filter), next }
+    const [{ rows, next }, count] = await Promise.all([lines.listLines(ctx, filter, { page, size, after, before }), lines.countLines(ctx, filter)])
+    return { rows: rows.map(presentLine), count, next }
   },
 
   async exportLines(ctx, filter) {

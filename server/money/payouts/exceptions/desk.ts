@@ -97,14 +97,13 @@ type ExceptionOperation = 'exceptions' | 'exception' | 'exportExceptions' | 'tak
 
 export const exceptionDesk: Pick<Implementation<Modules['payouts']>, ExceptionOperation> = {
   async exceptions(ctx, { page, size, ...filter }) {
-    const rows = await desk.list(ctx, filter, { page, size })
-    const { count, open, suspense } = await desk.totals(ctx, filter)
+    const [rows, { count, open, suspense }] = await Promise.all([desk.list(ctx, filter, { page, size }), desk.totals(ctx, filter)])
     return { rows: rows.map((row) => presentException(ctx, row)), count, totals: { open, suspense: fen(suspense) } }
   },
 
   async exception(ctx, { id }) {
     const row = (await desk.findException(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
-    const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
+    const [steps, entries] = await Promise.all([desk.stepsOf(ctx, id), exceptionEntries(ctx, id)])
     const refusalText = (duty: Duty) => {
       const problem = blocker(ctx, row, duty)
       return problem ? translate(exceptionRefusals[problem], ctx.language) : ''
