@@ -173,14 +173,10 @@ export async function amountsUsedByUnit(
   const periodStarts = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
   const reservedOrPaidBatches = (await store.reservedOrPaidBatches(ctx, batch, periodStarts.month)).filter((each) => !paidOnly || each.is_paid)
   const failedBatches = reservedOrPaidBatches.filter((each) => each.has_failed)
-  const sums = new Map(failedBatches.length === 0 ? [] : (await store.remainingSums(ctx, failedBatches)).map((each) => [each.batch_id, each]))
+  const released = new Map(failedBatches.length === 0 ? [] : (await store.releasedSums(ctx, failedBatches)).map((each) => [each.batch_id, each]))
   const countedAmounts = reservedOrPaidBatches.map((each) => {
-    const remainingSum = sums.get(each.id)
-    return {
-      at: each.at,
-      gross: fen(each.has_failed ? (remainingSum?.gross ?? 0) : each.gross_fen),
-      net: fen(each.has_failed ? (remainingSum?.net ?? 0) : each.net_fen),
-    }
+    const releasedSum = released.get(each.id)
+    return { at: each.at, gross: fen(each.gross_fen - (releasedSum?.gross ?? 0)), net: fen(each.net_fen - (releasedSum?.net ?? 0)) }
   })
   return {
     day: sumOf(

@@ -227,8 +227,8 @@ export async function reservedOrPaidBatches(
   return result.rows
 }
 
-/** Sums the lines of these batches, without failed and returned ones. */
-export async function remainingSums(
+/** Sums the failed, cancelled and returned lines of these batches. */
+export async function releasedSums(
   ctx: Context,
   batches: readonly { id: number; month: string }[],
 ): Promise<{ batch_id: number; gross: number; net: number }[]> {
@@ -236,7 +236,7 @@ export async function remainingSums(
   const result = await sql<Row<'payment_line', 'batch_id'> & { gross: number; net: number }>`
     select batch_id, sum(gross_fen)::bigint as gross, sum(net_fen)::bigint as net from payment_line
     where month = any(${months}::date[]) and batch_id = any(${batches.map((batch) => batch.id)}::bigint[])
-      and state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned') group by batch_id`.execute(ctx.db)
+      and state in ('failed', 'cancelled', 'returned') group by batch_id`.execute(ctx.db)
   return result.rows
 }
 

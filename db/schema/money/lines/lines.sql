@@ -101,6 +101,7 @@ create index payment_line_operator on payment_line (operator_id, finished_at);
 create index payment_line_paid on payment_line (finished_at) where state = 'success';
 create index payment_line_refused on payment_line (unit_id, operator_id) where state in ('failed', 'returned')
   and fail_code in ('name_mismatch', 'card_invalid', 'returned');
+create index payment_line_released on payment_line (batch_id) where state in ('failed', 'cancelled', 'returned');
 create index payment_line_returned on payment_line (centre_id, mode, returned_at, id) where returned_at is not null;
 create unique index payment_line_seq on payment_line (month, batch_id, seq);
 create index payment_line_state on payment_line (centre_id, state, id desc) where state in ('held', 'unknown',
