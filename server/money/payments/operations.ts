@@ -215,8 +215,7 @@ export const payments: Implementation<Modules['payments']> = {
     ready: (ctx, target) => expectDuty(ctx, target, 'pay'),
 
     async run(ctx, { lineCount, net, tax, fee, cost, ...target }) {
-      await lockDebts(ctx, target.id)
-      const batch = await lockForUpdate(ctx, target, 'pay')
+      const [, batch] = await Promise.all([lockDebts(ctx, target.id), lockForUpdate(ctx, target, 'pay')])
       const count = await store.countPayable(ctx, batch)
       const isUnchanged = count === lineCount && batch.net_fen === net && batchTax(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
       if (!isUnchanged) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
