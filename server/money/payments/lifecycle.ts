@@ -262,10 +262,7 @@ export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Rec
  * (INV-12).
  */
 export async function ensureCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
-  const [unpayableCount, isOutdated] = await Promise.all([
-    ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch)),
-    mustRecalculate(ctx, batch),
-  ])
+  const [unpayableCount, isOutdated] = await Promise.all([ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch)), mustRecalculate(ctx, batch)])
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unpayableCount === 0 && isSameMonth && !isOutdated) return batch
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
