@@ -91,7 +91,8 @@ create index payment_line_booked_unit on payment_line (unit_id, booked_at, id) w
 create index payment_line_centre on payment_line (centre_id, mode, id desc);
 create index payment_line_collection on payment_line (collection_id) where collection_id is not null;
 create index payment_line_debt on payment_line (first_line_id) where first_line_id is not null;
-create index payment_line_due on payment_line (next_query_at) where state in ('queued', 'sent', 'processing', 'unknown');
+create index payment_line_due on payment_line (next_query_at) where state in ('queued', 'sent', 'processing',
+  'unknown');
 create index payment_line_entity on payment_line (entity_id, booked_at) where entity_id is not null
   and booked_at is not null;
 create index payment_line_entity_back on payment_line (entity_id, returned_at) where entity_id is not null
@@ -116,8 +117,7 @@ create policy payment_line_scope on payment_line
 create trigger payment_line_added after insert on payment_line referencing new table as changed for each statement
   execute function app.lines_edited();
 create trigger payment_line_begins after insert on payment_line referencing new table as changed for each statement
-  when (current_user = 'app_rw')
-  execute function app.lines_begin();
+  when (current_user = 'app_rw') execute function app.lines_begin();
 create trigger payment_line_booked_once before update of booked_at on payment_line for each row
   when (
     old.booked_at is distinct from new.booked_at
