@@ -20,7 +20,7 @@ export function gatherWrites(client: pg.ClientBase): void {
 }
 
 const limitChangePattern = /^\s*set local statement_timeout/i
-const transactionBoundaryPattern = /^\s*(begin|commit|rollback)\b/i
+const transactionBoundaryPattern = /^\s*(begin|commit|rollback(?! to\b))\b/i
 
 /** Closes a connection's socket, so that its statements fail and the pool discards it. */
 function cutConnection(client: pg.ClientBase): void {
@@ -29,23 +29,32 @@ function cutConnection(client: pg.ClientBase): void {
 }
 
 /**
- * Closes a connection whose server is silent for longer than the limit. `limitMs()` gives the limit at the start of a
- * statement; 0 means none. Otherwise a silently broken connection, such as behind a stopped proxy, would block its
- * caller for minutes. The limit does not apply to a transaction that raises its own statement timeout.
+ * Closes a connection whose server is silent for longer than the limit. `limitMs()` gives the limit when a statement is
+ * issued; 0 means none. Otherwise a silently broken connection, such as behind a stopped proxy, would block its caller
+ * for minutes. The server answers in order, so the time of a statement begins with the answer to the one before it. The
+ * limit does not apply to a transaction that raises its own statement timeout.
  */
 export function setSilenceLimit(client: pg.ClientBase, limitMs: () => number): void {
   let isLimitRaised = false
+  const waitingStatements: { readonly ms: number }[] = []
+  let timer: NodeJS.Timeout | undefined
+  const watchFirst = () => {
+    clearTimeout(timer)
+    const ms = waitingStatements[0]?.ms ?? 0
+    if (ms > 0) timer = setTimeout(() => cutConnection(client), ms)
+  }
   wrapQuery(client, (ask) => async (query, values) => {
     const text = typeof query === 'string' ? query : query.text
     if (transactionBoundaryPattern.test(text)) isLimitRaised = false
     else if (limitChangePattern.test(text)) isLimitRaised = true
-    const ms = isLimitRaised ? 0 : limitMs()
-    if (ms === 0) return ask(query, values)
-    const timer = setTimeout(() => cutConnection(client), ms)
+    const statement = { ms: isLimitRaised ? 0 : limitMs() }
+    waitingStatements.push(statement)
+    if (waitingStatements.length === 1) watchFirst()
     try {
       return await ask(query, values)
     } finally {
-      clearTimeout(timer)
+      waitingStatements.splice(waitingStatements.indexOf(statement), 1)
+      watchFirst()
     }
   })
 }

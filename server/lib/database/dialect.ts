@@ -88,7 +88,9 @@ export function inWidenedScope<T>(work: () => Promise<T>): Promise<T> {
 const wideningOn = CompiledQuery.raw("select set_config('app.all', 'on', true)")
 const wideningOff = CompiledQuery.raw("select set_config('app.all', '', true)")
 const savepointRollback = /^rollback to /
-const abortedTransactionCode = '25P02'
+// After a failure PostgreSQL refuses all statements (25P02). One that shares the preparation of a refused one finds none
+// (26000).
+const consequenceCodes: readonly (string | undefined)[] = ['25P02', '26000']
 const transactionEnd = /^(commit|rollback)$/
 
 /**
@@ -167,7 +169,7 @@ async function executePipelined(execute: Execute, transactionState: OpenTransact
   const isIssuedAfterFailure = transactionState.failure !== undefined
   const executeOrExplain: Execute = (each) =>
     execute<never>(each).catch((error: unknown) => {
-      const isConsequence = error instanceof pg.DatabaseError && error.code === abortedTransactionCode
+      const isConsequence = error instanceof pg.DatabaseError && consequenceCodes.includes(error.code)
       if (isConsequence && !isIssuedAfterFailure) throw transactionState.failure ?? error
       transactionState.failure ??= error
       throw error
@@ -196,6 +198,7 @@ class HeadedDriver extends PostgresDriver {
   readonly #pool: CountingPool
   readonly #translated = new WeakSet<DatabaseConnection>()
   #opening: Promise<void> | undefined
+  #isClosed = false
 
   constructor(config: PostgresDialectConfig & { readonly pool: CountingPool }) {
     super(config)
@@ -208,6 +211,7 @@ class HeadedDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     refuseSecondConnection()
+    if (this.#isClosed) throw new Error('the database is closed')
     this.#opening ??= this.init()
     await this.#opening
     if (this.#pool.waitingCount >= maxQueueLength) throw new DatabaseBusy(this.#pool.waitingCount)
@@ -231,6 +235,11 @@ class HeadedDriver extends PostgresDriver {
         throw toConnectionError(error)
       })
     return Object.assign(connection, { executeQuery })
+  }
+
+  override async destroy(): Promise<void> {
+    this.#isClosed = true
+    await super.destroy()
   }
 
   override async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
@@ -293,6 +302,7 @@ class SharedConnectionProvider implements ConnectionProvider {
   }
 }
 
+// An executor with plugins would wait again. This program uses none.
 class PipeliningExecutor extends DefaultQueryExecutor {
   override withConnectionProvider(provider: ConnectionProvider): DefaultQueryExecutor {
     return super.withConnectionProvider(provider instanceof SingleConnectionProvider ? new SharedConnectionProvider(provider) : provider)

@@ -17,6 +17,7 @@ export const freshPlan = sql.raw(freshPlanMark)
 export const genericPlanSetting = { plan_cache_mode: 'force_generic_plan' } as const
 const customPlans = 'auto'
 const beginPattern = /^\s*begin\b/i
+const savepointRollbackPattern = /^rollback to /
 // The job queue writes names of queues into its statements instead of parameters. A text with a semicolon may be
 // several statements, which cannot be prepared.
 const preparablePattern = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
@@ -106,6 +107,8 @@ export function managePlans(client: pg.ClientBase & { readonly pipeline?: boolea
   wrapQuery(client, (ask) => async (text, values) => {
     if (typeof text !== 'string') return ask(text, values)
     if (beginPattern.test(text)) [mode, isBulkTransaction] = [genericPlans, false]
+    // It restores the setting of the time of the savepoint, which is unknown here.
+    if (savepointRollbackPattern.test(text)) mode = ''
     const isFresh = text.startsWith(freshPlanMark) || isBulk(values)
     isBulkTransaction ||= isBulk(values)
     const isNamed = !isFresh && (values?.length || preparablePattern.test(text))

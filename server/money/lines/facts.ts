@@ -244,7 +244,13 @@ async function loadPeople(
     personMonths(ctx, payer, policy),
     amountsOfOtherUnits(ctx, { ...payer, unitId: batch.unit_id }),
   ])
-  return { payees, recent: new Map(recentRows.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])), refused, money, others }
+  return {
+    payees,
+    recent: new Map(recentRows.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
+    refused,
+    money,
+    others: new Map([...others].filter(([id]) => money.has(id))),
+  }
 }
 
 /** Loads all facts for the check of these lines, in a fixed number of statements. */
