@@ -53,6 +53,7 @@ export {
   orderWithNo,
   unfinishedOrders,
   usableCategories,
+  usedUnderContract,
 } from '#/server/agreements/orders/store-fragments.ts'
 /** Returns the orders with the same contract, title and days as one of these, except cancelled ones. */
 export { identicalOrders, type OrderIdentity } from '#/server/agreements/orders/store-many.ts'

@@ -11,7 +11,7 @@ type Column = RawBuilder<unknown>
 export const ordersWithContract = sql`(
   select orders.id, orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.place,
     orders.mode, orders.centre_id, orders.unit_id, orders.state, orders.paused_at, orders.budget_fen, orders.valid_from, orders.valid_to, orders.created_at, orders.contract_id, contract.no as contract_no,
-    contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen, contract.unit_id as contract_unit_id
+    contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen
   from service_order orders join contract on contract.id = orders.contract_id)`
 
 /** Number, title and category of service of each order. Published orders cannot change their category. */
@@ -24,10 +24,16 @@ export const orderField = (id: Column, field: 'title' | 'source_platform') =>
 /** Selects the id of the order with this number. */
 export const orderWithNo = (no: string) => sql`(select id from service_order where no = ${no})`
 
-/** Selects the ids of the orders under a contract, optionally only those of a unit. */
-export const ordersUnder = (contractId: Column, unitId?: Column) =>
-  sql`(select of_contract.id from service_order of_contract where of_contract.contract_id = ${contractId}
-    and ${unitId ? sql`of_contract.unit_id = ${unitId}` : sql`true`})`
+/** Selects the ids of the orders under a contract. */
+export const ordersUnder = (contractId: Column) => sql`(select of_contract.id from service_order of_contract where of_contract.contract_id = ${contractId})`
+
+/**
+ * Returns the gross amount (fen) that batches paid or reserve under a contract, without one batch. Failed and returned
+ * payments do not count.
+ */
+export const usedUnderContract = (contractId: Column, exceptBatchId = 0) =>
+  sql<number>`(select coalesce(sum(used.settled + used.underway), 0)::bigint from service_order of_contract
+    cross join lateral app.order_use(of_contract.id, ${exceptBatchId}) used where of_contract.contract_id = ${contractId})`
 
 /** Returns whether the number or title of an order matches the pattern of `ilike`. */
 export const isOrderNamed = (id: Column, pattern: string) =>

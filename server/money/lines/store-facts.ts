@@ -5,7 +5,7 @@ import { accountFailureCodes } from '#/domain/money/line.ts'
 import type { DebtFact } from '#/domain/money/line-check.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import { consentsOfPeople, latestBusinessContract } from '#/server/agreements/contracts/public.ts'
-import { orderHeads, ordersUnder, ordersWithContract } from '#/server/agreements/orders/public.ts'
+import { orderHeads, ordersWithContract, usedUnderContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
@@ -263,10 +263,7 @@ export async function contractChainOf(ctx: Context, batch: { id: number; order_i
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, orders.paused_at is not null as order_paused,
       orders.budget_fen as order_budget, (select used.settled + used.underway from app.order_use(orders.id, ${batch.id}) used) as order_used, orders.contract_id,
       orders.contract_from, orders.contract_to, orders.sign_state, orders.amount_cap_fen,
-      case when orders.amount_cap_fen is null then 0 else coalesce((
-        select sum(other.gross_fen) from payment_batch other
-        where other.order_id in ${ordersUnder(sql`orders.contract_id`, sql`orders.contract_unit_id`)} and other.unit_id = orders.contract_unit_id and other.id <> ${batch.id}
-          and (other.state in ('payable', 'paying', 'paid', 'partial', 'closed') or other.is_frozen)), 0)::bigint end as contract_used,
+      case when orders.amount_cap_fen is null then 0 else ${usedUnderContract(sql`orders.contract_id`, batch.id)} end as contract_used,
       (select count(*) from evidence where evidence.batch_id = ${batch.id}) as evidence_count
     from ${ordersWithContract} orders where orders.id = ${batch.order_id}`.execute(ctx.db)
   return result.rows[0]

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { batchCount, paidUnderContract } from '#/server/agreements/contracts/public.ts'
-import { batchesOf, batchStatesOfOrder, hasBatch, ordersUnder } from '#/server/agreements/orders/public.ts'
+import { batchesOf, batchStatesOfOrder, hasBatch, usedUnderContract } from '#/server/agreements/orders/public.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -28,9 +28,5 @@ export const answers: readonly Answer[] = [
     return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
   }),
   answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
-  answer(
-    paidUnderContract,
-    () => sql<number>`(select sum(batch.gross_fen) from payment_batch batch
-      where batch.order_id in ${ordersUnder(sql`contract.id`)} and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen))`,
-  ),
+  answer(paidUnderContract, () => usedUnderContract(sql`contract.id`)),
 ]

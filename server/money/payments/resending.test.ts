@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
-import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -103,6 +103,28 @@ describe('resending failed payments', () => {
     const third = (await resend(id)).data ?? assert.fail('made')
     const [line] = (await server.must('maker', 'lines.list', { batchId: third.id })).rows
     assert.ok(!line?.issues.some((issue) => issue.code === 'W212'))
+  })
+
+  test('returned payments free the amount of their contract', async () => {
+    const { contract_id: id } = await db().selectFrom('service_order').select('contract_id').where('id', '=', orderId).executeTakeFirstOrThrow()
+    const findUsed = async () => (await server.must('maker', 'contracts.get', { id })).used
+    const usedBefore = await findUsed()
+    const batch = await act.createPaidBatch([{ person: specialPerson('bounces'), yuan: '750.00' }])
+    await server.settle(1)
+    assert.equal(await findUsed(), usedBefore + 75_000)
+    server.advance(3 * 24 * 3_600_000)
+    await server.settle(2)
+    assert.equal(await findUsed(), usedBefore)
+    await db()
+      .updateTable('contract')
+      .set({ amount_cap_fen: usedBefore + 75_000 })
+      .where('id', '=', id)
+      .execute()
+    const resentBatch = (await resend(batch.id)).data ?? assert.fail('made')
+    const submittedBatch = await act.submit(resentBatch)
+    assert.equal(await findUsed(), usedBefore + 75_000)
+    await server.must('maker', 'payments.cancel', { ...act.target(submittedBatch), reason: '不再支付' })
+    await db().updateTable('contract').set({ amount_cap_fen: null }).where('id', '=', id).execute()
   })
 
   test('a card whose last payment was returned shows a warning that must be acknowledged', async () => {
