@@ -9,7 +9,7 @@ import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/row
 import type { Row } from '#/server/lib/database/rows.ts'
 import { hasTaxProof, lineInvoiceStatus } from '#/server/money/collections/questions.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
-import { isMonthClosed } from '#/server/money/tax/public.ts'
+import { isTaxMonthClosed } from '#/server/money/tax/public.ts'
 import { hasReceipt } from '#/server/money/vouchers/public.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
@@ -79,12 +79,10 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
   return { table: sql`payment_line line`, where: allConditions(parts), id: sql`line.id`, places: null }
 }
 
-const place = { centre: sql`line.centre_id`, mode: sql`line.mode` }
-
 /** The tax status of the payment `line`, up to the certificate of tax paid. */
 const taxStatus = (ctx: Context) => sql`case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
     when ${ask(ctx, hasTaxProof, 'certified')} then 'certified' when ${ask(ctx, hasTaxProof, 'declared')} then 'declared'
-    when ${isMonthClosed({ ...place, month: sql`to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')` })} then 'closed' else 'withheld' end`
+    when ${isTaxMonthClosed(sql`line.id`)} then 'closed' else 'withheld' end`
 
 const selectPayments = (
   ctx: Context,

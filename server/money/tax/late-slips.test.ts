@@ -47,6 +47,10 @@ describe('slips registered after their month was closed', () => {
     // A slip dated in January causes no adjustment.
     await server.must('finance', 'payouts.registerLine', manualScenario.slipEntry(second), atCentre)
     for (const person of people) assert.deepEqual(await personMonth(person.id), [[january, 1_000_000]])
+    // The payee's page follows the month that counts the payment, which is open, and not the day of the slip.
+    await db().updateTable('app_user').set({ operator_id: people[0]?.id }).where('username', '=', 'operator').execute()
+    const { payment } = await server.must('operator', 'collections.payment', { lineId: first.id })
+    assert.deepEqual([payment.tax > 0, payment.taxState], [true, 'withheld'])
     const { rows: open } = await sql`select from tax_reservation where batch_id = ${batch.id} and is_open`.execute(db())
     assert.equal(open.length, 0)
     assert.deepEqual(await checkInvariants(db()), [])

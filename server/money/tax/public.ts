@@ -43,7 +43,7 @@ export {
   policyWithoutSuccessor,
   removePolicy,
 } from '#/server/money/tax/policies.ts'
-export { grossOfPeople, hasPolicyOn, isMonthClosed, monthsOfPeople, peopleOfSeveralCentres } from '#/server/money/tax/store-fragments.ts'
+export { grossOfPeople, hasPolicyOn, isTaxMonthClosed, monthsOfPeople, peopleOfSeveralCentres } from '#/server/money/tax/store-fragments.ts'
 
 /** The payments of one payer (centre) to one person so far, including reserved ones. */
 export interface PersonMoney {

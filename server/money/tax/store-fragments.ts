@@ -9,9 +9,10 @@ type Column = RawBuilder<unknown>
 export const hasPolicyOn = (day: string) =>
   sql<SqlBool>`exists (select from tax_policy where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date))`
 
-/** Returns whether the tax month (yyyy-MM) of a centre and mode is closed. */
-export const isMonthClosed = (of: { readonly centre: Column; readonly mode: Column; readonly month: Column }) =>
-  sql<SqlBool>`exists (select from tax_period period where period.centre_id = ${of.centre} and period.mode = ${of.mode} and period.month = ${of.month})`
+/** Returns whether the tax month in which a payment counts is closed. */
+export const isTaxMonthClosed = (lineId: Column) =>
+  sql<SqlBool>`exists (select from tax_reservation counted join tax_period period on period.centre_id = counted.centre_id and period.mode = counted.mode
+    and period.month = counted.month where counted.line_id = ${lineId})`
 
 /** Selects `operator_id`, `month` and `gross` of natural persons, over all centres, in months with payments. */
 export const grossOfPeople = (people: RawBuilder<unknown>) => sql`(

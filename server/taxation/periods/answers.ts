@@ -7,11 +7,11 @@ const conditionByProof = {
   certified: sql<SqlBool>`(exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = counted.mode and period.month = counted.month
       join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = counted.operator_id where counted.line_id = line.id and counted.mode = 2)
     or exists (select from business_filing filing join business_filing_certificate paper on paper.filing_id = filing.id where filing.entity_id = line.entity_id and filing.kind = 'vat'
-      and filing.period = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q')))`,
+      and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q')))`,
   declared: sql<SqlBool>`(exists (select from tax_reservation counted join tax_declaration period on period.centre_id = counted.centre_id and period.mode = counted.mode and period.month = counted.month
       where counted.line_id = line.id and counted.mode = 2 and period.state in ('declared', 'paid', 'certified', 'archived'))
     or exists (select from business_filing filing where filing.entity_id = line.entity_id and filing.kind = 'vat'
-      and filing.period = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q') and filing.state in ('declared', 'paid', 'certified', 'archived')))`,
+      and filing.period = to_char(line.booked_at at time zone 'Asia/Shanghai', 'YYYY-"Q"Q') and filing.state in ('declared', 'paid', 'certified', 'archived')))`,
 }
 
 export const answers: readonly Answer[] = [
