@@ -37,7 +37,6 @@ create table voucher (
 create index voucher_amount on voucher (amount_fen, id desc);
 create index voucher_batch on voucher (batch_id) where batch_id is not null;
 create index voucher_centre on voucher (centre_id, mode, id desc);
-create unique index voucher_fee on voucher (batch_id) where kind = 'fee';
 create unique index voucher_line on voucher (line_id) where line_id is not null;
 create index voucher_missing on voucher (centre_id, mode, id desc) where receipt_tries > 0 and receipt_due_at is null
   and not is_from_channel and not is_uploaded;

@@ -10,23 +10,32 @@ import type { VoucherRow } from '#/server/money/vouchers/store.ts'
 /** The payee of taxes in business documents. */
 const taxOffice = '税务机关'
 
-/** Adds the fee receipts of these batches once no return is possible, one per batch, for the fees actually paid. */
+/** A fee receipt covers the payments of its batch that were booked before it. */
+const coversLine = (fee: string) =>
+  sql`${sql.ref(fee)}.kind = 'fee' and ${sql.ref(fee)}.batch_id = line.batch_id and ${sql.ref(fee)}.created_at >= line.booked_at`
+
+/**
+ * Adds the fee receipts of these batches once no return is possible, for the fees actually paid. A batch that closes
+ * again after a late payment gets another one for the fees that no receipt covers.
+ */
 export async function addFeeReceipts(ctx: Context, batchIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
-    select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.legal_name, centre.account_no, centre.account_bank, batch.no,
+    select 'FW' || batch.no || case when earlier.count > 0 then '-' || earlier.count + 1 else '' end, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.legal_name, centre.account_no, centre.account_bank, batch.no,
       coalesce(batch.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
     from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id cross join lateral (
-        select coalesce(sum(line.fee_fen), 0)::bigint as fee from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success') paid
+        select coalesce(sum(line.fee_fen), 0)::bigint as fee from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success'
+          and not exists (select from voucher issued where ${coversLine('issued')})) paid
+      cross join lateral (select count(*) from voucher issued where issued.kind = 'fee' and issued.batch_id = batch.id) earlier
     where batch.id = any(${[...batchIds]}::bigint[]) and batch.state = 'closed' and paid.fee > 0 on conflict do nothing`.execute(ctx.db)
 }
 
-/** Adds receipts for fees returned with these lines, if the batch already has a fee receipt, which stays unchanged. */
+/** Adds receipts for fees returned with these lines, if a fee receipt covers them. That receipt stays unchanged. */
 export async function addReturnedFeeReceipts(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'FT' || line.no, 'refund', line.centre_id, line.unit_id, line.mode, line.batch_id, line.fee_fen, fee.payee_name, fee.payee_account, fee.payer_name, '', '', line.no, ${ctx.now}::timestamptz,
       ${ctx.now}::timestamptz
     from voucher paid join payment_batch batch on batch.id = paid.batch_id join payment_line line on line.month = batch.month and line.id = paid.line_id
-      join voucher fee on fee.kind = 'fee' and fee.batch_id = paid.batch_id
+      cross join lateral (select * from voucher issued where ${coversLine('issued')} order by issued.id limit 1) fee
     where paid.line_id = any(${[...lineIds]}::bigint[]) and line.fee_fen > 0 on conflict do nothing`.execute(ctx.db)
 }
 
