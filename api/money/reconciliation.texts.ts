@@ -153,7 +153,7 @@ export const itemStateNames: Readonly<Record<ReconItemState, Text>> = {
 export const endingNames: Readonly<Record<ReconItemEnding, Text>> = {
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮受・仮払にする' },
   book: { zh: '入账（中心调整）', en: 'Book as adjustment', es: 'Contabilizar como ajuste', ja: '調整として計上' },
-  return: { zh: '退回', en: 'Settled at the bank', es: 'Devuelto en el banco', ja: '返金' },
+  return: { zh: '退回', en: 'Returned at the bank', es: 'Devuelto en el banco', ja: '返金' },
   exception: { zh: '随支付异常处理', en: 'Through its payout exception', es: 'Con su incidencia de pago', ja: '支払異常として処理' },
   timing: { zh: '跨日对平', en: 'Matched on another day', es: 'Cuadra con otro día', ja: '別の日と一致' },
   matched: { zh: '后到文件对平', en: 'Matched by a later file', es: 'Cuadra con un archivo posterior', ja: '後着ファイルで一致' },
