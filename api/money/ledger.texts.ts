@@ -31,7 +31,7 @@ export const transferUseNames = {
   topup: { zh: '充值', en: 'top-up', es: 'recarga', ja: '入金' },
   credit_return: { zh: '来款退回', en: 'returned credit', es: 'ingreso devuelto', ja: '入金返還' },
   refund: { zh: '退款', en: 'refund', es: 'reembolso', ja: '返金' },
-  commission_bill: { zh: '佣金账单', en: 'commission bill', es: 'liquidación de comisiones', ja: '手数料明細書' },
+  commission_bill: { zh: '佣金账单', en: 'commission bill', es: 'liquidación de comisiones', ja: '紹介手数料明細書' },
   tax_entry: { zh: '税款缴纳', en: 'tax payment of', es: 'pago de impuestos de', ja: '納税' },
   tax_credit_move: { zh: '退税到账', en: 'tax refund of', es: 'devolución de impuestos de', ja: '税金還付' },
   tax_clearing_entry: { zh: '收回多退税款', en: 'repaid tax of', es: 'impuesto reintegrado de', ja: '税金返納' },

@@ -165,7 +165,7 @@ export const issueMessages: Readonly<Record<LineIssueCode, Text>> = {
     ja: '連続12か月の累計が500万元を超えます。事業登記を案内してください',
   },
   W307: { zh: '实发反推无法精确匹配，差额 {difference}', en: 'No gross amount gives exactly this net; it is off by {difference}', es: 'Ningún bruto da exactamente este neto; diferencia de {difference}', ja: '手取りから総支給を正確に逆算できません（差額 {difference}）' },
-  E309: { zh: '扣税费后实发≤0', en: 'Nothing is left to pay after tax and fee', es: 'No queda importe tras impuestos y comisión', ja: '税・手数料控除後の手取りが0以下です' },
+  E309: { zh: '扣税费后实发≤0', en: 'Nothing is left to pay after tax and fee', es: 'No queda importe tras impuestos y tarifa de servicio', ja: '税・手数料控除後の手取りが0以下です' },
   W401: { zh: '与第 {seq} 行重复（姓名+卡号+金额）', en: 'Same name, card and amount as line {seq}', es: 'Mismo nombre, tarjeta e importe que la línea {seq}', ja: '{seq} 行目と重複しています（氏名・カード・金額）' },
   W402: {
     zh: '30天内向同一人支付相同金额 {count} 次',

@@ -63,7 +63,7 @@ export const resolutionNotes: Readonly<Record<ExceptionResolution, Text>> = {
   paid: {
     zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。',
     en: 'The line succeeds as usual, with tax, fee and receipt; any difference is booked to the centre’s adjustments.',
-    es: 'La línea se contabiliza como pagada, con impuestos, comisión y comprobante; la diferencia va a ajustes del centro.',
+    es: 'La línea se contabiliza como pagada, con impuestos, tarifa de servicio y comprobante; la diferencia va a ajustes del centro.',
     ja: '明細は通常どおり成功として記帳（税・手数料・取引証明書）。差額はセンターの調整勘定へ。',
   },
   as_ordered: { zh: '银行实际付出的就是指令金额，回报金额有误；明细按正常成功入账。', en: 'The amount reported was wrong; the line succeeds as usual.', es: 'El importe comunicado era erróneo; la línea se contabiliza como pagada.', ja: '通知金額が誤り。明細は通常どおり成功として記帳します。' },
@@ -102,7 +102,7 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
   overpaid_tax: { zh: '多缴税费', en: 'Overpaid tax', es: 'Impuestos pagados en exceso', ja: '過納税額' },
   cleared_tax: { zh: '应退经营者税费', en: 'Tax to return to payees', es: 'Impuestos por devolver', ja: '返還すべき税額' },
   late_fee_cost: { zh: '税收滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },
-  fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por comisiones', ja: '手数料収入' },
+  fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por tarifa de servicio', ja: '手数料収入' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },
   commission_cost: { zh: '佣金支出', en: 'Commission expense', es: 'Gasto en comisiones', ja: '支払紹介手数料' },
   commission_payable: { zh: '应付佣金', en: 'Commission payable', es: 'Comisiones por pagar', ja: '未払紹介手数料' },

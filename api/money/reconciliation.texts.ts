@@ -36,7 +36,7 @@ export const reconRefusals = {
     zh: '流水 {key} 是已导入的来款，或已登记的退款、佣金、税款，由该业务记银行账，不能在此挂账或入账',
     en: 'Serial {key} is an imported credit or a registered refund, commission or tax transfer. That record books the money, so it cannot be suspended or booked here.',
     es: 'La referencia {key} es un ingreso importado o un reembolso, comisión o impuesto registrado: se contabiliza allí, no aquí.',
-    ja: '取引番号 {key} は取込済みの入金、または登録済みの返金・手数料・税金です。その記録で記帳されるため、ここでは記帳できません。',
+    ja: '取引番号 {key} は取込済みの入金、または登録済みの返金・紹介手数料・税金です。その記録で記帳されるため、ここでは記帳できません。',
   },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',
@@ -184,7 +184,7 @@ export const reconFields = {
   bank: { zh: '银行', en: 'Bank', es: 'Banco', ja: '銀行' },
   bankCount: { zh: '银行笔数', en: 'Bank (count)', es: 'Banco (n.º)', ja: '銀行件数' },
   topups: { zh: '单位来款', en: 'Prepayments received', es: 'Anticipos recibidos', ja: '企業からの入金' },
-  registered: { zh: '退款、佣金、税款等', en: 'Refunds, commission, taxes', es: 'Reembolsos, comisiones, impuestos', ja: '返金・手数料・税金など' },
+  registered: { zh: '退款、佣金、税款等', en: 'Refunds, commission, taxes', es: 'Reembolsos, comisiones, impuestos', ja: '返金・紹介手数料・税金など' },
   differences: { zh: '未平差异', en: 'Open differences', es: 'Diferencias abiertas', ja: '未解消差異' },
   longs: { zh: '长款', en: 'Only in bank file', es: 'Solo en el banco', ja: '相手方のみ' },
   shorts: { zh: '短款', en: 'Only in our books', es: 'Solo en nuestros libros', ja: '自社のみ' },

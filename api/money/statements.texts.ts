@@ -11,7 +11,7 @@ export const statementFields = {
   opening: { zh: '期初余额', en: 'Opening balance', es: 'Saldo inicial', ja: '期首残高' },
   topup: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
   payment: { zh: '支付', en: 'Payments', es: 'Pagos', ja: '支払い' },
-  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión de servicio', ja: '手数料' },
+  fee: { zh: '服务费', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
   tax: { zh: '税费', en: 'Taxes', es: 'Impuestos', ja: '税金' },
   returned: { zh: '退汇', en: 'Returned payments', es: 'Pagos devueltos', ja: '組戻し' },
   refund: { zh: '退款', en: 'Refunds', es: 'Reembolsos', ja: '返金' },

@@ -46,7 +46,7 @@ export const texts = {
   ofGross: {
     zh: '应发 {gross} · 税费 {tax} · 服务费 {fee} · {count} 笔',
     en: 'gross {gross} · tax {tax} · fee {fee} · {count, plural, one {# payment} other {# payments}}',
-    es: 'bruto {gross} · impuestos {tax} · comisión {fee} · {count, plural, one {# pago} other {# pagos}}',
+    es: 'bruto {gross} · impuestos {tax} · tarifa de servicio {fee} · {count, plural, one {# pago} other {# pagos}}',
     ja: '総支給額 {gross}・税額 {tax}・手数料 {fee}・{count} 件',
   },
   claim: { zh: '申请收款', en: 'Claim payment', es: 'Solicitar cobro', ja: '受取を請求' },

@@ -18,7 +18,7 @@ export const texts = {
   wholeBatch: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   lineTotal: { zh: '{count} 笔', en: '{count, plural, one {# line} other {# lines}}', es: '{count, plural, one {# línea} other {# líneas}}', ja: '{count} 件' },
   exportList: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
-  onTop: { zh: '单位承担税费/服务费', en: 'Tax and fee borne by the unit', es: 'Impuestos y comisión a cargo de la empresa', ja: '企業負担の税・手数料' },
+  onTop: { zh: '单位承担税费/服务费', en: 'Tax and fee borne by the unit', es: 'Impuestos y tarifa de servicio a cargo de la empresa', ja: '企業負担の税・手数料' },
   made: { zh: '批次金额构成', en: 'Total of the batch', es: 'Composición del importe', ja: 'バッチ金額の内訳' },
   period: { zh: '创建日期', en: 'Created', es: 'Creado', ja: '作成日' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },

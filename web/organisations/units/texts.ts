@@ -180,7 +180,7 @@ export const texts = {
   restored: { zh: '恢复自第 {no} 版', en: 'Version {no} restored', es: 'Restaura la versión {no}', ja: '第 {no} 版の復元' },
   proposedBy: { zh: '{name} 提交于 {at}', en: 'Proposed by {name}, {at}', es: 'Propuesto por {name}, {at}', ja: '{name} が {at} に提出' },
   decidedBy: { zh: '{name} 处理于 {at}', en: 'Decided by {name}, {at}', es: 'Resuelto por {name}, {at}', ja: '{name} が {at} に処理' },
-  fees: { zh: '费用与税', en: 'Fee and tax', es: 'Comisión e impuestos', ja: '手数料と税' },
+  fees: { zh: '费用与税', en: 'Fee and tax', es: 'Tarifa e impuestos', ja: '手数料と税' },
   signing: { zh: '签约与复核', en: 'Signing and checks', es: 'Firma y control', ja: '署名と確認' },
   limits: { zh: '限额', en: 'Limits', es: 'Límites', ja: '限度額' },
   rest: { zh: '通道、开票与通知', en: 'Channels, invoices, notices', es: 'Canales, facturas y avisos', ja: 'チャネル・発票・通知' },
