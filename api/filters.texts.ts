@@ -97,7 +97,7 @@ export const filterNames = {
   isSigned: { zh: '已签约', en: 'Signed', es: 'Firmado', ja: '署名済み' },
   isAuthorised: { zh: '已授权办税', en: 'Tax authorised', es: 'Autorización fiscal', ja: '税務委任済み' },
   entityState: { zh: '办照进度', en: 'Registration', es: 'Registro', ja: '登記状況' },
-  paper: { zh: '证件有效期', en: 'ID validity', es: 'Vigencia del documento', ja: '証明書の期限' },
+  paper: { zh: '证件有效期', en: 'ID validity', es: 'Vigencia del documento', ja: '身分証の期限' },
   isWatched: { zh: '临近限额', en: 'Near a limit', es: 'Cerca de un límite', ja: '限度に接近' },
   category: { zh: '类目', en: 'Category', es: 'Categoría', ja: '品目' },
   contractId: { zh: '合同', en: 'Contract', es: 'Contrato', ja: '契約' },
