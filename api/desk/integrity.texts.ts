@@ -42,7 +42,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-30': { zh: '日志链与每日签名一致', en: 'The log chains match their signatures', es: 'Las cadenas del registro coinciden con sus firmas', ja: 'ログチェーンが署名と一致' },
   'INV-31': { zh: '接入的合同由两人经手、扫描件未变且无本平台签署', en: 'Imported contracts have two approvers and an unchanged scan', es: 'Los contratos incorporados tienen dos responsables y un escaneo intacto', ja: '引き継いだ契約は2人の確認と元のスキャンに基づく' },
   'INV-35': { zh: '已关账的对账日：差异均有负责人，差额逐条可释', en: 'Closed days: every difference has an owner and an explanation', es: 'Días cerrados: cada diferencia tiene responsable y explica el total', ja: '締め済みの照合日：差異に担当者があり差額の内訳が一致' },
-  'INV-36': { zh: '挂账与入账的差异均有凭证', en: 'Suspended and booked differences have their journals', es: 'Las diferencias en suspenso o contabilizadas tienen su asiento', ja: '仮受・計上した差異に仕訳がある' },
+  'INV-36': { zh: '挂账与入账的差异均有凭证', en: 'Suspended and booked differences have their journals', es: 'Las diferencias en suspenso o contabilizadas tienen su asiento', ja: '仮勘定・計上の差異に仕訳がある' },
   'INV-32': { zh: '按日佣金等于逐笔明细之和', en: 'Daily commission is the sum of its items', es: 'La comisión por día es la suma de sus partidas', ja: '日別の紹介手数料が明細の合計と一致' },
   'INV-33': { zh: '佣金账单等于所含各日与已批准调整', en: 'Commission bills are the sum of their days and approved corrections', es: 'Las liquidaciones de comisión suman sus días y ajustes aprobados', ja: '紹介手数料明細書が日別額と承認済み調整の合計と一致' },
   'INV-43': { zh: '每张收款单至多一笔有效付款，金额与收款人一致', en: 'Each claim is paid once, to its operator, in the claimed amount', es: 'Cada solicitud se paga una vez, a su operador y por su importe', ja: '各受取請求の支払いは一度だけで、金額と受取人が一致' },

@@ -16,7 +16,7 @@ export const statementFields = {
   returned: { zh: '退汇', en: 'Returned payments', es: 'Pagos devueltos', ja: '組戻し' },
   refund: { zh: '退款', en: 'Refunds', es: 'Reembolsos', ja: '返金' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整' },
-  other: { zh: '期初导入与挂账处理', en: 'Opening data and suspense', es: 'Datos iniciales y partidas pendientes', ja: '期首データ・仮勘定処理' },
+  other: { zh: '期初导入与挂账处理', en: 'Opening data and suspense', es: 'Datos iniciales y partidas en suspenso', ja: '期首データ・仮勘定処理' },
   closing: { zh: '期末余额', en: 'Closing balance', es: 'Saldo final', ja: '期末残高' },
   openingAside: { zh: '期初冻结', en: 'Reserved at the start', es: 'Reservado al inicio', ja: '期首の凍結額' },
   closingAside: { zh: '期末冻结', en: 'Reserved at the end', es: 'Reservado al final', ja: '期末の凍結額' },

@@ -84,7 +84,7 @@ export const messageTexts = {
     body: {
       zh: '{no}：银行的结果与账务不符，已挂账，请处理。',
       en: '{no}: the bank’s result and our books differ. The amount is in suspense and awaits your action.',
-      es: '{no}: el resultado del banco y los libros difieren. El importe está en partidas pendientes y espera su decisión.',
+      es: '{no}: el resultado del banco y los libros difieren. El importe queda en suspenso y espera su decisión.',
       ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。',
     },
   },
