@@ -6,14 +6,14 @@ export const exceptionRefusals = {
   exceptionNotFound: { zh: '异常不存在或无权查看', en: 'The exception does not exist, or you do not have access to it.', es: 'La incidencia no existe o no puede verla.', ja: '異常が存在しないか、閲覧権限がありません。' },
   exceptionChanged: { zh: '该异常已被他人处理，请刷新后重试', en: 'Someone else has changed this exception. Reload and try again.', es: 'Alguien ha tratado esta incidencia entretanto. Recargue e inténtelo de nuevo.', ja: 'この異常は他の担当者が処理しました。再読み込みしてください。' },
   exceptionDecided: { zh: '该异常已处理完毕', en: 'This exception is resolved.', es: 'Esta incidencia está resuelta.', ja: 'この異常は処理済みです。' },
-  notProposed: { zh: '该异常没有待复核的处理方案', en: 'No resolution of this exception is awaiting confirmation.', es: 'No hay ninguna resolución por confirmar.', ja: '確認待ちの処理案がありません。' },
+  notProposed: { zh: '该异常没有待复核的处理方案', en: 'No resolution of this exception is awaiting approval.', es: 'No hay ninguna resolución por aprobar.', ja: '承認待ちの処理案がありません。' },
   wayGone: { zh: '按当前情况不能这样处理，请重新提出方案', en: 'This resolution is no longer possible. Propose another one.', es: 'En la situación actual no se puede resolver así. Proponga de nuevo.', ja: '現状ではこの方法で処理できません。改めて提案してください。' },
-  ownProposal: { zh: '处理方案须由另一人复核', en: 'Another person must confirm your proposal.', es: 'Otra persona debe confirmar su propuesta.', ja: '提案者以外の人が確認する必要があります。' },
+  ownProposal: { zh: '处理方案须由另一人复核', en: 'Another person must approve your proposal.', es: 'Otra persona debe aprobar su propuesta.', ja: '提案者以外の人が承認する必要があります。' },
   ownBatch: {
     zh: '您参与过该批次的制单、复核、审核或支付，不能复核其异常',
-    en: 'You worked on this batch. Another person must confirm the resolution.',
-    es: 'Usted participó en este lote: debe confirmar la resolución otra persona.',
-    ja: 'このバッチの作成・確認・審査・支払に関与したため、確認できません。別の担当者が確認してください。',
+    en: 'You worked on this batch. Another person must approve the resolution.',
+    es: 'Usted participó en este lote: debe aprobar la resolución otra persona.',
+    ja: 'このバッチの作成・確認・審査・支払に関与したため、承認できません。別の担当者が承認してください。',
   },
   declineReason: { zh: '退回方案须填写原因', en: 'Enter a reason for declining.', es: 'Indique por qué la rechaza.', ja: '差戻しの理由を入力してください。' },
   notOfExceptions: { zh: '支付异常由运营中心或平台处理', en: 'Exceptions are resolved by the centre or the platform.', es: 'Las incidencias las resuelve el centro o la plataforma.', ja: '支払異常は運営センターまたはプラットフォームが処理します。' },
@@ -37,7 +37,7 @@ export const exceptionKindNames: Readonly<Record<ExceptionKind, Text>> = {
 
 export const exceptionStateNames: Readonly<Record<ExceptionState, Text>> = {
   open: { zh: '待处理', en: 'Open', es: 'Abierta', ja: '未処理' },
-  proposed: { zh: '待复核', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
+  proposed: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   resolved: { zh: '已处理', en: 'Resolved', es: 'Resuelta', ja: '処理済み' },
 }
 
@@ -86,7 +86,7 @@ export const exceptionStepNames: Readonly<Record<'opened' | 'heard' | 'taken' | 
   taken: { zh: '接手', en: 'Ownership taken', es: 'Asumida', ja: '担当' },
   proposed: { zh: '提出处理方案', en: 'Resolution proposed', es: 'Resolución propuesta', ja: '処理案を提出' },
   declined: { zh: '退回方案', en: 'Proposal declined', es: 'Propuesta rechazada', ja: '処理案を差戻し' },
-  resolved: { zh: '复核通过', en: 'Confirmed', es: 'Confirmada', ja: '確認済み' },
+  resolved: { zh: '复核通过', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
   closed: { zh: '通道后续结果，自动了结', en: 'Closed by a later message from the channel', es: 'Cerrada por un mensaje posterior del canal', ja: 'チャネルの後続結果で自動終了' },
 }
 

@@ -144,7 +144,7 @@ export const itemKindNames: Readonly<Record<ReconItemKind, Text>> = {
 export const itemStateNames: Readonly<Record<ReconItemState, Text>> = {
   open: { zh: '待处理', en: 'Open', es: 'Abierta', ja: '未処理' },
   waiting: { zh: '等待 T+2', en: 'Waiting (T+2)', es: 'En espera (T+2)', ja: 'T+2 待ち' },
-  proposed: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
+  proposed: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   hung: { zh: '挂账', en: 'In suspense', es: 'En suspenso', ja: '仮勘定' },
   exception: { zh: '转支付异常', en: 'Payout exception', es: 'Incidencia de pago', ja: '支払異常へ' },
   settled: { zh: '已平账', en: 'Settled', es: 'Saldada', ja: '解消済み' },

@@ -134,7 +134,7 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E503: { zh: '与第 {seq} 行银行卡号相同，一张卡只能属于一人', en: 'Same card as row {seq}; a card belongs to one person', es: 'Misma tarjeta que la fila {seq}; una tarjeta es de una sola persona', ja: '{seq} 行目と同じカードです。カードは1人のものです' },
   W504: { zh: '已是本单位经营者，不会重复建档', en: 'Already linked to this unit; no duplicate is created', es: 'Ya trabaja con esta empresa; no se duplica', ja: '既にこの企業の事業者です。重複登録されません' },
   W505: { zh: '已在平台登记，导入后关联到本单位，原资料不变', en: 'Already on the platform: will be linked to this unit, nothing else changes', es: 'Ya está en la plataforma: solo se vinculará a esta empresa', ja: 'プラットフォームに登録済みです。この企業に関連付けるだけで、登録内容は変わりません' },
-  W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared; an import does not register businesses', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '個人事業主名・信用コードは照合のみで、取込では登記しません' },
+  W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared; an import does not register businesses', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '屋号・信用コードは照合のみで、取込では登記しません' },
   E507: {
     zh: '经营者类型“{text}”无效，应为：自然人、个体工商户、个人独资企业',
     en: 'Operator type “{text}” is unknown; use 自然人, 个体工商户 or 个人独资企业',

@@ -89,7 +89,7 @@ export const messageTexts = {
     },
   },
   payoutExceptionProposed: {
-    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} awaits confirmation', es: 'Incidencia {no} por confirmar', ja: '支払異常 {no} の確認待ち' },
+    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} awaits approval', es: 'Incidencia {no} por aprobar', ja: '支払異常 {no} の承認待ち' },
     body: { zh: '{name} 提出了处理方案。', en: '{name} proposed a resolution.', es: '{name} propuso una resolución.', ja: '{name} が処理案を提出しました。' },
   },
   payoutExceptionDeclined: {

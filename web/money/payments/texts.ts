@@ -43,7 +43,7 @@ export const texts = {
   noOrders: { zh: '没有可用的订单', en: 'No order is available.', es: 'No hay pedidos disponibles.', ja: '利用できる注文がありません。' },
   validTo: { zh: '有效期至 {day}', en: 'valid to {day}', es: 'válido hasta {day}', ja: '{day} まで有効' },
   all: { zh: '全部', en: 'All', es: 'Todos', ja: 'すべて' },
-  auditing: { zh: '待审核', en: 'To audit', es: 'Por auditar', ja: '審査待ち' },
+  auditing: { zh: '待审核', en: 'Awaiting audit', es: 'Por auditar', ja: '審査待ち' },
   paying: { zh: '支付中', en: 'Paying', es: 'Pagando', ja: '支払処理中' },
   held: { zh: '挂起', en: 'On hold', es: 'En espera', ja: '保留' },
   byHand: { zh: '待登记线下支付', en: 'Awaiting manual record', es: 'Pago externo por registrar', ja: 'オフライン支払の登録待ち' },

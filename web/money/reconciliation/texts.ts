@@ -22,7 +22,7 @@ export const texts = {
   keywordHint: { zh: '差异编号、批次号、单号、流水号', en: 'Difference, batch, order or bank reference', es: 'Diferencia, lote, orden o referencia', ja: '差異・バッチ・注文・取引番号' },
   isDue: { zh: '已到期', en: 'Due', es: 'Vencidas', ja: '期限到来' },
   isLate: { zh: '文件逾期未到', en: 'Files overdue', es: 'Archivos atrasados', ja: 'ファイル遅延' },
-  toCheck: { zh: '待我复核', en: 'For me to approve', es: 'Por aprobar', ja: '自分の承認待ち' },
+  toCheck: { zh: '待我复核', en: 'Awaiting my approval', es: 'Esperan mi aprobación', ja: '自分の承認待ち' },
   isMine: { zh: '我负责的', en: 'Mine', es: 'Mías', ja: '自分の担当' },
   noDays: {
     zh: '还没有对账日。有出款的日子结束后自动列出，导入文件后对账。',
@@ -87,7 +87,7 @@ export const texts = {
   reason: { zh: '说明', en: 'Reason', es: 'Motivo', ja: '理由' },
   dueOn: { zh: '处理期限', en: 'Due on', es: 'Vencimiento', ja: '期限' },
   required: { zh: '请填写', en: 'Required', es: 'Obligatorio', ja: '必須です' },
-  proposal: { zh: '待复核处理', en: 'Proposed', es: 'Propuesto', ja: '提案中' },
+  proposal: { zh: '待复核处理', en: 'Resolution awaiting approval', es: 'Tratamiento por aprobar', ja: '承認待ちの処理' },
   channel: { zh: '通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
   source: { zh: '文件类型', en: 'Kind of file', es: 'Tipo de archivo', ja: 'ファイル種別' },
   fileDay: { zh: '日期（文件无完成时间或无明细时）', en: 'Date (if the file names none or has no rows)', es: 'Fecha (si el archivo no la indica o no tiene filas)', ja: '日付（ファイルにない、または明細なしの場合）' },
