@@ -12,7 +12,7 @@ export const reportStateNames = {
 
 export const planStateNames = {
   proposed: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
-  confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  confirmed: { zh: '已确认', en: 'Approved', es: 'Aprobado', ja: '承認済み' },
   rejected: { zh: '已退回', en: 'Rejected', es: 'Rechazado', ja: '差戻し' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<ReporterPlanState, Text>
@@ -43,9 +43,9 @@ export const reportRefusals = {
   centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o está fuera de su ámbito.', ja: 'センターが存在しないか、担当範囲外です。' },
   noHolder: {
     zh: '尚无生效的报送主体，请先在“报送主体与规则”中提出并确认',
-    en: 'No reporter for the platform is in force. Propose and confirm one under “Reporting settings” first.',
-    es: 'Ningún titular informa por la plataforma. Propóngalo y confírmelo antes en «Quién informa».',
-    ja: 'プラットフォームの報告主体が定まっていません。先に「報告主体と規則」で提案し、確認してください。',
+    en: 'No reporter for the platform is in force. Propose and approve one under “Reporting settings” first.',
+    es: 'Ningún titular informa por la plataforma. Propóngalo y apruébelo antes en «Quién informa».',
+    ja: 'プラットフォームの報告主体が定まっていません。先に「報告主体と規則」で提案し、承認してください。',
   },
   quarterOpen: { zh: '{quarter} 尚未结束，结束后才能生成', en: '{quarter} is not over yet.', es: 'El {quarter} aún no ha terminado.', ja: '{quarter} はまだ終了していません。' },
   quarterEarly: { zh: '平台涉税信息自 {first} 起报送', en: 'Reports begin with {first}.', es: 'Los informes empiezan con {first}.', ja: '報告は {first} から始まります。' },

@@ -6,7 +6,7 @@ export const payingTexts = {
     zh: '按缴款书登记本期各税种的金额，已按应缴余额预填。登记后由另一人复核入账。',
     en: 'Enter the amount of each tax on the voucher; open amounts are filled in. A second person approves the payment before it is booked.',
     es: 'Indique lo que dice el comprobante de cada impuesto; los importes pendientes ya figuran. Otra persona aprueba el pago antes de contabilizarlo.',
-    ja: '納付書のとおり各税目の金額を登録します（未納額を入力済み）。別の担当者の確認後に計上されます。',
+    ja: '納付書のとおり各税目の金額を登録します（未納額を入力済み）。別の担当者の承認後に計上されます。',
   },
   open: { zh: '待缴 {amount}', en: '{amount} to pay', es: 'Por pagar: {amount}', ja: '未納 {amount}' },
   late: { zh: '滞纳金', en: 'Late-payment surcharge', es: 'Recargo por pago tardío', ja: '延滞金' },

@@ -6,8 +6,8 @@ export const planTexts = {
   note: {
     zh: '由取得增值电信业务经营许可证的主体为所选运营中心统一报送，其余中心各自报送。自季度首日起执行，须由另一人复核；已生成报送的季度不再改变。',
     en: 'The holder of the platform’s licence reports for the chosen centres; every other centre files its own report. Settings begin with a quarter and need a second person. Quarters with reports stay as they are.',
-    es: 'El titular de la licencia informa por los centros elegidos; los demás informan por sí mismos. Empieza con un trimestre y lo confirma otra persona. Los trimestres con informes no cambian.',
-    ja: '許可証の保有主体が選択したセンターを一括で報告し、その他は各センターが報告します。四半期の初日から適用し、別の担当者の確認が必要です。報告作成済みの四半期は変わりません。',
+    es: 'El titular de la licencia informa por los centros elegidos; los demás informan por sí mismos. Empieza con un trimestre y lo aprueba otra persona. Los trimestres con informes no cambian.',
+    ja: '許可証の保有主体が選択したセンターを一括で報告し、その他は各センターが報告します。四半期の初日から適用し、別の担当者の承認が必要です。報告作成済みの四半期は変わりません。',
   },
   none: {
     zh: '目前没有生效的设置：各运营中心自行报送，按下列规则标注免于报送',
@@ -17,7 +17,7 @@ export const planTexts = {
   },
   noPlans: { zh: '还没有设置', en: 'No settings yet', es: 'Aún no hay configuración', ja: '設定はまだありません' },
   propose: { zh: '提出新设置', en: 'Propose settings', es: 'Proponer configuración', ja: '設定を提案' },
-  confirm: { zh: '确认', en: 'Confirm', es: 'Confirmar', ja: '確認する' },
+  confirm: { zh: '确认', en: 'Approve', es: 'Aprobar', ja: '承認する' },
   reject: { zh: '退回', en: 'Reject', es: 'Rechazar', ja: '差し戻す' },
   rejectNote: { zh: '退回后可重新提出。', en: 'New settings can be proposed afterwards.', es: 'Después se puede proponer otra.', ja: '差戻し後に再提案できます。' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取り下げる' },
