@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const amountNames = {
   gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
   tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税額' },
-  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión', ja: '手数料' },
+  fee: { zh: '服务费', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
   net: { zh: '实发金额', en: 'Net', es: 'Neto', ja: '手取り額' },
   /** The net amount, as the payee sees it. */
   received: { zh: '实收金额', en: 'Received', es: 'Recibido', ja: '受取額' },

@@ -50,8 +50,8 @@ const everywhere: Readonly<Record<string, Names>> = {
   party: billPartyNames,
   waits: {
     toPay: { zh: '待付款', en: 'To be paid', es: 'Por pagar', ja: '支払待ち' },
-    toCheck: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
-    toConfirm: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '承認待ち' },
+    toCheck: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
+    toConfirm: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
   },
   effect: effectNames,
   source: sourceNames,
@@ -128,7 +128,7 @@ const namesByOperation: Readonly<Record<string, Readonly<Record<string, Names>>>
     states: periodStateNames,
     waits: {
       toDeclare: { zh: '待关账、申报、更正或缴款', en: 'To close, declare, correct or pay', es: 'Por cerrar, declarar, rectificar o pagar', ja: '締め・申告・修正・納付待ち' },
-      toConfirm: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '承認待ち' },
+      toConfirm: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
     },
   },
   'periods.exportCredits': { states: taxCreditNames },

@@ -82,7 +82,7 @@ export const pageTitles = {
   shoufeiblList: { zh: '收费比例', en: 'Fee ratios', es: 'Tarifas', ja: '手数料率' },
   xyList: { zh: '协议模板', en: 'Agreement templates', es: 'Plantillas de acuerdos', ja: '契約テンプレート' },
   newsEdit: { zh: '新闻列表', en: 'News list', es: 'Noticias', ja: 'ニュース一覧' },
-  ysetgade: { zh: '分成设置', en: 'Fee-split settings', es: 'Reparto de comisiones', ja: '分配設定' },
+  ysetgade: { zh: '分成设置', en: 'Fee-split settings', es: 'Reparto de la tarifa', ja: '分配設定' },
   EditRose: { zh: '角色管理', en: 'Role management', es: 'Roles', ja: 'ロール管理' },
   EditRoseval: { zh: '权限管理', en: 'Permission management', es: 'Permisos', ja: '権限管理' },
   syslog: { zh: '操作日志', en: 'Operation log', es: 'Registro de actividad', ja: '操作ログ' },

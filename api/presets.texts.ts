@@ -10,7 +10,7 @@ const roles: readonly Text[] = [
   { zh: '平台财务', en: 'Platform finance', es: 'Finanzas de la plataforma', ja: 'プラットフォーム財務' },
   { zh: '中心负责人', en: 'Centre director', es: 'Director de centro', ja: 'センター責任者' },
   { zh: '营销员/业务员', en: 'Marketing and sales', es: 'Marketing y ventas', ja: 'マーケティング・営業担当' },
-  { zh: '跨中心专员', en: 'Cross-centre supervisor', es: 'Supervisor de varios centros', ja: '複数センター担当' },
+  { zh: '跨中心专员', en: 'Cross-centre specialist', es: 'Especialista entre centros', ja: 'センター横断担当' },
   { zh: '中心审核', en: 'Centre auditor', es: 'Auditor del centro', ja: 'センター審査担当' },
   { zh: '中心财务', en: 'Centre finance', es: 'Finanzas del centro', ja: 'センター財務' },
   { zh: '单位管理员', en: 'Unit administrator', es: 'Administrador de empresa', ja: '企業管理者' },

@@ -9,7 +9,7 @@ const roles: Readonly<Record<DemoUsername, Text>> = {
   centre: { zh: '运营中心负责人（两个中心）', en: 'Centre director (two centres)', es: 'Director de centro (dos centros)', ja: '運営センター責任者（2拠点）' },
   auditor: { zh: '中心审核', en: 'Centre auditor', es: 'Auditor del centro', ja: 'センター審査担当' },
   finance: { zh: '中心财务', en: 'Centre finance', es: 'Finanzas del centro', ja: 'センター財務' },
-  supervisor: { zh: '跨中心专员（两个中心，只读）', en: 'Cross-centre supervisor (two centres, read-only)', es: 'Supervisor de varios centros (dos, solo lectura)', ja: '複数センター担当（2拠点・閲覧のみ）' },
+  supervisor: { zh: '跨中心专员（两个中心，只读）', en: 'Cross-centre specialist (two centres, read-only)', es: 'Especialista entre centros (dos, solo lectura)', ja: 'センター横断担当（2拠点・閲覧のみ）' },
   maker: { zh: '单位制单', en: 'Unit: prepares', es: 'Empresa: prepara', ja: '企業：作成担当' },
   checker: { zh: '单位复核', en: 'Unit: checks', es: 'Empresa: verifica', ja: '企業：確認担当' },
   payer: { zh: '单位财务（支付）', en: 'Unit: pays', es: 'Empresa: paga', ja: '企業：支払担当' },

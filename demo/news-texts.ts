@@ -38,7 +38,7 @@ const news: readonly DemoArticle[] = [
       es: {
         title: 'El cálculo de impuestos de cada pago, a la vista',
         summary: 'Abra cualquier línea de un lote para ver cada paso y la normativa aplicada.',
-        bodies: ['Abra cualquier línea de un lote para ver el importe bruto, la retención, los recargos y la comisión, paso a paso.\n# Dónde\n- Modalidad de negocio individual\n- Modalidad de contratista general\nLas cifras coinciden con los comprobantes posteriores al pago.'],
+        bodies: ['Abra cualquier línea de un lote para ver el importe bruto, la retención, los recargos y la tarifa de servicio, paso a paso.\n# Dónde\n- Modalidad de negocio individual\n- Modalidad de contratista general\nLas cifras coinciden con los comprobantes posteriores al pago.'],
       },
       ja: {
         title: '支払いごとの税額の計算過程を確認画面で表示',

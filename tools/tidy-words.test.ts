@@ -152,3 +152,35 @@ test('no text uses a word that the table of terms has replaced', () => {
   })
   assert.deepEqual(offences, [])
 })
+
+interface TermRule {
+  readonly term: string
+  readonly refused: Readonly<Partial<Record<'en' | 'es' | 'ja', RegExp>>>
+}
+
+/** Words that texts must not use for a Chinese term, because the table of terms gives the word to another term. */
+const termRules: readonly TermRule[] = [
+  { term: '服务费', refused: { es: /comisi/i, ja: /紹介手数料/ } },
+  { term: '佣金', refused: { en: /\bfee\b/i, es: /tarifa/i, ja: /(?<!紹介)手数料/ } },
+  { term: '证件', refused: { ja: /(?<!納税|取引|署名)証明書/ } },
+  { term: '挂账', refused: { es: /transitoria|\bpendientes\b/i, ja: /仮(?!勘定)/ } },
+  { term: '核定征收率', refused: { en: /levy rate|^rate\b/i, es: /gravamen/i, ja: /(?<!査定)徴収率/ } },
+  { term: '查账征收', refused: { en: /actual profit|by the books/i } },
+  { term: '待复核', refused: { en: /\bto be\b|^to |\bto (?:confirm|review)$|^waiting for/i, es: /por (?:confirmar|revisar)/i } },
+]
+
+test('no text uses for a Chinese term the word of another term', () => {
+  const text =
+    /\{\s*zh: (['`])((?:\\.|(?!\1)[^\\])*)\1,\s*en: (['`])((?:\\.|(?!\3)[^\\])*)\3,\s*es: (['`])((?:\\.|(?!\5)[^\\])*)\5,\s*ja: (['`])((?:\\.|(?!\7)[^\\])*)\7/g
+  const counts = new Map(termRules.map(({ term }) => [term, 0]))
+  const offences = findOffenders(programSources, ({ text: source }) => {
+    for (const [, , zh = '', , en = '', , es = '', , ja = ''] of source.matchAll(text))
+      for (const { term, refused } of termRules.filter((rule) => zh.includes(rule.term))) {
+        counts.set(term, (counts.get(term) ?? 0) + 1)
+        for (const [language, phrase] of Object.entries({ en, es, ja })) if (refused[language as 'en']?.test(phrase)) return `${term} in “${phrase}”`
+      }
+    return null
+  })
+  assert.deepEqual(offences, [])
+  for (const [term, count] of counts) assert.ok(count > 1, `${term} is in ${count} texts`)
+})

@@ -5,7 +5,12 @@ export const changeRefusals = {
   notPlatform: { zh: '敏感变更由平台账号办理', en: 'Only platform accounts can handle guarded changes.', es: 'Solo las cuentas de la plataforma pueden tramitar cambios protegidos.', ja: '重要変更はプラットフォームのアカウントが処理します。' },
   notFound: { zh: '变更申请不存在', en: 'The change does not exist.', es: 'No existe ese cambio.', ja: '変更申請が存在しません。' },
   whyNeeded: { zh: '请填写变更原因（至少 2 个字），供另一人复核', en: 'Enter the reason for this change (at least 2 characters). Another person reviews it.', es: 'Indique el motivo del cambio (2 caracteres como mínimo). Otra persona lo revisará.', ja: '変更理由を2文字以上入力してください。別の担当者が確認します。' },
-  openAlready: { zh: '{name} 已有一项变更待复核或待生效，请先处理该变更', en: 'A change to {name} is already pending. Approve, reject or withdraw it first.', es: 'Ya hay un cambio abierto de {name}. Resuélvalo o retírelo primero.', ja: '{name} には処理中の変更があります。先に承認または取消をしてください。' },
+  openAlready: {
+    zh: '{name} 已有一项变更待复核或待生效，请先处理该变更',
+    en: 'A change to {name} is already awaiting approval. Approve, reject or withdraw it first.',
+    es: 'Ya hay un cambio por aprobar o aplicar de {name}. Resuélvalo o retírelo primero.',
+    ja: '{name} には処理中の変更があります。先に承認または取消をしてください。',
+  },
   ownProposal: { zh: '不能复核自己提出的变更，请由另一人处理', en: 'You proposed this change. Another person must decide.', es: 'Usted propuso este cambio; debe resolverlo otra persona.', ja: '自分が申請した変更は承認できません。別の担当者が処理してください。' },
   passwordSet: {
     zh: '您的账号与提出人有关联（24 小时内由其设置密码；由其创建，您尚未自设密码；或共用手机、邮箱）。请通过“忘记密码”自设密码后再复核，或由他人复核。',
@@ -25,7 +30,7 @@ export const changeRefusals = {
 } as const satisfies Record<string, Text>
 
 export const changeStateNames = {
-  waiting: { zh: '待复核', en: 'To review', es: 'Por revisar', ja: '承認待ち' },
+  waiting: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   approved: { zh: '待生效', en: 'Approved, not yet in effect', es: 'Aprobado, aún sin efecto', ja: '発効待ち' },
   effective: { zh: '已生效', en: 'In effect', es: 'Vigente', ja: '発効済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },

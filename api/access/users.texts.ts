@@ -32,7 +32,7 @@ export const userRefusals = {
   mobileNeeded: { zh: '请输入新的手机号', en: 'Enter the new mobile number.', es: 'Indique el nuevo móvil.', ja: '新しい携帯番号を入力してください。' },
   mobileSame: { zh: '新手机号与原手机号相同', en: 'This is already the number of the account.', es: 'La cuenta ya tiene ese móvil.', ja: '現在の携帯番号と同じです。' },
   noFactor: { zh: '该账号未开启两步验证', en: 'This account does not use two-step verification.', es: 'La cuenta no tiene la verificación en dos pasos.', ja: 'このアカウントは2段階認証を使用していません。' },
-  openAlready: { zh: '该账号已有一项同类变更待复核', en: 'A change of this kind is already awaiting a decision.', es: 'Ya hay un cambio de este tipo pendiente.', ja: '同じ種類の変更が承認待ちです。' },
+  openAlready: { zh: '该账号已有一项同类变更待复核', en: 'A change of this kind is already awaiting approval.', es: 'Ya hay un cambio de este tipo por aprobar.', ja: '同じ種類の変更が承認待ちです。' },
   proposalGone: { zh: '该变更不存在、已处理或不在您的管理范围内', en: 'The change does not exist, is settled, or is outside your scope.', es: 'El cambio no existe, ya está resuelto o está fuera de su ámbito.', ja: '変更が存在しないか、処理済みか、管理範囲外です。' },
   ownProposal: { zh: '不能复核自己提出的变更，请由另一名管理员处理', en: 'You proposed this change. Another administrator must approve it.', es: 'Usted propuso este cambio; debe resolverlo otro administrador.', ja: '自分が申請した変更は承認できません。別の管理者に依頼してください。' },
   linkedProposer: {
@@ -56,7 +56,7 @@ export const userRefusals = {
   centresNeeded: { zh: '请选择运营中心', en: 'Choose a centre.', es: 'Elija un centro.', ja: '運営センターを選択してください。' },
   centresMisfit: { zh: '只有运营中心人员需要授权运营中心', en: 'Only centre staff can be assigned to centres.', es: 'Solo se asignan centros al personal de un centro.', ja: '運営センターを割り当てられるのはセンターの人員のみです。' },
   centresBeyond: { zh: '不能授权您自己没有的运营中心或结算模式', en: 'You cannot assign a centre or mode that you do not have.', es: 'No puede asignar un centro o una modalidad que usted no tiene.', ja: '自分にない運営センターや精算モードは付与できません。' },
-  oneCentre: { zh: '只有负责人和跨中心专员可以属于多个运营中心', en: 'Only directors and cross-centre specialists can belong to several centres.', es: 'Solo los directores y los especialistas multicentro pueden pertenecer a varios centros.', ja: '複数センターに属せるのは責任者と横断担当のみです。' },
+  oneCentre: { zh: '只有负责人和跨中心专员可以属于多个运营中心', en: 'Only directors and cross-centre specialists can belong to several centres.', es: 'Solo los directores y los especialistas entre centros pueden pertenecer a varios centros.', ja: '複数センターに属せるのは責任者とセンター横断担当のみです。' },
   usernameTaken: { zh: '用户名 {username} 已被使用（不区分大小写）', en: 'The user name {username} is taken (user names are not case-sensitive).', es: 'El usuario {username} ya existe (sin distinguir mayúsculas).', ja: 'ユーザー名 {username} は使用済みです（大文字小文字を区別しません）。' },
   username: { zh: '用户名为 4-32 位字母或数字', en: 'The user name must have 4–32 letters or digits.', es: 'El usuario debe tener de 4 a 32 letras o dígitos.', ja: 'ユーザー名は英数字4～32文字です。' },
   fields: { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' },
@@ -103,7 +103,7 @@ export const postNames = {
   1: { zh: '运营中心负责人', en: 'Director', es: 'Director', ja: 'センター責任者' },
   2: { zh: '营销员', en: 'Marketer', es: 'Agente de marketing', ja: 'マーケティング担当' },
   3: { zh: '业务员', en: 'Salesperson', es: 'Comercial', ja: '営業担当' },
-  4: { zh: '跨中心专员', en: 'Cross-centre specialist', es: 'Especialista multicentro', ja: 'センター横断担当' },
+  4: { zh: '跨中心专员', en: 'Cross-centre specialist', es: 'Especialista entre centros', ja: 'センター横断担当' },
   5: { zh: '中心财务', en: 'Centre finance', es: 'Finanzas del centro', ja: 'センター財務' },
   6: { zh: '中心审核', en: 'Centre audit', es: 'Auditoría del centro', ja: 'センター審査' },
 } as const satisfies Record<number, Text>

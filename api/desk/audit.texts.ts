@@ -48,7 +48,7 @@ export const moduleNames = {
   messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
   files: { zh: '文件', en: 'Files', es: 'Archivos', ja: 'ファイル' },
   gateways: { zh: '外部服务', en: 'External services', es: 'Servicios externos', ja: '外部サービス' },
-  identity: { zh: '证件识别', en: 'Document recognition', es: 'Lectura de documentos', ja: '証明書の読取り' },
+  identity: { zh: '证件识别', en: 'Document recognition', es: 'Lectura de documentos', ja: '身分証の読取り' },
   imports: { zh: '批量导入', en: 'Imports', es: 'Importaciones', ja: '一括取込' },
   moving: { zh: '期初接入', en: 'Opening data', es: 'Datos iniciales', ja: '期首データの引継ぎ' },
   integrity: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: '照合' },

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const plainFieldNames = {
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Número de documento', ja: '身分証番号' },
   mobile: { zh: '手机号', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
-  address: { zh: '证件地址', en: 'Address on the ID', es: 'Domicilio del documento', ja: '証明書の住所' },
+  address: { zh: '证件地址', en: 'Address on the ID', es: 'Domicilio del documento', ja: '身分証の住所' },
   cardNo: { zh: '银行卡号', en: 'Card number', es: 'Número de tarjeta', ja: 'カード番号' },
 } as const satisfies Record<string, Text>
 

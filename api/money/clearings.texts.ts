@@ -4,7 +4,7 @@ import type { ClearingAnswer, ClearingChoice, ClearingEntryKind, ClearingPayment
 export const clearingStateNames: Readonly<Record<ClearingState, Text>> = {
   found: { zh: '待告知', en: 'To be offered', es: 'Por ofrecer', ja: '通知待ち' },
   offered: { zh: '待本人选择', en: 'Person to choose', es: 'Por elegir', ja: '本人の選択待ち' },
-  chosen: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
+  chosen: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   approved: { zh: '已复核，办理中', en: 'Approved, in progress', es: 'Aprobada, en curso', ja: '承認済み・処理中' },
   done: { zh: '已办结', en: 'Completed', es: 'Completada', ja: '完了' },
   refused: { zh: '本人不同意', en: 'Refused by the person', es: 'Rechazada por la persona', ja: '本人が不同意' },

@@ -70,7 +70,7 @@ export const collectionFields = {
   paymentNo: { zh: '业务编号', en: 'Payment', es: 'Pago', ja: '業務番号' },
   gross: { zh: '应发', en: 'Gross', es: 'Bruto', ja: '総支給額' },
   tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税額' },
-  fee: { zh: '服务费', en: 'Fee', es: 'Comisión', ja: '手数料' },
+  fee: { zh: '服务费', en: 'Fee', es: 'Tarifa de servicio', ja: '手数料' },
   net: { zh: '实收', en: 'Received', es: 'Neto', ja: '受取額' },
   card: { zh: '收款卡尾号', en: 'Card ending', es: 'Terminación de la tarjeta', ja: 'カード下4桁' },
   taxState: { zh: '完税状态', en: 'Tax status', es: 'Situación fiscal', ja: '納税状態' },

@@ -173,7 +173,7 @@ export const collections = {
   object: {
     access: 'zfSkYzList',
     kind: 'write',
-    log: { zh: '对代录收款单提出异议', en: 'Object to a claim entered by the centre', es: 'Oponerse a una solicitud introducida', ja: '代行登録への異議' },
+    log: { zh: '对代录收款单提出异议', en: 'Object to a claim entered by the centre', es: 'Oponerse a una solicitud introducida por el centro', ja: '代行登録への異議' },
     done: { zh: '已退回运营中心修改', en: 'Returned to the centre', es: 'Devuelta al centro', ja: 'センターに差し戻しました' },
     input: z.object({ ...target, reason: Reason }),
     output: ClaimDetail,

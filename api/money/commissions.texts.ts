@@ -13,8 +13,8 @@ export const commissionRefusals = {
   },
   notYourBill: { zh: '只有收款方本人可以确认、提出异议或上传发票', en: 'Only the payee of the bill can confirm it, dispute it or send the invoice.', es: 'Solo el beneficiario puede confirmarla, impugnarla o enviar la factura.', ja: '確認・異議・発票の提出は受取人本人のみ可能です。' },
   ownBill: { zh: '不能处理本人的佣金账单', en: 'This is your own bill. A colleague must handle it.', es: 'Es su propia liquidación: debe tramitarla otra persona.', ja: 'ご自身の明細書は処理できません。別の担当者が処理してください。' },
-  adjustmentWaits: { zh: '已有一笔调整待复核', en: 'A correction is waiting for approval.', es: 'Hay un ajuste pendiente de aprobación.', ja: '承認待ちの調整があります。' },
-  noAdjustment: { zh: '没有待复核的调整', en: 'There is no correction to approve.', es: 'No hay ningún ajuste por aprobar.', ja: '承認待ちの調整はありません。' },
+  adjustmentWaits: { zh: '已有一笔调整待复核', en: 'A correction is awaiting approval.', es: 'Hay un ajuste pendiente de aprobación.', ja: '承認待ちの調整があります。' },
+  noAdjustment: { zh: '没有待复核的调整', en: 'No correction is awaiting approval.', es: 'No hay ningún ajuste por aprobar.', ja: '承認待ちの調整はありません。' },
   ownAdjustment: { zh: '不能复核自己提出的调整', en: 'You proposed this correction. Another person must approve it.', es: 'Usted propuso este ajuste: debe aprobarlo otra persona.', ja: 'ご自身が提案した調整は承認できません。別の担当者が承認してください。' },
   nothingLeft: {
     zh: '调整后应付为 {amount}，须大于零；其余请在下期账单调整',
@@ -26,9 +26,9 @@ export const commissionRefusals = {
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   staffInvoice: { zh: '内部人员的佣金不需要发票', en: 'Staff do not send invoices.', es: 'El personal no envía factura.', ja: '社員の紹介手数料に発票は不要です。' },
   invoiceMissing: { zh: '尚未收到对方发票，不能付款', en: 'The invoice has not arrived yet, so the bill cannot be paid.', es: 'Aún no ha llegado la factura: la liquidación no se puede pagar.', ja: '発票が未着のため支払えません。' },
-  paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and awaits confirmation by another person.', es: 'El pago está registrado y espera la confirmación de otra persona.', ja: '支払は登録済みで、別の担当者の確認待ちです。' },
+  paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and awaits approval by another person.', es: 'El pago está registrado y espera la aprobación de otra persona.', ja: '支払は登録済みで、別の担当者の承認待ちです。' },
   noPayment: { zh: '尚未登记付款', en: 'No payment has been registered.', es: 'No hay ningún pago registrado.', ja: '支払が登録されていません。' },
-  ownPayment: { zh: '不能复核自己登记的付款', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した支払は確認できません。別の担当者が確認してください。' },
+  ownPayment: { zh: '不能复核自己登记的付款', en: 'You registered this payment. Another person must approve it.', es: 'Usted registró este pago: debe aprobarlo otra persona.', ja: 'ご自身が登録した支払は承認できません。別の担当者が承認してください。' },
   dayAhead: { zh: '付款日不能晚于今天', en: 'The payment date cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
   monthOpen: { zh: '{month} 尚未结束，不能生成账单', en: '{month} is not over yet.', es: '{month} aún no ha terminado.', ja: '{month} はまだ終わっていません。' },
 } as const satisfies Record<string, Text>
@@ -64,7 +64,7 @@ export const billStepNames: Readonly<Record<BillStep, Text>> = {
   invoiceReturned: { zh: '退回发票', en: 'Invoice returned', es: 'Factura devuelta', ja: '発票を差戻し' },
   prepared: { zh: '登记付款', en: 'Payment registered', es: 'Pago registrado', ja: '支払を登録' },
   notPaid: { zh: '付款登记被退回', en: 'Payment declined', es: 'Pago rechazado', ja: '支払登録を差戻し' },
-  paid: { zh: '付款已复核', en: 'Payment confirmed', es: 'Pago confirmado', ja: '支払を確認' },
+  paid: { zh: '付款已复核', en: 'Payment approved', es: 'Pago aprobado', ja: '支払を承認' },
 }
 
 export const commissionFields = {

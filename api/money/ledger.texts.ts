@@ -22,7 +22,7 @@ export const ledgerRefusals = {
   serialBooked: {
     zh: '对账差异已将流水 {serial} 记银行账，再登记会重复。请先登记挂账已退回；已入账的差异请先冲回',
     en: 'Reconciliation has already booked bank reference {serial}. Clear its difference from suspense first, or undo the booking.',
-    es: 'La conciliación ya contabilizó la referencia {serial}. Retire antes su diferencia de la cuenta transitoria o anule el asiento.',
+    es: 'La conciliación ya contabilizó la referencia {serial}. Retire antes su diferencia de partidas en suspenso o anule el asiento.',
     ja: '取引番号 {serial} は照合差異として記帳済みです。先に仮勘定から消し込むか、計上を取り消してください。',
   },
 } as const satisfies Record<string, Text>
@@ -31,7 +31,7 @@ export const transferUseNames = {
   topup: { zh: '充值', en: 'top-up', es: 'recarga', ja: '入金' },
   credit_return: { zh: '来款退回', en: 'returned credit', es: 'ingreso devuelto', ja: '入金返還' },
   refund: { zh: '退款', en: 'refund', es: 'reembolso', ja: '返金' },
-  commission_bill: { zh: '佣金账单', en: 'commission bill', es: 'liquidación de comisiones', ja: '手数料明細書' },
+  commission_bill: { zh: '佣金账单', en: 'commission bill', es: 'liquidación de comisiones', ja: '紹介手数料明細書' },
   tax_entry: { zh: '税款缴纳', en: 'tax payment of', es: 'pago de impuestos de', ja: '納税' },
   tax_credit_move: { zh: '退税到账', en: 'tax refund of', es: 'devolución de impuestos de', ja: '税金還付' },
   tax_clearing_entry: { zh: '收回多退税款', en: 'repaid tax of', es: 'impuesto reintegrado de', ja: '税金返納' },
@@ -45,7 +45,7 @@ export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' |
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
   refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
-  suspense: { zh: '挂账', en: 'Suspense', es: 'Partida pendiente', ja: '仮勘定' },
+  suspense: { zh: '挂账', en: 'Suspense', es: 'Partida en suspenso', ja: '仮勘定' },
   adjustment: { zh: '调账', en: 'Adjustment', es: 'Ajuste', ja: '調整' },
   opening: { zh: '期初余额', en: 'Opening balance', es: 'Saldo inicial', ja: '期首残高' },
 }

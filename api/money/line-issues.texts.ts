@@ -56,7 +56,7 @@ export const issueMessages: Readonly<Record<LineIssueCode, Text>> = {
     zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} unverified {银行卡未核验，须运营中心人工核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
     en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} unverified {The card is not verified: the centre has to verify it manually} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
     es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} unverified {Tarjeta sin verificar: el centro debe verificarla a mano} other {La tarjeta no coincide con {problem, select, name {nombre y documento} other {el documento}}}}',
-    ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} unverified {カード未確認：運営センターの手動確認が必要です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
+    ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} unverified {カード未確認：運営センターの手動確認が必要です} other {カードと氏名・身分証が一致しません（{problem, select, name {氏名と身分証が不一致} other {カードと身分証が不一致}}）}}',
   },
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
   W206: {
@@ -131,13 +131,13 @@ export const issueMessages: Readonly<Record<LineIssueCode, Text>> = {
     zh: '{residence, select, non_resident {收款人已认定为非居民个人，须按另一税率表和税收协定扣缴，平台不计算，不能按自然人付款} other {收款人持境外证件，税收居民身份尚未认定，不能付款}}',
     en: '{residence, select, non_resident {The payee is a non-resident for tax. Another table and treaties apply, which this platform does not compute, so no payment as a natural person is possible} other {The payee has a foreign document, and the tax residence is not decided, so no payment is possible}}',
     es: '{residence, select, non_resident {El beneficiario es no residente fiscal. Rigen otra tabla y los convenios, que aquí no se calculan: no se le puede pagar como persona física} other {El beneficiario tiene documento extranjero y su residencia fiscal no está resuelta: no se le puede pagar}}',
-    ja: '{residence, select, non_resident {受取人は税務上の非居住者です。別の税率表と租税条約が適用され、本プラットフォームでは計算しないため、個人として支払えません} other {受取人は国外の証明書を持ち、居住者区分が未認定のため支払えません}}',
+    ja: '{residence, select, non_resident {受取人は税務上の非居住者です。別の税率表と租税条約が適用され、本プラットフォームでは計算しないため、個人として支払えません} other {受取人は国外の身分証を持ち、居住者区分が未認定のため支払えません}}',
   },
   W214: {
     zh: '{day, select, hidden {证件已过期} other {证件已于 {day} 过期}}',
     en: '{day, select, hidden {The ID has expired} other {The ID expired on {day}}}',
     es: '{day, select, hidden {El documento ha caducado} other {El documento caducó el {day}}}',
-    ja: '{day, select, hidden {証明書の有効期限が切れています} other {証明書の有効期限が {day} に切れました}}',
+    ja: '{day, select, hidden {身分証の有効期限が切れています} other {身分証の有効期限が {day} に切れました}}',
   },
   E215: {
     zh: '{problem, select, paid {同一笔款项已由批次 {batch} 支付} underWay {同一笔款项正由批次 {batch} 支付} other {批次 {batch} 中同一笔款项的支付异常尚未处理，银行可能已付款}}',
@@ -165,7 +165,7 @@ export const issueMessages: Readonly<Record<LineIssueCode, Text>> = {
     ja: '連続12か月の累計が500万元を超えます。事業登記を案内してください',
   },
   W307: { zh: '实发反推无法精确匹配，差额 {difference}', en: 'No gross amount gives exactly this net; it is off by {difference}', es: 'Ningún bruto da exactamente este neto; diferencia de {difference}', ja: '手取りから総支給を正確に逆算できません（差額 {difference}）' },
-  E309: { zh: '扣税费后实发≤0', en: 'Nothing is left to pay after tax and fee', es: 'No queda importe tras impuestos y comisión', ja: '税・手数料控除後の手取りが0以下です' },
+  E309: { zh: '扣税费后实发≤0', en: 'Nothing is left to pay after tax and fee', es: 'No queda importe tras impuestos y tarifa de servicio', ja: '税・手数料控除後の手取りが0以下です' },
   W401: { zh: '与第 {seq} 行重复（姓名+卡号+金额）', en: 'Same name, card and amount as line {seq}', es: 'Mismo nombre, tarjeta e importe que la línea {seq}', ja: '{seq} 行目と重複しています（氏名・カード・金額）' },
   W402: {
     zh: '30天内向同一人支付相同金额 {count} 次',
@@ -185,7 +185,7 @@ export const issueSuggestions: Readonly<Record<LineIssueCode, Text>> = {
     zh: '填写11位手机号码；持境外证件者可写 +国家或地区代码和号码',
     en: 'Enter an 11-digit mobile number; with documents from outside the mainland, + country code and number',
     es: 'Escriba un móvil de 11 dígitos; con documento de fuera, + prefijo y número',
-    ja: '11桁の携帯番号を入力してください。本土以外の証明書では +国番号と番号も可',
+    ja: '11桁の携帯番号を入力してください。本土以外の身分証では +国番号と番号も可',
   },
   E106: { zh: '填写大于0、最多两位小数的金额', en: 'Enter an amount above 0 with at most two decimals', es: 'Escriba un importe mayor que 0 con dos decimales como máximo', ja: '0より大きく小数2桁までの金額を入力してください' },
   E107: { zh: '截断到40字并去掉特殊字符', en: 'Shorten to 40 characters and remove special characters', es: 'Recorte a 40 caracteres y quite símbolos', ja: '40文字以内にし、特殊文字を除いてください' },
@@ -230,7 +230,7 @@ export const issueSuggestions: Readonly<Record<LineIssueCode, Text>> = {
     es: 'Si es residente: el centro propone la residencia con justificante en la ficha del operador y otra persona confirma. Si no lo es: excluya la línea; la empresa paga fuera y retiene ante su oficina fiscal.',
     ja: '居住者の場合：センターが事業者詳細で証明を添えて認定を申請し、別の担当者が確認します。非居住者の場合：この行を除外し、企業がプラットフォーム外で支払い税務機関で源泉徴収してください',
   },
-  W214: { zh: '提醒收款人换领证件并更新有效期', en: 'Ask the payee to renew the ID and update its validity', es: 'Pida al beneficiario que renueve el documento y actualice la validez', ja: '受取人に証明書の更新と有効期間の変更を依頼してください' },
+  W214: { zh: '提醒收款人换领证件并更新有效期', en: 'Ask the payee to renew the ID and update its validity', es: 'Pida al beneficiario que renueve el documento y actualice la validez', ja: '受取人に身分証の更新と有効期間の変更を依頼してください' },
   E215: {
     zh: '剔除该行；若支付异常尚未处理，请等运营中心处理后再提交',
     en: 'Exclude this line. While an exception is open, wait until the centre has resolved it.',

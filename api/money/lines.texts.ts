@@ -95,7 +95,7 @@ export const lineFields = {
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   issues: { zh: '问题', en: 'Issues', es: 'Problemas', ja: '問題' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
-  channelRef: { zh: '通道流水号', en: 'Channel reference', es: 'Referencia del canal', ja: 'チャネル参照番号' },
+  channelRef: { zh: '通道流水号', en: 'Channel reference', es: 'Referencia del canal', ja: 'チャネル取引番号' },
   requestNo: { zh: '请求号', en: 'Request no.', es: 'N.º de petición', ja: 'リクエスト番号' },
   finishedAt: { zh: '完成时间', en: 'Finished at', es: 'Finalizada', ja: '完了日時' },
   returnedAt: { zh: '退汇时间', en: 'Returned at', es: 'Devuelta el', ja: '組戻し日時' },

@@ -6,8 +6,8 @@ export const batchStateNames: Readonly<Record<BatchState, Text>> = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   fixing: { zh: '待修正', en: 'To be corrected', es: 'Por corregir', ja: '要修正' },
   ready: { zh: '待提交', en: 'Ready to submit', es: 'Listo para enviar', ja: '提出待ち' },
-  checking: { zh: '待复核', en: 'Waiting for check', es: 'Pendiente de verificación', ja: '確認待ち' },
-  auditing: { zh: '待中心审核', en: 'Waiting for audit', es: 'Pendiente de auditoría', ja: 'センター審査待ち' },
+  checking: { zh: '待复核', en: 'Awaiting check', es: 'Por verificar', ja: '確認待ち' },
+  auditing: { zh: '待中心审核', en: 'Awaiting audit', es: 'Pendiente de auditoría', ja: 'センター審査待ち' },
   payable: { zh: '待支付', en: 'Ready to pay', es: 'Listo para pagar', ja: '支払待ち' },
   paying: { zh: '支付中', en: 'Paying', es: 'Pagando', ja: '支払処理中' },
   paid: { zh: '全部成功', en: 'All paid', es: 'Todo pagado', ja: '全件成功' },
@@ -189,7 +189,7 @@ export const batchReasons = {
   recalculatedFrom: {
     zh: '重新计算后金额有变化，请核对后继续：成本 {costBefore} → {cost}，实发 {netBefore} → {net}，税 {taxBefore} → {tax}，服务费 {feeBefore} → {fee}',
     en: 'Amounts changed on recalculation. Review them before continuing: cost {costBefore} → {cost}, net {netBefore} → {net}, tax {taxBefore} → {tax}, fee {feeBefore} → {fee}',
-    es: 'Los importes cambiaron al recalcular. Revise antes de seguir: coste {costBefore} → {cost}, neto {netBefore} → {net}, impuestos {taxBefore} → {tax}, comisión {feeBefore} → {fee}',
+    es: 'Los importes cambiaron al recalcular. Revise antes de seguir: coste {costBefore} → {cost}, neto {netBefore} → {net}, impuestos {taxBefore} → {tax}, tarifa de servicio {feeBefore} → {fee}',
     ja: '再計算で金額が変わりました。確認して進めてください：企業支払額 {costBefore} → {cost}、手取り {netBefore} → {net}、税 {taxBefore} → {tax}、手数料 {feeBefore} → {fee}',
   },
 } as const satisfies Record<string, Text>

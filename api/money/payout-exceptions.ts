@@ -102,7 +102,7 @@ export const payoutExceptions = {
     access: 'zf:propose',
     kind: 'write',
     log: { zh: '提出支付异常处理方案', en: 'Propose a resolution', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
-    done: { zh: '方案已提交，等待他人复核', en: 'Proposed; another person must confirm', es: 'Propuesta; debe confirmarla otra persona', ja: '提出しました。別の担当者の確認待ちです' },
+    done: { zh: '方案已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesta; debe aprobarla otra persona', ja: '提出しました。別の担当者の承認待ちです' },
     limit: 'upload',
     input: z.object({ ...target, resolution: z.enum(exceptionResolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),
@@ -111,7 +111,7 @@ export const payoutExceptions = {
   decideException: {
     access: 'zf:settle',
     kind: 'write',
-    log: { zh: '复核支付异常处理方案', en: 'Decide a proposed resolution', es: 'Decidir una resolución propuesta', ja: '支払異常の処理確認' },
+    log: { zh: '复核支付异常处理方案', en: 'Decide a proposed resolution', es: 'Decidir una resolución propuesta', ja: '支払異常の処理案の承認' },
     done: {
       zh: '{approve, select, true {已入账，异常处理完毕} other {方案已退回}}',
       en: '{approve, select, true {Booked; the exception is resolved} other {Declined}}',

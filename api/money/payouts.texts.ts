@@ -142,7 +142,7 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
     ja: '{problem, select, long {200 文字以内です} other {失敗・組戻しには理由が必要です}}',
   },
   E712: { zh: '回单“{name}”没有上传', en: 'The slip “{name}” was not uploaded', es: 'El comprobante «{name}» no se subió', ja: '振込控「{name}」がアップロードされていません' },
-  E713: { zh: '须上传银行回单；有多份时填写回单文件名', en: 'A slip is required; if there are several, enter its file name', es: 'Falta el comprobante; si hay varios, su nombre', ja: '振込控が必要です。複数ある場合はファイル名を記入してください' },
+  E713: { zh: '须上传银行回单；有多份时填写回单文件名', en: 'A slip is required; if there are several, enter its file name', es: 'Falta el comprobante; si hay varios, su nombre', ja: '銀行振込控が必要です。複数ある場合はファイル名を記入してください' },
   E714: { zh: '有多份名为“{name}”的回单，无法区分', en: 'Several slips are called “{name}”', es: 'Varios comprobantes se llaman «{name}»', ja: '「{name}」という振込控が複数あります' },
   E715: { zh: '流水号已被 Excel 改成数字，末位不可信；请以文本格式填写', en: 'Excel turned the bank reference into a number; enter it as text', es: 'Excel convirtió la referencia bancaria en número; escríbala como texto', ja: '取引番号が数値に変換されています。文字列で入力してください' },
   E716: { zh: '只有线下支付成功的明细可登记退汇（{state}）', en: 'Only a paid line can be returned ({state})', es: 'Solo se devuelve una línea pagada ({state})', ja: '組戻しは支払成功の明細のみです（{state}）' },

@@ -5,7 +5,7 @@ export const voucherKinds = {
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
   refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
-  fee: { zh: '手续费', en: 'Fee', es: 'Comisión', ja: '手数料' },
+  fee: { zh: '手续费', en: 'Fee', es: 'Tarifa de servicio', ja: '手数料' },
   tax: { zh: '缴款', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
 } as const satisfies Record<string, Text>
 

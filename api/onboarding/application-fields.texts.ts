@@ -48,9 +48,9 @@ export const applicationFieldNames = {
   cardNo: { zh: '银行卡号', en: 'Card number', es: 'Número de tarjeta', ja: 'カード番号' },
   bankName: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '取引銀行' },
   bankMobile: { zh: '银行预留手机号', en: 'Mobile number registered with the bank', es: 'Móvil registrado en el banco', ja: '銀行登録の携帯番号' },
-  certType: { zh: '证件类型', en: 'Document', es: 'Documento', ja: '証明書の種類' },
-  certFront: { zh: '证件照片页', en: 'Document, photo page', es: 'Documento, página con foto', ja: '証明書（写真面）' },
-  certBack: { zh: '证件背面', en: 'Document, back', es: 'Documento, reverso', ja: '証明書（裏面）' },
+  certType: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '身分証種別' },
+  certFront: { zh: '证件照片页', en: 'Document, photo page', es: 'Documento, página con foto', ja: '身分証（写真面）' },
+  certBack: { zh: '证件背面', en: 'Document, back', es: 'Documento, reverso', ja: '身分証（裏面）' },
   certNo: { zh: '证件号码', en: 'Document number', es: 'Número del documento', ja: '身分証番号' },
   nationality: { zh: '国籍（地区）', en: 'Nationality or region', es: 'Nacionalidad o región', ja: '国籍・地域' },
   sellsElsewhere: { zh: '是否在其他平台取得收入', en: 'Income from other platforms', es: 'Ingresos de otras plataformas', ja: '他プラットフォームの収入' },
@@ -132,7 +132,7 @@ const fieldNamesByKind: Readonly<Partial<Record<ApplicationKind, Readonly<Partia
   unit: { name: { zh: '单位名称', en: 'Name of the company', es: 'Nombre de la empresa', ja: '企業名' }, centreId: { zh: '意向运营中心', en: 'Preferred operations centre', es: 'Centro deseado', ja: '希望する運営センター' } },
   partner: { name: { zh: '名称（个人填姓名）', en: 'Name', es: 'Nombre', ja: '名称（個人は氏名）' } },
   operator: { name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' }, licence: { zh: '个体户营业执照', en: 'Licence of the business', es: 'Licencia del negocio', ja: '個人事業の営業許可証' } },
-  international: { name: { zh: '姓名（与证件一致）', en: 'Name as in the document', es: 'Nombre como en el documento', ja: '氏名（証明書のとおり）' } },
+  international: { name: { zh: '姓名（与证件一致）', en: 'Name as in the document', es: 'Nombre como en el documento', ja: '氏名（身分証のとおり）' } },
 }
 
 /** Returns the name of a field in this kind of registration. */

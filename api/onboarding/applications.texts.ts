@@ -18,8 +18,8 @@ export const applicationRefusals = {
   picturesMost: { zh: '该项最多上传 {most} 张图片', en: 'At most {most} pictures here.', es: 'Como máximo {most} imágenes aquí.', ja: 'この項目は最大 {most} 枚です。' },
   pictureGone: { zh: '图片不存在或已删除', en: 'The picture does not exist.', es: 'No existe esa imagen.', ja: '画像が存在しません。' },
   fields: { zh: '请检查填写内容：{words}', en: 'Please check: {words}', es: 'Compruebe: {words}', ja: '入力内容をご確認ください：{words}' },
-  known: { zh: '该证件已注册，请登录或申诉', en: 'This identity is already registered: sign in or appeal.', es: 'Este documento ya está registrado: inicie sesión o reclame.', ja: 'この証明書は登録済みです。ログインするか、異議を申し立ててください。' },
-  notKnown: { zh: '该证件没有被其他账户使用，不需要申诉，可以继续办理', en: 'No other account uses this document: no appeal is needed, continue.', es: 'Ninguna otra cuenta usa este documento: continúe sin reclamar.', ja: 'この証明書は他で登録されていません。申立てなしで続行できます。' },
+  known: { zh: '该证件已注册，请登录或申诉', en: 'This identity is already registered: sign in or appeal.', es: 'Este documento ya está registrado: inicie sesión o reclame.', ja: 'この身分証は登録済みです。ログインするか、異議を申し立ててください。' },
+  notKnown: { zh: '该证件没有被其他账户使用，不需要申诉，可以继续办理', en: 'No other account uses this document: no appeal is needed, continue.', es: 'Ninguna otra cuenta usa este documento: continúe sin reclamar.', ja: 'この身分証は他で登録されていません。申立てなしで続行できます。' },
   appealOpen: { zh: '申诉正在处理中，请等待结果', en: 'Your appeal is under review; wait for the outcome.', es: 'Su reclamación está en curso; espere el resultado.', ja: '申立ては処理中です。結果をお待ちください。' },
   appealsMost: { zh: '同一申请最多申诉 {most} 次，请联系客服', en: 'At most {most} appeals per application. Contact support.', es: 'Una solicitud admite como máximo {most} reclamaciones. Contacte con soporte.', ja: '申立ては1件の申請につき {most} 回までです。サポートへご連絡ください。' },
   appealGone: { zh: '申诉不存在或不在您的管理范围内', en: 'The appeal does not exist or is outside your scope.', es: 'No existe esa reclamación en su ámbito.', ja: '申立てが存在しないか、管理範囲外です。' },
@@ -73,7 +73,7 @@ export const applicationKindNames = {
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
-  international: { zh: '经营者（境外证件）', en: 'Operator (foreign document)', es: 'Operador (documento extranjero)', ja: '事業者（外国証明書）' },
+  international: { zh: '经营者（境外证件）', en: 'Operator (foreign document)', es: 'Operador (documento extranjero)', ja: '事業者（外国の身分証）' },
 } as const satisfies Record<ApplicationKind, Text>
 
 export const applicationStateNames = {
@@ -177,15 +177,15 @@ export const appealMessages = {
     zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
     en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, contact {support}.',
     es: '[Yunchuangke] Alguien ha reclamado el registro con su documento; un revisor lo examinará. Si no fue usted, contacte con {support}.',
-    ja: '【雲創客プラットフォーム】あなたと同じ証明書での登録申立てがあり、担当者が確認します。お心当たりがない場合は {support} へご連絡ください。',
+    ja: '【雲創客プラットフォーム】あなたと同じ身分証での登録申立てがあり、担当者が確認します。お心当たりがない場合は {support} へご連絡ください。',
   },
 } as const satisfies Record<string, Text>
 
 /** Results of automatic checks. */
 export const applicationChecks = {
   subject: { zh: '重复注册', en: 'Registered before', es: 'Registro previo', ja: '重複登録' },
-  subjectFine: { zh: '没有相同证件的其他账户', en: 'No other account uses this document', es: 'Ninguna otra cuenta usa este documento', ja: '同じ証明書の登録はありません' },
-  subjectKnown: { zh: '该证件已被其他账户使用', en: 'Another account uses this document', es: 'Otra cuenta usa este documento', ja: '同じ証明書が登録済みです' },
+  subjectFine: { zh: '没有相同证件的其他账户', en: 'No other account uses this document', es: 'Ninguna otra cuenta usa este documento', ja: '同じ身分証の登録はありません' },
+  subjectKnown: { zh: '该证件已被其他账户使用', en: 'Another account uses this document', es: 'Otra cuenta usa este documento', ja: '同じ身分証が登録済みです' },
   register: { zh: '工商核验', en: 'Company register', es: 'Registro mercantil', ja: '企業登記照会' },
   registerSandbox: { zh: '工商核验（沙箱）', en: 'Company register (sandbox)', es: 'Registro mercantil (pruebas)', ja: '企業登記照会（サンドボックス）' },
   registerFine: { zh: '名称、信用代码、法定代表人一致', en: 'Name, code and legal representative match', es: 'Nombre, código y representante coinciden', ja: '名称・コード・代表者が一致' },
@@ -205,7 +205,7 @@ export const applicationChecks = {
     ja: '未確認：確認サービスが未接続か応答なし。承認後、2名が証拠により手動確認するまで支払えません',
   },
   bankSandbox: { zh: '银行卡四要素（沙箱）', en: 'Bank card (sandbox)', es: 'Tarjeta bancaria (pruebas)', ja: '銀行カード照合（サンドボックス）' },
-  bankFine: { zh: '姓名、证件号、手机、卡号一致', en: 'Name, document, mobile and card match', es: 'Nombre, documento, móvil y tarjeta coinciden', ja: '氏名・証明書・携帯・カードが一致' },
+  bankFine: { zh: '姓名、证件号、手机、卡号一致', en: 'Name, document, mobile and card match', es: 'Nombre, documento, móvil y tarjeta coinciden', ja: '氏名・身分証・携帯・カードが一致' },
   bankOdd: { zh: '核验不一致，请驳回银行卡或姓名', en: 'The details do not match: reject the card or the name', es: 'No coinciden: rechace la tarjeta o el nombre', ja: '一致しません。カードまたは氏名を却下してください' },
   age: { zh: '年龄', en: 'Age', es: 'Edad', ja: '年齢' },
   ageFine: { zh: '{age} 周岁', en: '{age} years', es: '{age} años', ja: '{age} 歳' },
@@ -220,7 +220,7 @@ export const applicationChecks = {
     ja: '招待したパートナーは停止中か有効な契約がないため、承認後もそのパートナーの担当にはなりません',
   },
   manual: { zh: '人工审核', en: 'Manual review', es: 'Revisión manual', ja: '手動審査' },
-  manualAlways: { zh: '境外证件不做自动识别，请逐项核对', en: 'These documents are not recognised automatically: compare each field', es: 'Estos documentos no se reconocen automáticamente: compare cada campo', ja: '外国証明書は自動認識されません。各項目を照合してください' },
+  manualAlways: { zh: '境外证件不做自动识别，请逐项核对', en: 'These documents are not recognised automatically: compare each field', es: 'Estos documentos no se reconocen automáticamente: compare cada campo', ja: '外国の身分証は自動認識されません。各項目を照合してください' },
 } as const satisfies Record<string, Text>
 
 export const applicationSheet = {

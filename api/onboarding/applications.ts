@@ -92,7 +92,7 @@ export const applications = {
   appeal: {
     access: 'public',
     kind: 'write',
-    log: { zh: '就已注册证件提出申诉', en: 'Appeal against a registered identity', es: 'Reclamar un documento registrado', ja: '登録済み証明書への申立て' },
+    log: { zh: '就已注册证件提出申诉', en: 'Appeal against a registered identity', es: 'Reclamar un documento registrado', ja: '登録済み身分証への申立て' },
     limit: 'upload',
     secret: ['ticket', 'answers', 'file'],
     input: z.object({ ticket: Ticket, answers: Answers.default([]), statement: z.string().trim().min(5).max(500), file: upload().optional() }),

@@ -12,7 +12,7 @@ export const incomeFields: Readonly<Record<IncomeOnlyCell, Text>> = {
   vat: { zh: '已扣增值税', en: 'VAT withheld', es: 'IVA retenido', ja: '控除済み増値税' },
   city: { zh: '已扣城建税', en: 'Urban construction tax withheld', es: 'Impuesto de construcción urbana retenido', ja: '控除済み都市維持建設税' },
   education: { zh: '已扣教育费附加', en: 'Education surcharge withheld', es: 'Recargo educativo retenido', ja: '控除済み教育費付加' },
-  localEducation: { zh: '已扣地方教育附加', en: 'Local education surcharge withheld', es: 'Recargo local retenido', ja: '控除済み地方教育付加' },
+  localEducation: { zh: '已扣地方教育附加', en: 'Local education surcharge withheld', es: 'Recargo educativo local retenido', ja: '控除済み地方教育付加' },
   withheld: { zh: '已扣个人所得税', en: 'Income tax withheld', es: 'Impuesto sobre la renta retenido', ja: '源泉徴収済み所得税' },
 }
 

@@ -53,7 +53,7 @@ export const openingAccountNames: Readonly<Record<OpeningAccount, Text>> = {
   tax_vat: { zh: '应交增值税', en: 'VAT payable', es: 'IVA por pagar', ja: '未払増値税' },
   tax_surcharge: { zh: '应交附加税费', en: 'Surcharges payable', es: 'Recargos por pagar', ja: '未払付加税' },
   tax_iit: { zh: '应交个人所得税', en: 'Income tax payable', es: 'Impuesto sobre la renta por pagar', ja: '未払個人所得税' },
-  fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por comisiones', ja: '手数料収入' },
+  fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por tarifa de servicio', ja: '手数料収入' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },
 }
 

@@ -7,7 +7,7 @@ export const certificateRefusals = {
   noRight: { zh: '仅平台有权维护签章证书', en: 'Only the platform manages certificates.', es: 'Solo la plataforma gestiona los certificados.', ja: '証明書を管理できるのはプラットフォームのみです。' },
   notCurrent: { zh: '该证书已停用', en: 'This certificate is no longer in use.', es: 'Este certificado ya no está en uso.', ja: 'この証明書はすでに使用を終えています。' },
   same: { zh: '该证书正在使用', en: 'This certificate is already in use.', es: 'Este certificado ya está en uso.', ja: 'この証明書はすでに使用中です。' },
-  waiting: { zh: '已有一张证书待复核，请先处理', en: 'Another certificate is already awaiting approval. Approve, reject or withdraw it first.', es: 'Ya hay un certificado por revisar. Resuelva o retire primero ese cambio.', ja: '承認待ちの証明書があります。先に承認または取消をしてください。' },
+  waiting: { zh: '已有一张证书待复核，请先处理', en: 'Another certificate is already awaiting approval. Approve, reject or withdraw it first.', es: 'Ya hay un certificado por aprobar. Resuelva o retire primero ese cambio.', ja: '承認待ちの証明書があります。先に承認または取消をしてください。' },
   damaged: { zh: '不是可用的 PKCS#12 文件（.pfx / .p12）', en: 'This is not a usable PKCS #12 file (.pfx or .p12).', es: 'No es un archivo PKCS #12 utilizable (.pfx o .p12).', ja: '使用できる PKCS#12 ファイル（.pfx / .p12）ではありません。' },
   certificateSlow: {
     zh: '证书读取超时，请稍后重试',

@@ -74,7 +74,7 @@ export const feeRefusals = {
   overWhole: {
     zh: '分成合计 {total} 超过服务费的 100%（{place}，{day}）',
     en: 'The shares total {total}, more than 100% of the fee ({place}, {day}).',
-    es: 'Las participaciones suman {total}, más del 100 % de la comisión ({place}, {day}).',
+    es: 'Las participaciones suman {total}, más del 100 % de la tarifa de servicio ({place}, {day}).',
     ja: '分配の合計 {total} が手数料の 100% を超えています（{place}、{day}）。',
   },
   stopOrder: { zh: '最后一天须在 {from} 至 {to} 之间', en: 'The end date must be between {from} and {to}.', es: 'El último día debe estar entre el {from} y el {to}.', ja: '最終日は {from} から {to} の間にしてください。' },
@@ -99,8 +99,8 @@ export const feeFields = {
   method: { zh: '计费方式', en: 'Method', es: 'Método', ja: '課金方式' },
   isProgressive: { zh: '累进方式', en: 'Progression', es: 'Progresión', ja: '累進方式' },
   tiers: { zh: '费率 / 区间', en: 'Rate / tiers', es: 'Tasa / tramos', ja: '料率 / 段階' },
-  basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de comisión', ja: '計算基準' },
-  minimum: { zh: '最低收费', en: 'Minimum fee', es: 'Comisión mínima', ja: '最低手数料' },
+  basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de la tarifa', ja: '計算基準' },
+  minimum: { zh: '最低收费', en: 'Minimum fee', es: 'Tarifa mínima', ja: '最低手数料' },
   units: { zh: '引用单位数', en: 'Units', es: 'Empresas', ja: '利用企業数' },
   from: { zh: '生效日期', en: 'In force from', es: 'Vigente desde', ja: '発効日' },
   until: { zh: '结束日期', en: 'End date', es: 'Fecha de fin', ja: '終了日' },
@@ -113,7 +113,7 @@ export const feeFields = {
   party: { zh: '对象', en: 'Party', es: 'Parte', ja: '対象者' },
   splitMethod: { zh: '方式', en: 'Method', es: 'Método', ja: '方式' },
   floor: { zh: '底价费率', en: 'Floor rate', es: 'Tasa mínima', ja: '下限料率' },
-  ratio: { zh: '分成比例', en: 'Share of fee', es: 'Parte de la comisión', ja: '分配割合' },
+  ratio: { zh: '分成比例', en: 'Share of fee', es: 'Parte de la tarifa', ja: '分配割合' },
 } as const satisfies Record<string, Text>
 
 export const feeMethodNames = {

@@ -26,7 +26,7 @@ export const unitRefusals = {
   shareMisfit: {
     zh: '费用承担方与承担比例不一致：共同承担须在 0 与 100% 之间',
     en: 'Fee bearer and share do not match: a shared fee needs a share between 0 and 100 %.',
-    es: 'Quien asume la comisión y su parte no concuerdan: una comisión compartida exige una parte entre 0 y 100 %.',
+    es: 'Quien asume la tarifa y su parte no concuerdan: una tarifa compartida exige una parte entre 0 y 100 %.',
     ja: '手数料の負担者と負担割合が一致しません。',
   },
   limitOrder: { zh: '限额须满足：单笔 ≤ 单日 ≤ 单月', en: 'Limits must not decrease: payment ≤ day ≤ month.', es: 'Los límites no pueden decrecer: pago ≤ día ≤ mes.', ja: '限度額は 1件 ≤ 1日 ≤ 1か月 としてください。' },
@@ -136,8 +136,8 @@ export const cooperationNames = {
 
 export const termFieldNames = {
   feePlanId: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
-  basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de comisión', ja: '計算基準' },
-  feeBearer: { zh: '费用承担方', en: 'Fee borne by', es: 'Comisión a cargo de', ja: '手数料負担者' },
+  basis: { zh: '计费基数', en: 'Fee basis', es: 'Base de la tarifa', ja: '計算基準' },
+  feeBearer: { zh: '费用承担方', en: 'Fee borne by', es: 'Tarifa a cargo de', ja: '手数料負担者' },
   feeUnitSharePpm: { zh: '单位承担比例', en: 'The unit’s share', es: 'Parte de la empresa', ja: '企業負担割合' },
   taxBearer: { zh: '税费承担方', en: 'Tax borne by', es: 'Impuestos a cargo de', ja: '税負担者' },
   signRequired: { zh: '需签约', en: 'Agreement required', es: 'Requiere acuerdo', ja: '契約必須' },

@@ -36,8 +36,8 @@ export const entityRefusals = {
   settledBefore: { zh: '办理日期不能早于 {day}', en: 'The date cannot be before {day}.', es: 'La fecha no puede ser anterior al {day}.', ja: '{day} より前にはできません。' },
   feeAmount: { zh: '年费金额须为 {amount}', en: 'The annual fee is {amount}.', es: 'La cuota anual es {amount}.', ja: '年間費用は {amount} です。' },
   sameFee: { zh: '年费没有变化', en: 'The fee is the same.', es: 'La cuota es la misma.', ja: '年間費用に変更がありません。' },
-  sameLevy: { zh: '该日的核定征收率没有变化', en: 'The rate on that date is the same.', es: 'El tipo de ese día es el mismo.', ja: 'その日の徴収率に変更がありません。' },
-  notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only businesses taxed on deemed profit have this rate.', es: 'Solo los negocios en base estimada tienen este tipo.', ja: '査定徴収の個人事業のみ設定できます。' },
+  sameLevy: { zh: '该日的核定征收率没有变化', en: 'The deemed-profit rate on that date is the same.', es: 'El tipo de estimación de ese día es el mismo.', ja: 'その日の査定徴収率に変更がありません。' },
+  notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only businesses taxed on deemed profit have a deemed-profit rate.', es: 'Solo los negocios en base estimada tienen tipo de estimación.', ja: '査定徴収率は査定徴収の個人事業のみ設定できます。' },
   beforeTax: { zh: '生效日期不能早于税务登记日期', en: 'The effective day cannot be before the tax registration.', es: 'La fecha de efecto no puede ser anterior al alta fiscal.', ja: '適用日は税務登録日より前にできません。' },
   levyTooLate: { zh: '生效日期最晚为一年内', en: 'The effective day must be within a year.', es: 'La fecha de efecto debe estar dentro de un año.', ja: '1年以内の日付にしてください。' },
   remindedToday: { zh: '今天已提醒过', en: 'The operator has already been reminded today.', es: 'El operador ya recibió un recordatorio hoy.', ja: '本日は通知済みです。' },
@@ -66,7 +66,7 @@ export const taxKindNames = {
 } as const satisfies Record<TaxKind, Text>
 
 export const levyNames = {
-  audit: { zh: '查账征收', en: 'Actual profit', es: 'Según contabilidad', ja: '帳簿徴収' },
+  audit: { zh: '查账征收', en: 'Audited-accounts basis', es: 'Según contabilidad', ja: '帳簿徴収' },
   deemed: { zh: '核定征收', en: 'Deemed profit', es: 'Base estimada', ja: '査定徴収' },
 } as const satisfies Record<LevyMethod, Text>
 
@@ -120,7 +120,7 @@ export const entityMoveNames: Readonly<Record<string, Text>> = {
   change: { zh: '变更登记', en: 'Changed', es: 'Modificado', ja: '変更登記' },
   settle: { zh: '办结申报事项', en: 'Obligation settled', es: 'Obligación resuelta', ja: '申告事項の処理' },
   setFee: { zh: '调整年费', en: 'Fee set', es: 'Cuota fijada', ja: '年間費用の設定' },
-  setLevy: { zh: '设定核定征收率', en: 'Levy rate set', es: 'Tipo fijado', ja: '徴収率の設定' },
+  setLevy: { zh: '设定核定征收率', en: 'Deemed-profit rate set', es: 'Tipo de estimación fijado', ja: '査定徴収率の設定' },
   beginCancel: { zh: '发起注销', en: 'Deregistration started', es: 'Baja iniciada', ja: '廃業開始' },
   finishCancel: { zh: '注销完成', en: 'Deregistered', es: 'Dado de baja', ja: '廃業完了' },
   abandon: { zh: '放弃办理', en: 'Abandoned', es: 'Abandonado', ja: '手続き中止' },
@@ -142,7 +142,7 @@ export const entityFields = {
   accountNo: { zh: '对公账号', en: 'Account', es: 'Cuenta', ja: '口座番号' },
   taxKind: { zh: '税务类型', en: 'Taxpayer', es: 'Contribuyente', ja: '納税区分' },
   levy: { zh: '征收方式', en: 'Taxation', es: 'Régimen', ja: '徴収方式' },
-  levyRate: { zh: '核定征收率', en: 'Levy rate', es: 'Tipo de gravamen', ja: '徴収率' },
+  levyRate: { zh: '核定征收率', en: 'Deemed-profit rate', es: 'Tipo de estimación', ja: '査定徴収率' },
   levyFrom: { zh: '征收率生效日', en: 'Rate from', es: 'Tipo desde', ja: '徴収率の適用日' },
   documentNo: { zh: '核定文书号', en: 'Notice no.', es: 'N.º de aviso', ja: '通知書番号' },
   taxedOn: { zh: '税务登记日期', en: 'Registered for tax on', es: 'Alta fiscal', ja: '税務登録日' },

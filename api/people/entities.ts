@@ -224,8 +224,8 @@ export const entities = {
   /** Sets the levy rate (核定征收率) of mode 1 from a day on, as the tax office's notice states; 0 for none. */
   setLevy: {
     ...uploadAccess,
-    log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
-    done: { zh: '核定征收率自 {from} 起执行', en: 'The levy rate applies from {from}', es: 'El tipo se aplica desde el {from}', ja: '徴収率は {from} から適用されます' },
+    log: { zh: '设定核定征收率', en: 'Set the deemed-profit rate', es: 'Fijar el tipo de estimación', ja: '査定徴収率の設定' },
+    done: { zh: '核定征收率自 {from} 起执行', en: 'The deemed-profit rate applies from {from}', es: 'El tipo de estimación se aplica desde el {from}', ja: '査定徴収率は {from} から適用されます' },
     input: z.object({
       ...target,
       rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/),

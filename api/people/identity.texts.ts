@@ -2,7 +2,7 @@ import type { Text } from '#/domain/base/text.ts'
 import type { CardDoubt, CardWarning, DocumentImageKind } from '#/domain/people/recognition.ts'
 
 export const identityRefusals = {
-  noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから証明書をアップロードしてください。' },
+  noTicket: { zh: '请先登录，或先完成手机号验证后再上传证件', en: 'Sign in, or verify your mobile number first, before you upload a card.', es: 'Inicie sesión o verifique su móvil antes de subir un documento.', ja: 'ログインするか、携帯番号の認証を済ませてから身分証をアップロードしてください。' },
   tooMany: {
     zh: '识别次数过多，请 {minutes} 分钟后再试，或手工填写',
     en: 'Too many attempts. Try again in {minutes, plural, one {# minute} other {# minutes}}, or type the details manually.',
@@ -32,11 +32,11 @@ export const cardWarningTexts = {
   dark: { zh: '照片过暗，请在明亮处重拍', en: 'The picture is too dark. Take it in better light.', es: 'La imagen está demasiado oscura. Hágala con más luz.', ja: '画像が暗すぎます。明るい場所で撮り直してください。' },
   glare: { zh: '证件反光，部分文字可能被遮住', en: 'There is glare on the card; some text may be hidden.', es: 'Hay reflejos en el documento; parte del texto puede quedar oculta.', ja: '反射により文字が隠れている可能性があります。' },
   copy: { zh: '疑似复印件或黑白照片，请使用原件拍摄', en: 'This looks like a black-and-white copy. Photograph the original.', es: 'Parece una copia en blanco y negro. Fotografíe el original.', ja: '白黒コピーのようです。原本を撮影してください。' },
-  tilted: { zh: '证件倾斜，请摆正后拍摄效果更好', en: 'The card is tilted. Photograph it straight.', es: 'El documento está inclinado; se lee mejor recto.', ja: '証明書が傾いています。まっすぐにすると読み取りやすくなります。' },
+  tilted: { zh: '证件倾斜，请摆正后拍摄效果更好', en: 'The card is tilted. Photograph it straight.', es: 'El documento está inclinado; se lee mejor recto.', ja: '身分証が傾いています。まっすぐにすると読み取りやすくなります。' },
   cut_off: { zh: '证件边缘不完整，请拍全四角', en: 'A part of the card is cut off. Show all four corners.', es: 'Falta una parte del documento. Muestre las cuatro esquinas.', ja: '端が切れています。四隅が写るように撮影してください。' },
   expired: { zh: '证件已过有效期', en: 'The card has expired.', es: 'El documento ha caducado.', ja: '有効期限が切れています。' },
-  wrong_side: { zh: '上传的不是所需的证件面，请核对后重新上传', en: 'This is not the requested side or card.', es: 'No es la cara o el documento solicitado.', ja: '求められている面・証明書ではありません。' },
-  specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is not a real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の証明書ではありません。' },
+  wrong_side: { zh: '上传的不是所需的证件面，请核对后重新上传', en: 'This is not the requested side or card.', es: 'No es la cara o el documento solicitado.', ja: '求められている面・身分証ではありません。' },
+  specimen: { zh: '图片带有“样本”字样，不是真实证件', en: 'The picture is marked as a specimen; it is not a real card.', es: 'La imagen lleva la marca de muestra; no es un documento real.', ja: '「見本」の表示があり、実際の身分証ではありません。' },
   unread: { zh: '未能识别出文字，请重拍或手工填写', en: 'No text could be read. Take the photo again, or type the details.', es: 'No se pudo leer nada. Repita la foto o escriba los datos a mano.', ja: '文字を読み取れませんでした。撮り直すか、手入力してください。' },
   late: { zh: '识别超时，图片已保存，请手工填写', en: 'Reading took too long. The picture is saved; please type the details manually.', es: 'La lectura tardó demasiado. La imagen se ha guardado; escriba los datos a mano.', ja: '読み取りに時間がかかりすぎました。画像は保存済みです。手入力してください。' },
 } as const satisfies Record<CardWarning, Text>

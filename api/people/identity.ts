@@ -43,7 +43,7 @@ export const identity = {
     access: 'public',
     knowsCaller: true,
     kind: 'write',
-    log: { zh: '识别证件照片', en: 'Read a card', es: 'Leer un documento', ja: '証明書の読み取り' },
+    log: { zh: '识别证件照片', en: 'Read a card', es: 'Leer un documento', ja: '身分証の読み取り' },
     path: '/api/share/v3/getCardInfo',
     limit: 'upload',
     secret: ['file', 'ticket', 'fields', 'name', 'sex', 'nation', 'birth', 'address', 'idnum', 'cardno', 'legal'],

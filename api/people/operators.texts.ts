@@ -6,7 +6,7 @@ export const operatorRefusals = {
   decided: { zh: '该人员已处理（{state}）', en: 'This person has already been decided ({state}).', es: 'Esta persona ya se resolvió ({state}).', ja: '処理済みです（{state}）。' },
   ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review your own submission.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
   alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Fusionar».', ja: 'この身分証番号の事業者が存在します。「統合」を使用してください。' },
-  invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'The ID, mobile or card number is invalid. Have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
+  invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'The ID, mobile or card number is invalid. Have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '身分証・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
   otherPaper: {
     zh: '持护照、通行证或永久居留身份证的人员，须由本人注册，或由单位用“经营者导入”模板建档',
     en: 'A person with a passport, permit or residence card registers in person, or is added with the operator import template.',

@@ -32,9 +32,9 @@ export const particularNames = {
   sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
   birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
   nationality: { zh: '国籍（地区）', en: 'Nationality or region', es: 'Nacionalidad o región', ja: '国籍・地域' },
-  address: { zh: '证件地址', en: 'Address on the ID', es: 'Domicilio del documento', ja: '証明書の住所' },
-  validFrom: { zh: '证件有效期起', en: 'ID valid from', es: 'Documento válido desde', ja: '証明書の有効期間（開始）' },
-  validTo: { zh: '证件有效期止', en: 'ID valid until', es: 'Documento válido hasta', ja: '証明書の有効期間（終了）' },
+  address: { zh: '证件地址', en: 'Address on the ID', es: 'Domicilio del documento', ja: '身分証の住所' },
+  validFrom: { zh: '证件有效期起', en: 'ID valid from', es: 'Documento válido desde', ja: '身分証の有効期間（開始）' },
+  validTo: { zh: '证件有效期止', en: 'ID valid until', es: 'Documento válido hasta', ja: '身分証の有効期間（終了）' },
   taxResidence: { zh: '税收居民身份', en: 'Tax residence', es: 'Residencia fiscal', ja: '税務上の居住者区分' },
 } as const satisfies Record<string, Text>
 

@@ -13,14 +13,14 @@ export const verificationRefusals = {
     ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。',
   },
   identityFirst: { zh: '请先核验本人身份，再核验收款卡', en: 'Verify the identity before the card.', es: 'Verifique antes la identidad que la tarjeta.', ja: 'カードの前に本人確認を行ってください。' },
-  openAlready: { zh: '已有待复核的人工核验', en: 'A manual verification is already pending.', es: 'Ya hay una verificación manual pendiente.', ja: '承認待ちの手動確認があります。' },
+  openAlready: { zh: '已有待复核的人工核验', en: 'A manual verification is already awaiting approval.', es: 'Ya hay una verificación manual por aprobar.', ja: '承認待ちの手動確認があります。' },
   decided: { zh: '该人工核验已处理', en: 'This verification has already been decided.', es: 'Esta verificación ya está resuelta.', ja: '処理済みです。' },
-  ownRequest: { zh: '须由另一人复核', en: 'Another person must confirm your evidence.', es: 'Debe confirmarlo otra persona.', ja: '別の担当者の承認が必要です。' },
+  ownRequest: { zh: '须由另一人复核', en: 'Another person must approve your evidence.', es: 'Debe aprobarla otra persona.', ja: '別の担当者の承認が必要です。' },
   notOwn: { zh: '仅提交人可撤回', en: 'Only the person who submitted the verification can withdraw it.', es: 'Solo puede retirarla quien la presentó.', ja: '提出者のみ取り下げられます。' },
 } as const satisfies Record<string, Text>
 
 export const verificationStateNames = {
-  waiting: { zh: '待复核', en: 'Awaiting confirmation', es: 'Por confirmar', ja: '承認待ち' },
+  waiting: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   confirmed: { zh: '已通过', en: 'Confirmed', es: 'Confirmada', ja: '承認済み' },
   refused: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取下げ' },

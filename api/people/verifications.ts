@@ -42,7 +42,7 @@ export const verifications = {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '提交人工核验', en: 'Submit a manual verification', es: 'Presentar una verificación manual', ja: '手動確認の提出' },
-    done: { zh: '已提交，等待另一人复核', en: 'Submitted; another person must confirm it', es: 'Presentada; debe confirmarla otra persona', ja: '提出しました。別の担当者の承認待ちです' },
+    done: { zh: '已提交，等待另一人复核', en: 'Submitted; another person must approve it', es: 'Presentada; debe aprobarla otra persona', ja: '提出しました。別の担当者の承認待ちです' },
     limit: 'upload',
     input: z.object({ operatorId: Id, cardId: Id.nullable(), reason: Reason, file: upload() }),
     output: z.object({ id: Id }),

@@ -6,11 +6,11 @@ import type { Text } from '#/domain/base/text.ts'
  */
 export const changeMessages = {
   accountChangeToDecide: {
-    title: { zh: '账号 {name} 的变更待您复核', en: 'A change to {name}’s account needs your decision', es: 'Un cambio de la cuenta de {name} espera su decisión', ja: '{name} のアカウント変更の承認が必要です' },
+    title: { zh: '账号 {name} 的变更待您复核', en: 'A change to {name}’s account awaits your approval', es: 'Un cambio de la cuenta de {name} espera su aprobación', ja: '{name} のアカウント変更の承認が必要です' },
     body: { zh: '由 {by} 提出，请在账号管理页面复核。', en: 'Proposed by {by}. Review the change on the Accounts page.', es: 'Propuesto por {by}. Resuelva el cambio en la página de cuentas.', ja: '{by} が申請しました。アカウント管理画面で承認してください。' },
   },
   changeToDecide: {
-    title: { zh: '敏感变更待复核：{name}', en: 'A guarded change awaits a decision: {name}', es: 'Cambio protegido por resolver: {name}', ja: '重要変更の承認待ち：{name}' },
+    title: { zh: '敏感变更待复核：{name}', en: 'A guarded change awaits approval: {name}', es: 'Cambio protegido por aprobar: {name}', ja: '重要変更の承認待ち：{name}' },
     body: { zh: '由 {by} 提出。请核对差异后通过或驳回。', en: 'Proposed by {by}. Check the differences, then approve or reject the change.', es: 'Propuesto por {by}. Revise las diferencias y apruebe o rechace.', ja: '{by} が申請しました。差異を確認し、承認または却下してください。' },
   },
   changeDecided: {

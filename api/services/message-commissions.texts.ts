@@ -21,9 +21,9 @@ export const commissionMessages = {
   commissionToCheck: {
     title: {
       zh: '佣金账单 {no} 的{what, select, adjustment {调整} other {付款}}待复核',
-      en: 'Bill {no}: a {what, select, adjustment {correction} other {payment}} to confirm',
-      es: 'Liquidación {no}: {what, select, adjustment {ajuste} other {pago}} por confirmar',
-      ja: '紹介手数料明細書 {no}：{what, select, adjustment {調整} other {支払}}の確認待ち',
+      en: 'Bill {no}: a {what, select, adjustment {correction} other {payment}} awaits approval',
+      es: 'Liquidación {no}: {what, select, adjustment {ajuste} other {pago}} por aprobar',
+      ja: '紹介手数料明細書 {no}：{what, select, adjustment {調整} other {支払}}の承認待ち',
     },
     body: { zh: '{name} 已提交，金额 {amount}。', en: 'Submitted by {name}: {amount}.', es: 'Enviado por {name}: {amount}.', ja: '{name} が提出しました。金額 {amount}。' },
   },

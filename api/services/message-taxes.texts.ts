@@ -109,15 +109,15 @@ export const taxMessages = {
   taxPaymentToConfirm: {
     title: {
       zh: '{month} {isReversal, select, yes {缴款冲销} other {缴款}}待复核',
-      en: '{month}: {isReversal, select, yes {a reversal} other {a payment}} to confirm',
-      es: '{month}: {isReversal, select, yes {una anulación} other {un pago}} por confirmar',
-      ja: '{month} 分の{isReversal, select, yes {納付取消} other {納付}}は確認待ち',
+      en: '{month}: {isReversal, select, yes {a reversal} other {a payment}} awaits approval',
+      es: '{month}: {isReversal, select, yes {una anulación} other {un pago}} por aprobar',
+      ja: '{month} 分の{isReversal, select, yes {納付取消} other {納付}}は承認待ち',
     },
     body: {
       zh: '{centre}：金额 {amount}，请核对缴款凭证后确认或退回。',
-      en: '{centre}: {amount}. Compare the amount with the voucher, then confirm or decline the payment.',
-      es: '{centre}: {amount}. Compare el importe con el comprobante y confirme o rechace el pago.',
-      ja: '{centre}：{amount}。納付証憑と照合のうえ、確認または差戻してください。',
+      en: '{centre}: {amount}. Compare the amount with the voucher, then approve or decline the payment.',
+      es: '{centre}: {amount}. Compare el importe con el comprobante y apruebe o rechace el pago.',
+      ja: '{centre}：{amount}。納付証憑と照合のうえ、承認または差戻してください。',
     },
   },
   correctionNeeded: {

@@ -19,7 +19,7 @@ export const topicNames = {
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   orders: { zh: '订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
   expiring: { zh: '合同到期', en: 'Contracts about to end', es: 'Contratos por vencer', ja: '契約の満了' },
-  validity: { zh: '证件到期', en: 'IDs about to expire', es: 'Documentos por caducar', ja: '証明書の期限' },
+  validity: { zh: '证件到期', en: 'IDs about to expire', es: 'Documentos por caducar', ja: '身分証の期限' },
   people: { zh: '收款人审核', en: 'Payees under review', es: 'Beneficiarios en revisión', ja: '受取人の審査' },
   disputes: { zh: '身份异议', en: 'Identity objections', es: 'Objeciones de identidad', ja: '身元の異議' },
   entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Negocios individuales y declaraciones', ja: '個人事業と申告' },

@@ -84,12 +84,12 @@ export const messageTexts = {
     body: {
       zh: '{no}：银行的结果与账务不符，已挂账，请处理。',
       en: '{no}: the bank’s result and our books differ. The amount is in suspense and awaits your action.',
-      es: '{no}: el resultado del banco y los libros difieren. El importe está en partidas pendientes y espera su decisión.',
+      es: '{no}: el resultado del banco y los libros difieren. El importe queda en suspenso y espera su decisión.',
       ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。',
     },
   },
   payoutExceptionProposed: {
-    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} awaits confirmation', es: 'Incidencia {no} por confirmar', ja: '支払異常 {no} の確認待ち' },
+    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} awaits approval', es: 'Incidencia {no} por aprobar', ja: '支払異常 {no} の承認待ち' },
     body: { zh: '{name} 提出了处理方案。', en: '{name} proposed a resolution.', es: '{name} propuso una resolución.', ja: '{name} が処理案を提出しました。' },
   },
   payoutExceptionDeclined: {
@@ -233,11 +233,11 @@ export const messageTexts = {
     body: { zh: '详见申报日历。', en: 'See the filing calendar.', es: 'Vea el calendario de declaraciones.', ja: '申告カレンダーをご確認ください。' },
   },
   paperEnding: {
-    title: { zh: '您的证件有效期至 {day}', en: 'Your ID is valid until {day}', es: 'Su documento vale hasta el {day}', ja: '証明書の有効期限は {day} です' },
-    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew your ID and have your operations centre update the record.', es: 'Renueve el documento y pida al centro que lo actualice.', ja: '証明書を更新し、運営センターへ変更をご連絡ください。' },
+    title: { zh: '您的证件有效期至 {day}', en: 'Your ID is valid until {day}', es: 'Su documento vale hasta el {day}', ja: '身分証の有効期限は {day} です' },
+    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew your ID and have your operations centre update the record.', es: 'Renueve el documento y pida al centro que lo actualice.', ja: '身分証を更新し、運営センターへ変更をご連絡ください。' },
   },
   papersEnding: {
-    title: { zh: '{count, number} 人的证件即将到期或已过期', en: '{count, plural, one {# ID is} other {# IDs are}} about to expire or expired', es: '{count, plural, one {# documento caduca} other {# documentos caducan}} pronto o ya caducaron', ja: '証明書の期限が近い・切れた事業者 {count, number} 名' },
+    title: { zh: '{count, number} 人的证件即将到期或已过期', en: '{count, plural, one {# ID is} other {# IDs are}} about to expire or expired', es: '{count, plural, one {# documento caduca} other {# documentos caducan}} pronto o ya caducaron', ja: '身分証の期限が近い・切れた事業者 {count, number} 名' },
     body: { zh: '请提醒本人换领，并更新有效期。', en: 'Ask these people to renew their IDs, and update the validity.', es: 'Pida a estas personas que renueven el documento y actualice la validez.', ja: '本人に更新を依頼し、有効期間を変更してください。' },
   },
   disputeToResolve: {

@@ -27,7 +27,7 @@ export const omittedReasonNames: Readonly<Record<OmissionReason, Text>> = {
 }
 
 export const mappingStateNames: Readonly<Record<MappingState, Text>> = {
-  draft: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
+  draft: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   active: { zh: '已启用', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 }

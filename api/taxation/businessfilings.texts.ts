@@ -97,9 +97,9 @@ export const declarationMethodNames: Readonly<Record<DeclarationMethod, Text>> =
 }
 
 export const basisNames: Readonly<Record<'receipts' | 'profit' | 'books', Text>> = {
-  receipts: { zh: '核定征收率', en: 'Rate on receipts', es: 'Tipo sobre ingresos', ja: '査定徴収率' },
-  profit: { zh: '应税所得率', en: 'Deemed profit', es: 'Beneficio estimado', ja: '推計所得率' },
-  books: { zh: '查账征收', en: 'By the books', es: 'Según contabilidad', ja: '帳簿徴収' },
+  receipts: { zh: '核定征收率', en: 'Deemed-profit rate', es: 'Tipo de estimación', ja: '査定徴収率' },
+  profit: { zh: '应税所得率', en: 'Taxable-income ratio', es: 'Beneficio estimado', ja: '推計所得率' },
+  books: { zh: '查账征收', en: 'Audited-accounts basis', es: 'Según contabilidad', ja: '帳簿徴収' },
 }
 
 export const filingLevelNames: Readonly<Record<'near' | 'reached', Text>> = {
@@ -116,7 +116,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
     ja: '組戻しが収入を超過：ゼロ申告とし、残額は翌期から控除',
   },
   noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '査定率なし' },
-  noCosts: { zh: '查账征收未填成本', en: 'Costs by the books are missing', es: 'Faltan los costes según contabilidad', ja: '帳簿の費用が未入力' },
+  noCosts: { zh: '查账征收未填成本', en: 'Costs of the audited accounts are missing', es: 'Faltan los costes según contabilidad', ja: '帳簿の費用が未入力' },
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務局未確認の査定率' },
   general: { zh: '一般纳税人由其会计自行申报，不在本表', en: 'General taxpayers file by their own accountant, not here', es: 'Los contribuyentes generales declaran por su contable, no aquí', ja: '一般納税者は自らの会計担当が申告（対象外）' },
   near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '免税点に接近' },
@@ -141,7 +141,7 @@ export const filingFields = {
   education: { zh: '教育', en: 'Education', es: 'Educación', ja: '教育費付加' },
   localEducation: { zh: '地方教育', en: 'Local education', es: 'Educación local', ja: '地方教育付加' },
   surcharge: { zh: '附加', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
-  levyRate: { zh: '核定率', en: 'Deemed rate', es: 'Tipo estimado', ja: '査定率' },
+  levyRate: { zh: '核定率', en: 'Deemed rate', es: 'Tipo de estimación', ja: '査定率' },
   iit: { zh: '应纳个税', en: 'Income tax due', es: 'Impuesto sobre la renta', ja: '所得税額' },
   paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
   way: { zh: '申报方式', en: 'Filed', es: 'Modo', ja: '申告方法' },

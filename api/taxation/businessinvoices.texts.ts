@@ -3,7 +3,7 @@ import type { AuthorisationStatus, BusinessObstacle, GenerationBasis, InvoiceIss
 
 export const issuerNames: Readonly<Record<InvoiceIssuer, Text>> = {
   business: { zh: '个体户发票', en: 'Business', es: 'Negocio', ja: '個人事業主' },
-  centre: { zh: '服务费发票', en: 'Service fee', es: 'Comisión de servicio', ja: '手数料' },
+  centre: { zh: '服务费发票', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
 }
 
 export const generateBasisNames: Readonly<Record<GenerationBasis, Text>> = {

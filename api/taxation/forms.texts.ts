@@ -75,7 +75,7 @@ export const formFieldNames: Readonly<Record<string, Text>> = {
   relief: { zh: '累计减免税额', en: 'Relief so far', es: 'Reducción acumulada', ja: '累計減免額' },
   withheldBefore: { zh: '累计已预扣预缴税额', en: 'Withheld so far', es: 'Retenido hasta la fecha', ja: '累計源泉徴収額' },
   dueNow: { zh: '应补/退税额', en: 'To pay or refund', es: 'A pagar o devolver', ja: '納付・還付額' },
-  paper: { zh: '证件类型', en: 'Kind of ID', es: 'Tipo de documento', ja: '身分証の種類' },
+  paper: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '身分証種別' },
   sales: { zh: '本期销售额', en: 'Sales of the period', es: 'Ventas del período', ja: '当期売上' },
   exemptSales: { zh: '免税销售额', en: 'Exempt sales', es: 'Ventas exentas', ja: '免税売上' },
   taxableSales: { zh: '应税销售额', en: 'Taxable sales', es: 'Ventas sujetas', ja: '課税売上' },

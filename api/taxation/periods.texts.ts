@@ -50,19 +50,19 @@ export const periodRefusals = {
   entryState: { zh: '该缴款为“{state}”，不能进行此操作', en: 'Not possible: the payment is “{state}”.', es: 'No es posible: el pago está «{state}».', ja: '納付が「{state}」のため、この操作はできません。' },
   entryWaiting: {
     zh: '{month} 有待复核的缴款或冲销，请先复核或退回',
-    en: 'A payment of {month}, or its reversal, waits for confirmation. Confirm or decline it first.',
-    es: 'Un pago de {month}, o su anulación, espera confirmación. Confírmelo o recházelo primero.',
-    ja: '{month} に確認待ちの納付または取消があります。先に確認または差し戻してください。',
+    en: 'A payment of {month}, or its reversal, awaits approval. Approve or decline it first.',
+    es: 'Un pago de {month}, o su anulación, espera aprobación. Apruébelo o recházelo primero.',
+    ja: '{month} に承認待ちの納付または取消があります。先に承認または差し戻してください。',
   },
-  ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person must confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した納付は確認できません。別の担当者が確認してください。' },
-  ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must confirm it.', es: 'Usted pidió esta anulación: debe confirmarla otra persona.', ja: 'ご自身が申請した取消は確認できません。別の担当者が確認してください。' },
+  ownEntry: { zh: '不能复核自己登记的缴款，须由他人复核', en: 'You registered this payment. Another person must approve it.', es: 'Usted registró este pago: debe aprobarlo otra persona.', ja: 'ご自身が登録した納付は承認できません。別の担当者が承認してください。' },
+  ownReversal: { zh: '不能复核自己申请的冲销，须由他人复核', en: 'You requested this reversal. Another person must approve it.', es: 'Usted pidió esta anulación: debe aprobarla otra persona.', ja: 'ご自身が申請した取消は承認できません。別の担当者が承認してください。' },
   samePassword: {
     zh: '您的密码 24 小时内由登记人重置，须由其他人复核',
-    en: 'The person who registered this payment set your password within 24 hours. Another person must confirm it.',
-    es: 'Quien lo registró fijó su contraseña hace menos de 24 horas: debe confirmarlo otra persona.',
+    en: 'The person who registered this payment set your password within 24 hours. Another person must approve it.',
+    es: 'Quien lo registró fijó su contraseña hace menos de 24 horas: debe aprobarlo otra persona.',
     ja: '登録者が24時間以内にあなたのパスワードを再設定しました。別の担当者が確認してください。',
   },
-  notChecker: { zh: '没有复核权限', en: 'You do not have permission to confirm payments.', es: 'No tiene permiso para confirmar pagos.', ja: '確認の権限がありません。' },
+  notChecker: { zh: '没有复核权限', en: 'You do not have permission to approve payments.', es: 'No tiene permiso para aprobar pagos.', ja: '承認の権限がありません。' },
   decisionReason: { zh: '请填写退回原因', en: 'Enter the reason for declining.', es: 'Indique el motivo del rechazo.', ja: '差戻しの理由を入力してください。' },
   reversalCredited: {
     zh: '{month} 已形成或抵用多缴税款，不能冲销缴款，请通过多缴税款办理',
@@ -165,10 +165,10 @@ export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
 
 /** Names of the states of a payment to the tax office. */
 export const entryStateNames: Readonly<Record<TaxEntryState, Text>> = {
-  proposed: { zh: '待复核', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
+  proposed: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '計上済み' },
   declined: { zh: '已退回', en: 'Declined', es: 'Rechazado', ja: '差戻し済み' },
-  reversing: { zh: '冲销待复核', en: 'Reversal to be confirmed', es: 'Anulación por confirmar', ja: '取消確認待ち' },
+  reversing: { zh: '冲销待复核', en: 'Reversal awaiting approval', es: 'Anulación por aprobar', ja: '取消の承認待ち' },
   reversed: { zh: '已冲销', en: 'Reversed', es: 'Anulado', ja: '取消済み' },
 }
 
@@ -176,7 +176,7 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
   consent: { zh: '缺少报税授权', en: 'No tax filing authorisation', es: 'Sin autorización fiscal', ja: '税務申告の委任なし' },
   identity: { zh: '身份未核验或姓名不一致', en: 'Identity not verified, or another name', es: 'Identidad sin verificar o nombre distinto', ja: '本人未確認・氏名不一致' },
   samePermit: { zh: '同一通行证、两个号码', en: 'One permit under two numbers', es: 'Un mismo permiso con dos números', ja: '同一通行証が二つの番号で登録' },
-  duplicate: { zh: '同名同手机号，疑似一人多证', en: 'Same name and mobile under two documents', es: 'Mismo nombre y móvil con dos documentos', ja: '同名・同番号で証明書が複数' },
+  duplicate: { zh: '同名同手机号，疑似一人多证', en: 'Same name and mobile under two documents', es: 'Mismo nombre y móvil con dos documentos', ja: '同名・同番号で身分証が複数' },
   negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
   ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
   underWay: { zh: '有在途付款', en: 'Payments in progress', es: 'Pagos en curso', ja: '処理中の支払あり' },
@@ -208,7 +208,7 @@ export const periodFields = {
   dueOn: { zh: '申报截止日', en: 'Due', es: 'Vence', ja: '申告期限' },
   closedBy: { zh: '关账人', en: 'Closed by', es: 'Cerrado por', ja: '締め担当' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  idKind: { zh: '证件类型', en: 'Document', es: 'Documento', ja: '身分証種別' },
+  idKind: { zh: '证件类型', en: 'ID type', es: 'Tipo de documento', ja: '身分証種別' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '身分証番号' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
   incomeItem: { zh: '所得项目', en: 'Income item', es: 'Tipo de renta', ja: '所得項目' },

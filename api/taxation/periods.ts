@@ -156,7 +156,7 @@ export const periods = {
     access: editKey,
     kind: 'write',
     log: { zh: '登记缴款', en: 'Register a tax payment', es: 'Registrar un pago de impuestos', ja: '納付の登録' },
-    done: { zh: '缴款已登记，待他人复核', en: 'Payment registered; a second person must confirm it', es: 'Pago registrado; lo confirma otra persona', ja: '納付を登録しました。別の担当者が確認します' },
+    done: { zh: '缴款已登记，待他人复核', en: 'Payment registered; a second person must approve it', es: 'Pago registrado; lo aprueba otra persona', ja: '納付を登録しました。別の担当者が承認します' },
     limit: 'upload',
     /**
      * The paid amount of each tax. VAT and surcharges belong to one VAT return, by default the first that is due.
@@ -168,7 +168,7 @@ export const periods = {
   decidePayment: {
     access: [editKey, checkKey],
     kind: 'write',
-    log: { zh: '复核缴款', en: 'Review a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
+    log: { zh: '复核缴款', en: 'Approve a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の承認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(entryDecision),
     output: PeriodDetail,
@@ -177,14 +177,14 @@ export const periods = {
     access: editKey,
     kind: 'write',
     log: { zh: '申请冲销缴款', en: 'Request reversal of a tax payment', es: 'Pedir la anulación de un pago', ja: '納付取消の申請' },
-    done: { zh: '已申请冲销，待他人复核', en: 'Reversal requested; a second person must confirm it', es: 'Anulación pedida; la confirma otra persona', ja: '取消を申請しました。別の担当者が確認します' },
+    done: { zh: '已申请冲销，待他人复核', en: 'Reversal requested; a second person must approve it', es: 'Anulación pedida; la aprueba otra persona', ja: '取消を申請しました。別の担当者が承認します' },
     input: z.object({ ...entryTarget, reason: Reason }),
     output: PeriodDetail,
   },
   decideReversal: {
     access: [editKey, checkKey],
     kind: 'write',
-    log: { zh: '复核缴款冲销', en: 'Review a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
+    log: { zh: '复核缴款冲销', en: 'Approve a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の承認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(entryDecision),
     output: PeriodDetail,

@@ -5,14 +5,14 @@ import type { DisplayedGround, ReporterPlanState } from '#/domain/taxation/repor
 export const reportStateNames = {
   open: { zh: '待生成', en: 'To generate', es: 'Por generar', ja: '未作成' },
   generated: { zh: '已生成', en: 'Generated', es: 'Generado', ja: '作成済み' },
-  confirmed: { zh: '已复核', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  confirmed: { zh: '已复核', en: 'Approved', es: 'Aprobado', ja: '承認済み' },
   exported: { zh: '已导出', en: 'Exported', es: 'Exportado', ja: '出力済み' },
   reported: { zh: '已报送', en: 'Reported', es: 'Presentado', ja: '報告済み' },
 } as const satisfies Record<ReportState, Text>
 
 export const planStateNames = {
-  proposed: { zh: '待复核', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
-  confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  proposed: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
+  confirmed: { zh: '已确认', en: 'Approved', es: 'Aprobado', ja: '承認済み' },
   rejected: { zh: '已退回', en: 'Rejected', es: 'Rechazado', ja: '差戻し' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<ReporterPlanState, Text>
@@ -43,9 +43,9 @@ export const reportRefusals = {
   centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist, or you do not have access.', es: 'El centro no existe o está fuera de su ámbito.', ja: 'センターが存在しないか、担当範囲外です。' },
   noHolder: {
     zh: '尚无生效的报送主体，请先在“报送主体与规则”中提出并确认',
-    en: 'No reporter for the platform is in force. Propose and confirm one under “Reporting settings” first.',
-    es: 'Ningún titular informa por la plataforma. Propóngalo y confírmelo antes en «Quién informa».',
-    ja: 'プラットフォームの報告主体が定まっていません。先に「報告主体と規則」で提案し、確認してください。',
+    en: 'No reporter for the platform is in force. Propose and approve one under “Reporting settings” first.',
+    es: 'Ningún titular informa por la plataforma. Propóngalo y apruébelo antes en «Quién informa».',
+    ja: 'プラットフォームの報告主体が定まっていません。先に「報告主体と規則」で提案し、承認してください。',
   },
   quarterOpen: { zh: '{quarter} 尚未结束，结束后才能生成', en: '{quarter} is not over yet.', es: 'El {quarter} aún no ha terminado.', ja: '{quarter} はまだ終了していません。' },
   quarterEarly: { zh: '平台涉税信息自 {first} 起报送', en: 'Reports begin with {first}.', es: 'Los informes empiezan con {first}.', ja: '報告は {first} から始まります。' },
@@ -73,13 +73,13 @@ export const reportRefusals = {
     es: 'En el {quarter} la plataforma no informa por ningún centro.',
     ja: '{quarter} にプラットフォームが報告するセンターはありません。',
   },
-  notConfirmed: { zh: '平台报送须先由另一人复核', en: 'Another person must confirm the report of the platform first.', es: 'Otra persona debe confirmar antes el informe de la plataforma.', ja: '先に別の担当者がプラットフォーム報告を確認してください。' },
-  ownReport: { zh: '不能复核自己生成的报送，请由另一人复核', en: 'You generated this report. Ask another person to confirm it.', es: 'Usted generó este informe. Pida a otra persona que lo confirme.', ja: '自分で作成した報告は確認できません。別の担当者に依頼してください。' },
-  confirmedAlready: { zh: '已复核', en: 'Already confirmed.', es: 'Ya está confirmado.', ja: '確認済みです。' },
+  notConfirmed: { zh: '平台报送须先由另一人复核', en: 'Another person must approve the report of the platform first.', es: 'Otra persona debe aprobar antes el informe de la plataforma.', ja: '先に別の担当者がプラットフォーム報告を承認してください。' },
+  ownReport: { zh: '不能复核自己生成的报送，请由另一人复核', en: 'You generated this report. Ask another person to approve it.', es: 'Usted generó este informe. Pida a otra persona que lo apruebe.', ja: '自分で作成した報告は承認できません。別の担当者に依頼してください。' },
+  confirmedAlready: { zh: '已复核', en: 'Already approved.', es: 'Ya está aprobado.', ja: '承認済みです。' },
   planNotFound: { zh: '设置不存在或无权查看', en: 'The settings do not exist, or you do not have access.', es: 'La configuración no existe o no puede verla.', ja: '設定が存在しないか、閲覧権限がありません。' },
-  planPending: { zh: '已有一份设置待复核，请先处理', en: 'Other settings await confirmation. Decide them first.', es: 'Hay otra configuración pendiente. Resuélvala antes.', ja: '確認待ちの設定があります。先に処理してください。' },
+  planPending: { zh: '已有一份设置待复核，请先处理', en: 'Other settings await approval. Decide them first.', es: 'Hay otra configuración por aprobar. Resuélvala antes.', ja: '承認待ちの設定があります。先に処理してください。' },
   planDecided: { zh: '该设置已处理', en: 'These settings are already decided.', es: 'Esta configuración ya está resuelta.', ja: 'この設定は処理済みです。' },
-  ownPlan: { zh: '不能复核自己提出的设置，请由另一人复核', en: 'You proposed these settings. Ask another person to decide.', es: 'Usted propuso esta configuración. Pida a otra persona que decida.', ja: '自分が提案した設定は確認できません。別の担当者に依頼してください。' },
+  ownPlan: { zh: '不能复核自己提出的设置，请由另一人复核', en: 'You proposed these settings. Ask another person to approve them.', es: 'Usted propuso esta configuración. Pida a otra persona que la apruebe.', ja: '自分が提案した設定は承認できません。別の担当者に依頼してください。' },
   notYours: { zh: '只有提出人可以撤回', en: 'Only the proposer can withdraw the settings.', es: 'Solo quien la propuso puede retirarla.', ja: '取り下げられるのは提案者のみです。' },
   quarterTaken: {
     zh: '{quarter} 已生成报送，设置只能从更晚的季度起执行',

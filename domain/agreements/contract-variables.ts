@@ -70,7 +70,7 @@ export const contractVariables = {
   },
   unit_legal_person: { label: { zh: '单位法定代表人', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' }, sample: '陆远舟', of: 'unit' },
   unit_industry: { label: { zh: '单位行业', en: 'Industry', es: 'Sector', ja: '業種' }, sample: '互联网直播', of: 'unit' },
-  fee_rate: { label: { zh: '服务费率', en: 'Fee rate', es: 'Tarifa', ja: '手数料率' }, sample: '6.00%', of: 'unit' },
+  fee_rate: { label: { zh: '服务费率', en: 'Fee rate', es: 'Tarifa de servicio', ja: '手数料率' }, sample: '6.00%', of: 'unit' },
   centre_name: { label: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' }, sample: '默认运营中心', of: 'centre' },
   centre_legal_name: {
     label: { zh: '运营中心主体', en: 'Legal name of the centre', es: 'Razón social del centro', ja: '運営センターの法人名' },

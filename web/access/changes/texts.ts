@@ -8,7 +8,7 @@ export const texts = {
     ja: '口座・チャネル・外部サービス・証明書の変更は一人が申請し、別の担当者が承認します。承認済みの口座は待機時間の後に発効し、企業またはパートナーに通知されます。',
   },
   state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
-  forMe: { zh: '只看待我复核', en: 'Waiting for my decision', es: 'Pendientes de mi decisión', ja: '自分の承認待ちのみ' },
+  forMe: { zh: '只看待我复核', en: 'Awaiting my approval', es: 'Esperan mi aprobación', ja: '自分の承認待ちのみ' },
   kind: { zh: '类别', en: 'Type', es: 'Tipo', ja: '種類' },
   name: { zh: '对象', en: 'Changes', es: 'Objeto', ja: '対象' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
@@ -41,8 +41,8 @@ export const texts = {
   none: { zh: '没有符合条件的变更', en: 'No changes match these filters', es: 'Ningún cambio cumple las condiciones', ja: '該当する変更はありません' },
   waitingNote: {
     zh: '{kind}变更待复核：{fields}。由 {by} 于 {at} 提出。',
-    en: '{kind}: a change of {fields} awaits a decision. {by} proposed it on {at}.',
-    es: '{kind}: un cambio de {fields} espera decisión. Lo propuso {by} el {at}.',
+    en: '{kind}: a change of {fields} awaits approval. {by} proposed it on {at}.',
+    es: '{kind}: un cambio de {fields} espera aprobación. Lo propuso {by} el {at}.',
     ja: '{kind}：{fields} の変更が承認待ちです。{by} が {at} に申請しました。',
   },
   approvedNote: {

@@ -61,7 +61,7 @@ export const texts = {
     ja: '{name}（{username}）が端末とリカバリーコードを失った場合に使います。別の管理者が承認すると、2段階認証・リカバリーコード・すべてのログインが無効になり、本人が再設定します。',
   },
   propose: { zh: '提交复核', en: 'Send for approval', es: 'Enviar a aprobación', ja: '承認を依頼' },
-  proposals: { zh: '待复核的账号变更', en: 'Account changes awaiting approval', es: 'Cambios de cuenta por resolver', ja: '承認待ちのアカウント変更' },
+  proposals: { zh: '待复核的账号变更', en: 'Account changes awaiting approval', es: 'Cambios de cuenta por aprobar', ja: '承認待ちのアカウント変更' },
   proposalLine: {
     zh: '{name}（{username}）· {kind} · {by} 于 {at} 提出：{reason}',
     en: '{name} ({username}) · {kind} · {by}, {at}: {reason}',

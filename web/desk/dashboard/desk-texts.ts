@@ -11,7 +11,7 @@ export const texts = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   paid: paidAmountNames.month,
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
-  auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
+  auditing: { zh: '待审核', en: 'Awaiting audit', es: 'Por auditar', ja: '審査待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払処理中' },
   returned: { zh: '退汇待处理', en: 'Returned', es: 'Devueltos', ja: '組戻しの処理待ち' },
   channels: { zh: '通道健康（今日）', en: 'Channels today', es: 'Canales hoy', ja: '本日のチャネル状況' },

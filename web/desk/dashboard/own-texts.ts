@@ -43,6 +43,6 @@ export const texts = {
 export const noCommissionReasons = {
   noVolume: { zh: '本月尚无到账', en: 'Nothing paid this month', es: 'Nada pagado este mes', ja: '今月の着金なし' },
   noRule: { zh: '未约定分成', en: 'No commission agreed', es: 'Sin comisión pactada', ja: '紹介手数料の取り決めなし' },
-  noMargin: { zh: '服务费率未高于约定底价', en: 'The fee rate is not above the agreed floor', es: 'La tarifa no supera el mínimo pactado', ja: '料率が約定の下限を超えていません' },
+  noMargin: { zh: '服务费率未高于约定底价', en: 'The fee rate is not above the agreed floor', es: 'La tarifa de servicio no supera el mínimo pactado', ja: '料率が約定の下限を超えていません' },
   reversed: { zh: '退汇，佣金已冲回', en: 'Payments returned; commission reversed', es: 'Pagos devueltos; comisión revertida', ja: '組戻しにより紹介手数料を取り消しました' },
 } as const satisfies Record<string, Text>

@@ -16,7 +16,7 @@ export const personalTexts = {
     zh: '手机号在上方“账户”卡片更换；证件、银行卡或付款有误，请在“谁在使用我的身份”或付款明细中提出异议，或联系所属运营中心。',
     en: 'Change the mobile number on the account card above. For errors in the ID, card or a payment, object under “Use of my identity” or on the payment, or contact your centre.',
     es: 'Cambie el móvil en la tarjeta de la cuenta. Si hay errores en el documento, la tarjeta o un pago, objete en «Quién usa mi identidad» o en el pago, o contacte con su centro.',
-    ja: '携帯番号は上のアカウント欄で変更できます。証明書・カード・支払いの誤りは「私の身元を使用している企業」または支払明細で異議を申し出るか、所属センターへご連絡ください。',
+    ja: '携帯番号は上のアカウント欄で変更できます。身分証・カード・支払いの誤りは「私の身元を使用している企業」または支払明細で異議を申し出るか、所属センターへご連絡ください。',
   },
   remove: { zh: '删除', en: 'Delete', es: 'Borrar', ja: '削除' },
   removeHow: {

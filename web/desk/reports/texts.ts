@@ -71,7 +71,7 @@ export const texts = {
   channelFeeNote: {
     zh: '通道手续费取自通道每日对账文件中逐笔列示的手续费（支付与退汇），是运营中心的成本，不计入单位应付，也不在平台总账记账；银行实际扣收的款项在对账中处理。文件未到、文件未列手续费或线下付款显示“—”，“手续费已取得笔数”为已有文件的笔数。',
     en: 'Channel fees come from the channel’s daily file, line by line, for payments and returns. They are a cost of the centre, not charged to units and not booked in our ledger. Actual bank debits are handled in reconciliation. “—” means no file yet, a file without fees, or a manual payment. “Fees known for” counts lines with a fee in a file.',
-    es: 'Las comisiones del canal son las que su archivo diario indica línea a línea, por pagos y devoluciones. Son un coste del centro: no forman parte de lo que pagan las empresas ni se contabilizan en el libro mayor; lo que el banco carga se trata en la conciliación. «—»: aún sin archivo, archivo sin comisiones o pago externo; «Comisiones conocidas de» cuenta las líneas informadas.',
+    es: 'Las tarifas del canal son las que su archivo diario indica línea a línea, por pagos y devoluciones. Son un coste del centro: no forman parte de lo que pagan las empresas ni se contabilizan en el libro mayor; lo que el banco carga se trata en la conciliación. «—»: aún sin archivo, archivo sin tarifas o pago externo; «Pagos con tarifa conocida» cuenta las líneas informadas.',
     ja: 'チャネル手数料は、チャネルの日次ファイルに明細ごとに記載された手数料（支払・組戻し）です。センターの費用であり、企業の支払額には含まれず、当方の元帳にも記帳されません。銀行の実際の引落しは照合で処理します。「—」はファイル未着、手数料の記載なし、またはオフライン支払を示し、「手数料取得済み件数」はファイルで判明した件数です。',
   },
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },

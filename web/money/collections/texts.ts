@@ -46,7 +46,7 @@ export const texts = {
   ofGross: {
     zh: '应发 {gross} · 税费 {tax} · 服务费 {fee} · {count} 笔',
     en: 'gross {gross} · tax {tax} · fee {fee} · {count, plural, one {# payment} other {# payments}}',
-    es: 'bruto {gross} · impuestos {tax} · comisión {fee} · {count, plural, one {# pago} other {# pagos}}',
+    es: 'bruto {gross} · impuestos {tax} · tarifa de servicio {fee} · {count, plural, one {# pago} other {# pagos}}',
     ja: '総支給額 {gross}・税額 {tax}・手数料 {fee}・{count} 件',
   },
   claim: { zh: '申请收款', en: 'Claim payment', es: 'Solicitar cobro', ja: '受取を請求' },
@@ -135,9 +135,9 @@ export const texts = {
   },
   notArrivedNote: {
     zh: '银行回单显示已付。请先核对收款卡流水；单位和运营中心会查询回单和支付异常。',
-    en: 'The bank receipt shows this as paid. Check your account first. The company and the centre check the receipt and exceptions.',
-    es: 'El comprobante indica pagado. Revise antes su cuenta; empresa y centro consultarán el comprobante y las incidencias.',
-    ja: '銀行の証明では支払済みです。まず口座をご確認ください。企業とセンターが証明と支払異常を調べます。',
+    en: 'The bank slip shows this as paid. Check your account first. The company and the centre check the slip and exceptions.',
+    es: 'El comprobante bancario indica pagado. Revise antes su cuenta; empresa y centro consultarán el comprobante y las incidencias.',
+    ja: '銀行振込控では支払済みです。まず口座をご確認ください。企業とセンターが振込控と支払異常を調べます。',
   },
   withdrawObjection: { zh: '撤回异议', en: 'Withdraw', es: 'Retirar', ja: '異議を取下げ' },
   answer: { zh: '答复', en: 'Answer', es: 'Responder', ja: '回答' },

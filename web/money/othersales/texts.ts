@@ -30,7 +30,7 @@ export const texts = {
   declare: { zh: '申报', en: 'Declare', es: 'Declarar', ja: '申告' },
   again: { zh: '更正', en: 'Correct', es: 'Corregir', ja: '訂正' },
   declareTitle: { zh: '申报其他平台销售额', en: 'Declare sales on other platforms', es: 'Declarar ventas en otras plataformas', ja: '他プラットフォームの売上の申告' },
-  enter: { zh: '代录', en: 'Enter for an operator', es: 'Introducir por un operador', ja: '代行登録' },
+  enter: { zh: '代录', en: 'Enter for an operator', es: 'Introducir en nombre de un operador', ja: '代行登録' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   reason: { zh: '代录原因', en: 'Reason', es: 'Motivo', ja: '代行の理由' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },

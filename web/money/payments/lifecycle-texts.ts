@@ -90,7 +90,7 @@ export const checkPoints = {
   evidence: { zh: '业务材料真实、完整', en: 'The documents are genuine and complete', es: 'Los documentos son auténticos y completos', ja: '証憑が真正で揃っている' },
   unique: { zh: '没有重复支付', en: 'Nothing is paid twice', es: 'No hay pagos duplicados', ja: '重複支払いがない' },
   people: { zh: '收款人身份与签约情况已核对', en: 'Payees and their agreements are checked', es: 'Beneficiarios y acuerdos comprobados', ja: '受取人の本人確認と契約を確認した' },
-  amounts: { zh: '金额、税费与服务费合理', en: 'Amounts, tax and fee are correct', es: 'Importes, impuestos y comisión correctos', ja: '金額・税額・手数料が妥当である' },
+  amounts: { zh: '金额、税费与服务费合理', en: 'Amounts, tax and fee are correct', es: 'Importes, impuestos y tarifa de servicio correctos', ja: '金額・税額・手数料が妥当である' },
 } as const satisfies Record<string, Text>
 
 /** The rows of the calculation of a line. */
@@ -145,8 +145,8 @@ export const stepTexts = {
   feeOfGross: { zh: '应发金额 × {rate}', en: 'gross × {rate}', es: 'bruto × {rate}', ja: '総支給額 × {rate}' },
   feeOfNet: { zh: '实发金额 × {rate}', en: 'net × {rate}', es: 'neto × {rate}', ja: '手取り額 × {rate}' },
   ladder: { zh: '按单位当月累计的阶梯费率', en: 'at the unit’s tiered rate for the month', es: 'según los tramos mensuales de la empresa', ja: '企業の当月累計による段階料率' },
-  feeUnit: { zh: '单位承担的服务费', en: 'Fee borne by the unit', es: 'Comisión a cargo de la empresa', ja: '企業負担の手数料' },
-  feeOperator: { zh: '收款人承担的服务费', en: 'Fee borne by the payee', es: 'Comisión a cargo del beneficiario', ja: '受取人負担の手数料' },
+  feeUnit: { zh: '单位承担的服务费', en: 'Fee borne by the unit', es: 'Tarifa de servicio a cargo de la empresa', ja: '企業負担の手数料' },
+  feeOperator: { zh: '收款人承担的服务费', en: 'Fee borne by the payee', es: 'Tarifa de servicio a cargo del beneficiario', ja: '受取人負担の手数料' },
   taxUnit: { zh: '单位承担的税费', en: 'Tax borne by the unit', es: 'Impuestos a cargo de la empresa', ja: '企業負担の税額' },
   unitShare: { zh: '单位应付', en: 'Cost to the unit', es: 'Coste para la empresa', ja: '企業の支払額' },
   credit: { zh: '以前月份多扣税费抵减', en: 'Credit from an earlier month', es: 'Crédito de un mes anterior', ja: '以前の月の充当額' },

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 export const pickerTexts = {
   open: { zh: '从名册选择', en: 'Choose from the roster', es: 'Elegir de la lista', ja: '名簿から選択' },
   title: { zh: '从名册选择收款人', en: 'Choose payees from the roster', es: 'Elegir beneficiarios de la lista', ja: '名簿から受取人を選択' },
-  search: { zh: '姓名、完整证件号或手机号', en: 'Name, full ID number or mobile', es: 'Nombre, documento completo o móvil', ja: '氏名、証明書番号（全桁）、携帯番号' },
+  search: { zh: '姓名、完整证件号或手机号', en: 'Name, full ID number or mobile', es: 'Nombre, documento completo o móvil', ja: '氏名、身分証番号（全桁）、携帯番号' },
   add: { zh: '加入 {count} 人', en: 'Add {count, plural, one {# payee} other {# payees}}', es: 'Añadir {count, plural, one {# beneficiario} other {# beneficiarios}}', ja: '{count} 人を追加' },
   listed: { zh: '已在批次中', en: 'In this batch', es: 'Ya en el lote', ja: '追加済み' },
   none: { zh: '本单位还没有合作的经营者。', en: 'The unit has no operators yet.', es: 'La empresa aún no tiene operadores.', ja: '取引中の事業者がいません。' },

@@ -11,7 +11,7 @@ export const prepareTexts = {
   },
   upload: { zh: '上传明细文件', en: 'Upload the list', es: 'Subir la lista', ja: '明細ファイルをアップロード' },
   uploadHint: { zh: '按模板填写后上传；再次上传会追加明细', en: 'Fill in the template; uploading another file adds lines', es: 'Rellene la plantilla; otro archivo añade líneas', ja: 'テンプレートに記入してください。再度アップロードすると追加されます' },
-  search: { zh: '搜索姓名、证件号、卡号', en: 'Name, ID or card', es: 'Nombre, documento o tarjeta', ja: '氏名・証明書・カード' },
+  search: { zh: '搜索姓名、证件号、卡号', en: 'Name, ID or card', es: 'Nombre, documento o tarjeta', ja: '氏名・身分証・カード' },
   adoptName: { zh: '采用系统姓名', en: 'Use the name on file', es: 'Usar el nombre registrado', ja: '登録氏名を採用' },
   adoptCard: { zh: '使用档案卡', en: 'Use the card on file', es: 'Usar la tarjeta registrada', ja: '登録カードを使用' },
   refer: { zh: '提交人员核对', en: 'Send people to review', es: 'Enviar personas a revisión', ja: '人員審査へ提出' },

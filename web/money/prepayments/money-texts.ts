@@ -59,7 +59,7 @@ export const moneyTexts = {
   },
   declineFailure: { zh: '失败不成立', en: 'Decline failure', es: 'Rechazar fallo', ja: '差し戻す' },
   paidOn: { zh: '银行日期', en: 'Bank date', es: 'Fecha del banco', ja: '銀行の日付' },
-  bankSlip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante', ja: '銀行振込控' },
+  bankSlip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行振込控' },
   fileNeeded: { zh: '请上传文件', en: 'Add the file.', es: 'Añada el archivo.', ja: 'ファイルを添付してください。' },
   noRefunds: { zh: '还没有退款记录', en: 'No refunds yet', es: 'Aún no hay reembolsos', ja: '返金記録はまだありません' },
   adjustmentNo: { zh: '调账单号', en: 'Adjustment', es: 'Ajuste', ja: '調整番号' },

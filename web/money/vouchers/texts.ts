@@ -20,7 +20,7 @@ export const texts = {
   count: { zh: '{count} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '{count} 件' },
   fetch: { zh: '重新获取', en: 'Fetch again', es: 'Volver a obtener', ja: '再取得' },
   upload: { zh: '人工上传', en: 'Upload', es: 'Subir', ja: '手動登録' },
-  uploadTitle: { zh: '上传银行回单：{no}', en: 'Upload the bank’s receipt: {no}', es: 'Subir el comprobante del banco: {no}', ja: '銀行の取引証明書を登録：{no}' },
+  uploadTitle: { zh: '上传银行回单：{no}', en: 'Upload the bank slip: {no}', es: 'Subir el comprobante bancario: {no}', ja: '銀行振込控をアップロード：{no}' },
   uploadNote: {
     zh: '上传后以此文件为准；原文件、上传人、时间和原因均保留。',
     en: 'This file is now the current one. The previous file, its uploader, time and reason are kept.',

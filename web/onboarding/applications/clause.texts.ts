@@ -22,7 +22,7 @@ export const clauseParts: readonly { readonly title: Text; readonly body: Text }
       zh: '注册人应本人办理，填写真实、准确、完整的资料并及时更新。一个证件只能注册一个账户；发现他人冒用您的身份，可随时申诉，平台收到申诉后立即暂停相关支付。禁止批量代他人注册个体工商户。',
       en: 'You must register in person with true, accurate and complete information and keep it up to date. Each identity document may be used for one account only. If someone uses your identity, you may appeal at any time; related payments are suspended immediately. Bulk registration of individual businesses on behalf of others is prohibited.',
       es: 'El registro es personal, con datos veraces, exactos y completos que se mantienen al día. Un documento, una cuenta. Si alguien usa su identidad puede reclamar en todo momento y los pagos se detienen al instante. Se prohíbe registrar negocios de terceros en masa.',
-      ja: '登録は本人が行い、真実・正確・完全な情報を入力し、最新に保ってください。1つの証明書につき1アカウントです。なりすましを発見した場合はいつでも異議を申し立てられ、関連する支払いを直ちに停止します。他人の個人事業を一括登録することは禁止します。',
+      ja: '登録は本人が行い、真実・正確・完全な情報を入力し、最新に保ってください。1つの身分証につき1アカウントです。なりすましを発見した場合はいつでも異議を申し立てられ、関連する支払いを直ちに停止します。他人の個人事業を一括登録することは禁止します。',
     },
   },
   {

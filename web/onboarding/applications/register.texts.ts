@@ -82,7 +82,7 @@ export const registerTexts = {
   why: { zh: '驳回原因：', en: 'Reason: ', es: 'Motivo: ', ja: '理由：' },
   corrected: { zh: '已更正', en: 'Corrected', es: 'Corregido', ja: '修正済み' },
   rest: { zh: '其他已提交的内容', en: 'The rest of the application', es: 'El resto de la solicitud', ja: 'その他の提出内容' },
-  appeal: { zh: '这是我的证件，我要申诉', en: 'This is my document: appeal', es: 'Es mi documento: reclamar', ja: '本人の証明書です（申立てる）' },
+  appeal: { zh: '这是我的证件，我要申诉', en: 'This is my document: appeal', es: 'Es mi documento: reclamar', ja: '本人の身分証です（申立てる）' },
   appealTitle: { zh: '申诉', en: 'Appeal', es: 'Reclamación', ja: '申立て' },
   appealLead: {
     zh: '审核人员会核对双方资料后作出决定，结果用短信发到您申请时验证的手机号。',

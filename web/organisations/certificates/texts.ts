@@ -46,7 +46,7 @@ export const texts = {
   ended: { zh: '停用', en: 'Ended', es: 'Fin', ja: '使用終了' },
   history: { zh: '历史证书', en: 'Earlier certificates', es: 'Certificados anteriores', ja: '過去の証明書' },
   early: { zh: '未生效', en: 'Not valid yet', es: 'Aún no válido', ja: '有効期間前' },
-  toDecide: { zh: '待复核', en: 'To review', es: 'Por revisar', ja: '承認待ち' },
+  toDecide: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
   current: { zh: '使用中', en: 'In use', es: 'En uso', ja: '使用中' },
   ending: { zh: '即将到期', en: 'Expires soon', es: 'Caduca pronto', ja: 'まもなく期限切れ' },
   expired: { zh: '已过期', en: 'Expired', es: 'Caducado', ja: '期限切れ' },

@@ -60,9 +60,9 @@ export const texts = {
   close: { zh: '注销', en: 'Close', es: 'Cerrar', ja: '解約' },
   closeAsk: {
     zh: '注销 {name} 后不能再付款、充值或开票。须无余额和未完结事项。此后退汇作为支付异常挂账，恢复单位后才能入账。',
-    en: '{name} can no longer pay, top up or apply for invoices. It must have no balance or unfinished work. A payment returned later becomes an exception, which can be booked once the unit is reopened.',
-    es: '{name} ya no podrá pagar, recargar ni pedir facturas. No puede quedar saldo ni trabajo pendiente. Un pago devuelto después será una incidencia, que se contabiliza al reabrir la empresa.',
-    ja: '{name} は支払・入金・発票申請ができなくなります。残高と未完了の業務がないことが条件です。以後の組戻しは支払異常となり、企業の再開後に記帳できます。',
+    en: '{name} can no longer pay, top up or apply for invoices. It must have no balance or unfinished work. A payment returned later becomes an exception in suspense, which can be booked once the unit is reopened.',
+    es: '{name} ya no podrá pagar, recargar ni pedir facturas. No puede quedar saldo ni trabajo pendiente. Un pago devuelto después será una incidencia en suspenso, que se contabiliza al reabrir la empresa.',
+    ja: '{name} は支払・入金・発票申請ができなくなります。残高と未完了の業務がないことが条件です。以後の組戻しは支払異常として仮勘定に入り、企業の再開後に記帳できます。',
   },
   reopen: { zh: '恢复', en: 'Reopen', es: 'Reabrir', ja: '再開' },
   reopenAsk: {
@@ -180,7 +180,7 @@ export const texts = {
   restored: { zh: '恢复自第 {no} 版', en: 'Version {no} restored', es: 'Restaura la versión {no}', ja: '第 {no} 版の復元' },
   proposedBy: { zh: '{name} 提交于 {at}', en: 'Proposed by {name}, {at}', es: 'Propuesto por {name}, {at}', ja: '{name} が {at} に提出' },
   decidedBy: { zh: '{name} 处理于 {at}', en: 'Decided by {name}, {at}', es: 'Resuelto por {name}, {at}', ja: '{name} が {at} に処理' },
-  fees: { zh: '费用与税', en: 'Fee and tax', es: 'Comisión e impuestos', ja: '手数料と税' },
+  fees: { zh: '费用与税', en: 'Fee and tax', es: 'Tarifa e impuestos', ja: '手数料と税' },
   signing: { zh: '签约与复核', en: 'Signing and checks', es: 'Firma y control', ja: '署名と確認' },
   limits: { zh: '限额', en: 'Limits', es: 'Límites', ja: '限度額' },
   rest: { zh: '通道、开票与通知', en: 'Channels, invoices, notices', es: 'Canales, facturas y avisos', ja: 'チャネル・発票・通知' },

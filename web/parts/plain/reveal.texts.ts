@@ -8,7 +8,7 @@ export const revealTexts = {
     zh: '文件将含完整证件号、手机号与卡号，首行注明您的账号与理由，并记入操作日志。',
     en: 'The file contains full identity, mobile and card numbers. Its first line names you and the reason, and the export is logged.',
     es: 'El archivo contiene números de documento, móvil y tarjeta completos; su primera línea indica su cuenta y el motivo, y queda en el registro.',
-    ja: 'ファイルには証明書・携帯・カードの番号が全桁で含まれ、先頭行にアカウントと理由が記載され、ログに記録されます。',
+    ja: 'ファイルには身分証・携帯・カードの番号が全桁で含まれ、先頭行にアカウントと理由が記載され、ログに記録されます。',
   },
   reason: { zh: '导出理由', en: 'Reason', es: 'Motivo', ja: '出力の理由' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },

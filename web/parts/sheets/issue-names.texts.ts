@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 /** Short names of issues whose messages depend on the row, by code, for filters. */
 export const issueNames: Readonly<Record<string, Text>> = {
   E101: { zh: '姓名有误', en: 'Name', es: 'Nombre', ja: '氏名の誤り' },
-  E102: { zh: '证件号码有误', en: 'ID number', es: 'Número de documento', ja: '証明書番号の誤り' },
+  E102: { zh: '证件号码有误', en: 'ID number', es: 'Número de documento', ja: '身分証番号の誤り' },
   E103: { zh: '已自动清理', en: 'Cleaned automatically', es: 'Corregido automáticamente', ja: '自動修正済み' },
   E104: { zh: '银行卡号有误', en: 'Card number', es: 'Número de tarjeta', ja: 'カード番号の誤り' },
   E201: { zh: '经营者不存在', en: 'Unknown operator', es: 'Operador desconocido', ja: '事業者が存在しない' },
@@ -19,7 +19,7 @@ export const issueNames: Readonly<Record<string, Text>> = {
   E211: { zh: '个体户信息有误', en: 'Business details', es: 'Datos del negocio', ja: '個人事業主情報の誤り' },
   W212: { zh: '该卡上次付款失败或退汇', en: 'Last payment to this card failed', es: 'Falló el último pago a la tarjeta', ja: '前回このカードへの支払に失敗' },
   E213: { zh: '税收居民身份不符或未声明', en: 'Tax residence', es: 'Residencia fiscal', ja: '税務上の居住者区分' },
-  W214: { zh: '证件已过期', en: 'ID expired', es: 'Documento caducado', ja: '証明書の期限切れ' },
+  W214: { zh: '证件已过期', en: 'ID expired', es: 'Documento caducado', ja: '身分証の期限切れ' },
   E215: { zh: '同一笔款项已付或在付', en: 'Paid or being paid in another batch', es: 'Pagado o en pago en otro lote', ja: '他のバッチで支払済み・支払中' },
   E225: { zh: '用户编号缺失或重复', en: 'User number missing or used twice', es: 'N.º de usuario ausente o repetido', ja: '会員番号の未入力・重複' },
   E301: { zh: '超单笔限额', en: 'Above the limit per payment', es: 'Supera el límite por pago', ja: '1件あたりの上限超過' },
@@ -28,7 +28,7 @@ export const issueNames: Readonly<Record<string, Text>> = {
   W307: { zh: '实发反推有差额', en: 'Net cannot be met exactly', es: 'Neto no exacto', ja: '手取りの逆算に差額' },
   W401: { zh: '与另一行重复', en: 'Same as another line', es: 'Igual que otra línea', ja: '他の行と重複' },
   W402: { zh: '30天内相同金额', en: 'Same amount within 30 days', es: 'Mismo importe en 30 días', ja: '30日以内に同額' },
-  E510: { zh: '证件信息有误', en: 'ID details', es: 'Datos del documento', ja: '証明書情報の誤り' },
+  E510: { zh: '证件信息有误', en: 'ID details', es: 'Datos del documento', ja: '身分証情報の誤り' },
   E952: { zh: '单位或经营者不存在', en: 'Unknown unit or operator', es: 'Empresa u operador desconocido', ja: '企業・事業者が存在しない' },
   E955: { zh: '合同编号重复', en: 'Contract number used twice', es: 'Número de contrato repetido', ja: '契約番号の重複' },
   E956: { zh: '结束日期有误', en: 'End date', es: 'Fecha final', ja: '終了日の誤り' },

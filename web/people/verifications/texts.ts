@@ -1,15 +1,15 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
-  forMe: { zh: '待我复核', en: 'Waiting for me', es: 'Pendientes de mí', ja: '自分の承認待ち' },
+  forMe: { zh: '待我复核', en: 'Awaiting my approval', es: 'Esperan mi aprobación', ja: '自分の承認待ち' },
   all: { zh: '全部', en: 'All', es: 'Todas', ja: 'すべて' },
   title: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
-  titleOpen: { zh: '人工核验（待复核 {count}）', en: 'Manual verification ({count} waiting)', es: 'Verificación manual ({count} pendientes)', ja: '手動確認（承認待ち {count}）' },
+  titleOpen: { zh: '人工核验（待复核 {count}）', en: 'Manual verification ({count} awaiting approval)', es: 'Verificación manual ({count} por aprobar)', ja: '手動確認（承認待ち {count}）' },
   askFor: { zh: '人工核验：{name}', en: 'Manual verification: {name}', es: 'Verificación manual: {name}', ja: '手動確認：{name}' },
   note: {
     zh: '核验服务无法给出结果时，凭证据人工核验；由另一人复核后才能付款。',
-    en: 'If the verification service gives no result, verify manually with evidence. Another person must confirm before any payment.',
-    es: 'Si ningún verificador responde, verifique con justificantes. Otra persona debe confirmarlo antes de pagar.',
+    en: 'If the verification service gives no result, verify manually with evidence. Another person must approve before any payment.',
+    es: 'Si ningún verificador responde, verifique con justificantes. Otra persona debe aprobarlo antes de pagar.',
     ja: '確認サービスの結果がない場合は証拠により確認します。支払いには別の担当者の承認が必要です。',
   },
   identity: { zh: '本人身份', en: 'Identity', es: 'Identidad', ja: '本人確認' },
@@ -29,7 +29,7 @@ export const texts = {
   decided: { zh: '复核', en: 'Decided', es: 'Resuelta', ja: '承認・却下' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   submit: { zh: '提交复核', en: 'Submit', es: 'Presentar', ja: '提出' },
-  submitted: { zh: '已提交，等待另一人复核', en: 'Submitted; another person must confirm it', es: 'Presentada; debe confirmarla otra persona', ja: '提出しました。別の担当者の承認待ちです' },
+  submitted: { zh: '已提交，等待另一人复核', en: 'Submitted; another person must approve it', es: 'Presentada; debe aprobarla otra persona', ja: '提出しました。別の担当者の承認待ちです' },
   confirm: { zh: '通过', en: 'Confirm', es: 'Confirmar', ja: '承認' },
   refuse: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
   confirmAsk: {

@@ -58,7 +58,7 @@ export const words = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
   paying: { zh: '支付中', en: 'Paying', es: 'Pagando', ja: '支払中' },
   paid: { zh: '已支付', en: 'Paid', es: 'Pagado', ja: '支払済み' },
-  waiting: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
+  waiting: { zh: '待复核', en: 'Awaiting check', es: 'Por verificar', ja: '確認待ち' },
   failed: { zh: '支付失败', en: 'Failed', es: 'Fallido', ja: '失敗' },
   returned: { zh: '已退回', en: 'Returned', es: 'Devuelto', ja: '差戻し' },
   unknown: { zh: '未知', en: 'Unknown', es: 'Desconocido', ja: '不明' },

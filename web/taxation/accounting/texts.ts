@@ -33,7 +33,7 @@ export const texts = {
   salesService: {
     zh: '个体户模式：运营中心只提供服务，收入与销项税额按服务费计算，经营款由个体户开票。',
     en: 'Individual business: the centre sells only its service. Income and output VAT are computed on the fee, and the businesses invoice their own work.',
-    es: 'Negocio individual: el centro solo vende su servicio. Los ingresos y el IVA se calculan sobre la comisión, y los negocios facturan su trabajo.',
+    es: 'Negocio individual: el centro solo vende su servicio. Los ingresos y el IVA se calculan sobre la tarifa de servicio, y los negocios facturan su trabajo.',
     ja: '個人事業主：センターの売上は手数料のみです。売上税額も手数料で計算し、業務代金は個人事業主が発票を発行します。',
   },
   salesTotal: { zh: '账面销售额（价税合计）', en: 'Sales by the books, VAT included', es: 'Ventas según los libros, con IVA', ja: '帳簿の売上（税込）' },

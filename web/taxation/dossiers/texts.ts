@@ -28,7 +28,7 @@ export const texts = {
   surcharge: { zh: '附加税费科目', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个税科目', en: 'Individual income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税' },
-  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión de servicio', ja: '手数料' },
+  fee: { zh: '服务费', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
   released: { zh: '失败退回预付款', en: 'Failed, released', es: 'Fallido, devuelto al anticipo', ja: '失敗分の戻入' },
   returned: { zh: '退汇退回预付款', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '組戻し分の戻入' },
   payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },

@@ -117,7 +117,7 @@ export const texts = {
   issueRed: { zh: '登记红字发票', en: 'Register red-letter invoice', es: 'Registrar rectificativa', ja: '赤字発票を登録' },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   history: { zh: '日志', en: 'History', es: 'Historial', ja: '履歴' },
-  at: { zh: '时间', en: 'At', es: 'Fecha', ja: '日時' },
+  at: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   what: { zh: '操作', en: 'Step', es: 'Paso', ja: '操作' },
   who: { zh: '操作人', en: 'By', es: 'Por', ja: '担当' },
   remark: { zh: '说明', en: 'Note', es: 'Nota', ja: '備考' },

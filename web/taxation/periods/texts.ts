@@ -144,7 +144,7 @@ export const faultRemedies = {
     es: 'Es la misma persona: pague en adelante con un solo número; declare ambas líneas juntas en el programa de retenciones e indíquelo en el motivo',
     ja: '同一人物です。今後は一つの番号で支払い、申告ソフトでは一人分として合算申告し、その旨を理由に記入',
   },
-  duplicate: { zh: '核实是否同一人；同一人只用一个证件付款', en: 'Check whether it is one person. If so, pay under one document only.', es: 'Compruebe si es la misma persona. Si lo es, pague con un solo documento.', ja: '同一人物か確認し、支払は一つの証明書に統一' },
+  duplicate: { zh: '核实是否同一人；同一人只用一个证件付款', en: 'Check whether it is one person. If so, pay under one document only.', es: 'Compruebe si es la misma persona. Si lo es, pague con un solo documento.', ja: '同一人物か確認し、支払は一つの身分証に統一' },
   negative: { zh: '核对付款与退汇', en: 'Check payments and returns', es: 'Revisar pagos y devoluciones', ja: '支払と組戻しを確認' },
   ledger: {
     zh: '平台没有操作会造成此差异，页面上也无法冲正：请勿关账，把下方凭证号告知平台管理员。账本核对（INV-15）会留下记录并停止付款，查明后再恢复',

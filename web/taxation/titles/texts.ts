@@ -29,7 +29,7 @@ export const texts = {
   specialHint: { zh: '以下四项开具专用发票时必填', en: 'A special invoice needs the next four fields', es: 'Una factura especial necesita los cuatro siguientes', ja: '専用発票には次の4項目が必要です' },
   nameHint: { zh: '须与单位名称一致（三流一致），否则须经运营中心审核', en: 'The unit’s own name; any other needs the centre’s approval', es: 'El nombre de la empresa; otro lo decide el centro', ja: '企業名と同一にしてください。異なる場合はセンターの審査が必要です' },
   history: { zh: '版本记录', en: 'Versions', es: 'Versiones', ja: '履歴' },
-  at: { zh: '时间', en: 'At', es: 'Fecha', ja: '日時' },
+  at: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   who: { zh: '操作人', en: 'By', es: 'Por', ja: '担当' },
   special: { zh: '可开专票', en: 'Eligible for special invoices', es: 'Apto para factura especial', ja: '専用発票可' },
 } as const satisfies Record<string, Text>
