@@ -24,10 +24,10 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     return rows[0]?.fen ?? 0
   }
   /** Reports these orders in the channel's file of a day. Returns their differences in the given order. */
-  const reportOrders = async (day: string, orders: readonly PaidOrder[]) => {
+  const reportOrders = async (day: string, orders: readonly PaidOrder[], states: readonly string[] = []) => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, orders))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, orders, states))
     const items = await recon.items((await recon.day(day)).id)
     return Promise.all(
       orders.map(({ requestNo }) => recon.item(items.find(({ key }) => key === requestNo)?.id ?? assert.fail(`no difference of ${requestNo}`))),
@@ -180,5 +180,22 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const target = { ...recon.target(data ?? assert.fail()), approve: true }
     assert.equal((await server.call('centre', 'reconciliation.decide', target, atCentre)).error, 'orderUndecided')
     await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
+  })
+
+  test('a difference stays open unless a resolved exception explains its amount and direction', async () => {
+    const denied = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    await bank.sendUnsolicited(replies.failed(denied.no))
+    await desk.settle(await desk.findOnly('contradiction'), 'returned')
+    const late = await bank.sendOneLine((no) => [replies.failed(no)])
+    await answerPaid(late.no, late.net)
+    await desk.settle(await desk.findOnly('late_success'), 'paid')
+    server.advance(dayMs)
+    // The bank pays the order that it had denied, and the payee is paid twice.
+    const [paidAgain] = await reportOrders(today(), [order(denied.no, denied.net)])
+    assert.deepEqual([paidAgain?.state, paidAgain?.ours, paidAgain?.theirs], ['open', 0, denied.net])
+    await bank.announceReturns(replies.back(late.no, late.net, 'N-LATE'))
+    assert.equal(await bank.stateOf(late.id), 'returned')
+    const [returned] = await reportOrders(today(), [order(late.no, late.net - 10)], ['退回'])
+    assert.deepEqual([returned?.state, returned?.kind, returned?.stops], ['open', 'amount', true])
   })
 })

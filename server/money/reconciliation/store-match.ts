@@ -192,19 +192,35 @@ export async function settleOffsettingItems(ctx: Context, channelId: number): Pr
   )
 }
 
+// Holds if an exception explains a difference of its order: the difference is the movement in suspense, a payment that
+// the channel denies, or the booking of our amount when the exception was resolved, on that day or another.
+const isExplainedByException = sql<SqlBool>`
+  case known.told when 'success' then item.direction = 'out' when 'returned' then item.direction = 'in'
+    when 'failed' then item.theirs_fen = 0 and (item.direction = 'out' or known.resolution = 'returned') else false end
+  and (known.suspense_fen <> 0 and item.ours_fen - item.theirs_fen = known.suspense_fen
+    or known.suspense_fen = 0 and known.told = 'failed' and abs(item.ours_fen) = known.ours_fen
+    or known.resolution in ('paid', 'as_ordered', 'returned') and abs(item.ours_fen) = known.ours_fen and (item.theirs_fen = 0 or abs(item.theirs_fen) = known.theirs_fen))`
+
 /**
- * Links differences to their payout exception, and settles them once it is resolved. A further difference of an order
- * is another movement of money, so it is linked only to an exception of its amount.
+ * Links differences to the payout exception that explains them, and settles them once it is resolved. An exception
+ * explains each movement once. A further difference of its order is another movement of money and stays open.
  */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const channelCondition = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
   const dueOn = addWorkingDays(dayOf(ctx.now), reconSettleDays, workingCalendar)
-  await sql`with linked as (
+  await sql`with explained as (
+      select distinct on (item.id) item.id, known.id as exception_id, item.direction, item.ours_fen - item.theirs_fen as gap
+      from recon_item item join payout_exception known on known.channel_id = item.channel_id and known.request_no = item.key
+      where ${channelCondition} and item.side = 'channel' and item.state = 'open' and item.suspense_fen = 0
+        and (known.state <> 'resolved' or known.resolution not in ('failed', 'noted')) and ${isExplainedByException}
+        and not exists (select from recon_item other where other.exception_id = known.id and other.channel_id = item.channel_id and other.key = item.key
+          and other.direction = item.direction and other.ours_fen - other.theirs_fen = item.ours_fen - item.theirs_fen)
+      order by item.id, known.id desc),
+    chosen as (select distinct on (exception_id, direction, gap) id, exception_id from explained order by exception_id, direction, gap, id),
+    linked as (
       update recon_item item set exception_id = known.id, state = 'exception', owner_id = coalesce(item.owner_id, known.owner_id), due_on = coalesce(item.due_on, ${dueOn}::date),
         version = item.version + 1
-      from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id, theirs_fen from payout_exception
-        where state <> 'resolved' or resolution not in ('failed', 'noted') order by channel_id, request_no, id desc) known
-      where ${channelCondition} and item.side = 'channel' and (item.part = 1 or known.theirs_fen = abs(item.theirs_fen)) and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
+      from chosen join payout_exception known on known.id = chosen.exception_id where item.id = chosen.id and item.state = 'open'
       returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
     ctx.db,
