@@ -18,15 +18,19 @@ const dayBounds = (day: string) => ({
   to: sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`,
 })
 
-/** Selects the payments and returns of a day in our books, by order number. */
-export function ourMovementsOf(channelId: number, day: string): RawBuilder<unknown> {
-  const { from, to } = dayBounds(day)
+/** Selects the payments and returns of a day in our books, or of all days, by order number. */
+export function ourMovementsOf(channelId: number, day: string | null): RawBuilder<unknown> {
+  const isOfDay = (column: RawBuilder<unknown>) => {
+    if (day === null) return sql`true`
+    const { from, to } = dayBounds(day)
+    return sql`${column} >= ${from} and ${column} < ${to}`
+  }
   return sql`select attempt.request_no as key, 'out' as direction, attempt.amount_fen as fen, attempt.id as attempt_id from payout_attempt attempt
-      where attempt.channel_id = ${channelId} and attempt.finished_at >= ${from} and attempt.finished_at < ${to} and attempt.state in ('success', 'returned')
+      where attempt.channel_id = ${channelId} and ${isOfDay(sql`attempt.finished_at`)} and attempt.state in ('success', 'returned')
     union all
     select attempt.request_no, 'in', attempt.amount_fen, attempt.id from payout_event event
       join payout_attempt attempt on attempt.line_id = event.line_id and attempt.state = 'returned' and attempt.channel_id = ${channelId}
-      where event.to_state = 'returned' and event.at >= ${from} and event.at < ${to}`
+      where event.to_state = 'returned' and ${isOfDay(sql`event.at`)}`
 }
 
 // Bank statements identify payments by serial. This join finds our order number in the row of the channel file or slip
@@ -231,6 +235,24 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
+}
+
+/**
+ * Returns whether our books have the movement of a difference on another day: over all days the channel and our books
+ * agree about the order. Decided differences do not count, unless their exception has booked our amount.
+ */
+export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', 'channel_id' | 'key' | 'direction'>): Promise<boolean> {
+  const result = await sql<{ gap: number }>`select (
+      coalesce((select sum(${signedAmount('own')}) from (${ourMovementsOf(item.channel_id, null)}) own where own.key = ${item.key} and own.direction = ${item.direction}), 0)
+      - coalesce((select sum(case row.direction when 'out' then row.amount_fen else -row.amount_fen end) from recon_row row
+        where row.channel_id = ${item.channel_id} and row.source = 'channel' and row.direction = ${item.direction}
+          and (row.request_no = ${item.key} or row.request_no = '' and row.serial = ${item.key})), 0)
+      - coalesce((select sum(decided.ours_fen - decided.theirs_fen) from recon_item decided left join payout_exception known on known.id = decided.exception_id
+        where decided.channel_id = ${item.channel_id} and decided.key = ${item.key} and decided.side = 'channel' and decided.direction = ${item.direction}
+          and (decided.suspense_fen <> 0 or decided.state = 'exception' or decided.ending in ('book', 'return', 'exception'))
+          and not coalesce(known.told = 'success' and known.resolution in ('paid', 'as_ordered') or known.told = 'returned' and known.resolution = 'returned', false)), 0)
+    )::bigint as gap`.execute(ctx.db)
+  return result.rows[0]?.gap === 0
 }
 
 /** Returns the open days with a difference that an imported credit or a booked transfer explains since they were matched. */
