@@ -182,6 +182,25 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
   })
 
+  test('a return notice does not book again what its difference already moved to suspense', async () => {
+    const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    const balanceBefore = await bankBalance()
+    const paid = order(line.no, line.net)
+    const [found] = await reportOrders(today(), [paid, { ...paid, serial: 'S-BACK' }], ['成功', '退回'])
+    const item = found ?? assert.fail()
+    assert.deepEqual([item.state, item.direction, item.theirs], ['open', 'in', -line.net])
+    const { exceptionId } = await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
+    assert.equal((await bankBalance()) - balanceBefore, -line.net)
+    await bank.announceReturns(replies.back(line.no, line.net, 'N-FIRST'))
+    assert.deepEqual([await bank.stateOf(line.id), (await bankBalance()) - balanceBefore, await desk.open()], ['returned', -line.net, []])
+    const { state, resolution } = await desk.get(exceptionId ?? assert.fail())
+    assert.deepEqual([state, resolution], ['resolved', 'returned'])
+    await server.job('reconciliation.follow')
+    assert.equal((await recon.item(item.id)).state, 'settled')
+    await bank.announceReturns(replies.back(line.no, line.net, 'N-SECOND'))
+    await desk.settle(await desk.findOnly('second_return'), 'undone')
+  })
+
   test('a payment that our books have on the next day does not become an exception', async () => {
     const day = today()
     server.advance(dayMs)
