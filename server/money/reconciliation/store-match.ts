@@ -196,8 +196,8 @@ export async function settleOffsettingItems(ctx: Context, channelId: number): Pr
   )
 }
 
-// Holds if an exception explains a difference of its order: the difference is the movement in suspense, a payment that
-// the channel denies, or the booking of our amount when the exception was resolved, on that day or another.
+// Holds if an exception explains a difference of its order. The difference is the movement in suspense, or a payment
+// that the channel denies. Resolving the exception also explains the booking of our amount, on that day or another.
 const isExplainedByException = sql<SqlBool>`
   case known.told when 'success' then item.direction = 'out' when 'returned' then item.direction = 'in'
     when 'failed' then item.theirs_fen = 0 and (item.direction = 'out' or known.resolution = 'returned') else false end
