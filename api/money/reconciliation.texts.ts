@@ -119,6 +119,12 @@ export const reconRefusals = {
     ja: '期首 {opening}・期末 {closing} が同じ日の取込済み明細とつながりません。明細が欠けています。当日の全件をダウンロードしてください。',
   },
   noChannelFile: { zh: '线下通道没有通道文件，请导入银行流水', en: 'A manual channel has no channel file. Import the bank statement.', es: 'Un canal externo no tiene archivo de canal; importe el extracto bancario.', ja: 'オフラインチャネルにファイルはありません。銀行明細を取り込んでください。' },
+  bookedOtherDay: {
+    zh: '指令 {key} 我方已在另一天记账，累计金额与通道一致。请等待次日的对账文件，差异会自动结清',
+    en: 'Our books have order {key} on another day, and the totals agree with the channel. Wait for the next day’s file, which settles the difference.',
+    es: 'La orden {key} ya está contabilizada en otro día y los totales coinciden con el canal. Espere al archivo del día siguiente: saldará la diferencia.',
+    ja: '指図 {key} は別の日に記帳済みで、合計はチャネルと一致しています。翌日のファイルをお待ちください。差異は自動的に解消されます。',
+  },
   noException: { zh: '未能转为支付异常，请改用其他处理', en: 'The difference did not become a payout exception. Choose another treatment.', es: 'La diferencia no pasó a incidencia. Elija otro tratamiento.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
 } as const satisfies Record<string, Text>
 

@@ -25,6 +25,7 @@ import { bookDifference, clearDifference, type DifferenceMoney, suspendDifferenc
 import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
 import { notifyOfDecline, notifyOfProposal } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
+import { isBookedOnOtherDay } from '#/server/money/reconciliation/store-match.ts'
 
 type ItemOperation = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
@@ -211,6 +212,8 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
     reference: row.serial,
     answer: `${reconItemNumber(row.id)} ${row.day} ${formatYuan(fen(row.ours_fen))} / ${formatYuan(fen(row.theirs_fen))}`,
   })
+  // The line is locked now, so a payment or return of the order that was being booked is visible.
+  if (await isBookedOnOtherDay(ctx, row)) refuse(reconRefusals, 'bookedOtherDay', { key: row.key })
   if (exceptionId === null) return refuse(reconRefusals, 'noException')
   const change = {
     state: 'exception',

@@ -24,10 +24,10 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     return rows[0]?.fen ?? 0
   }
   /** Reports these orders in the channel's file of a day. Returns their differences in the given order. */
-  const reportOrders = async (day: string, orders: readonly PaidOrder[]) => {
+  const reportOrders = async (day: string, orders: readonly PaidOrder[], states: readonly string[] = []) => {
     server.advance(dayMs)
     await server.job('reconciliation.begin')
-    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, orders))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(day, orders, states))
     const items = await recon.items((await recon.day(day)).id)
     return Promise.all(
       orders.map(({ requestNo }) => recon.item(items.find(({ key }) => key === requestNo)?.id ?? assert.fail(`no difference of ${requestNo}`))),
@@ -180,5 +180,59 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const target = { ...recon.target(data ?? assert.fail()), approve: true }
     assert.equal((await server.call('centre', 'reconciliation.decide', target, atCentre)).error, 'orderUndecided')
     await desk.settle(await desk.findOnly('unknown_number'), 'adjustment')
+  })
+
+  test('a return notice does not book again what its difference already moved to suspense', async () => {
+    const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    const balanceBefore = await bankBalance()
+    const paid = order(line.no, line.net)
+    const [found] = await reportOrders(today(), [paid, { ...paid, serial: 'S-BACK' }], ['成功', '退回'])
+    const item = found ?? assert.fail()
+    assert.deepEqual([item.state, item.direction, item.theirs], ['open', 'in', -line.net])
+    const { exceptionId } = await server.must('finance', 'reconciliation.toException', recon.target(item), atCentre)
+    assert.equal((await bankBalance()) - balanceBefore, -line.net)
+    await bank.announceReturns(replies.back(line.no, line.net, 'N-FIRST'))
+    assert.deepEqual([await bank.stateOf(line.id), (await bankBalance()) - balanceBefore, await desk.open()], ['returned', -line.net, []])
+    const { state, resolution } = await desk.get(exceptionId ?? assert.fail())
+    assert.deepEqual([state, resolution], ['resolved', 'returned'])
+    await server.job('reconciliation.follow')
+    assert.equal((await recon.item(item.id)).state, 'settled')
+    await bank.announceReturns(replies.back(line.no, line.net, 'N-SECOND'))
+    await desk.settle(await desk.findOnly('second_return'), 'undone')
+  })
+
+  test('a payment that our books have on the next day does not become an exception', async () => {
+    const day = today()
+    server.advance(dayMs)
+    const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    const [found] = await reportOrders(day, [order(line.no, line.net)])
+    const item = found ?? assert.fail()
+    assert.deepEqual([item.state, item.ours, item.theirs], ['open', 0, line.net])
+    const refusal = await server.call('finance', 'reconciliation.toException', recon.target(item), atCentre)
+    assert.deepEqual([refusal.error, await desk.open()], ['bookedOtherDay', []])
+    assert.ok(refusal.message.includes(line.no))
+    await recon.importStatement(payoutChannelId, 'channel', channelFile(shiftDay(day, 1), [order('NOBODY-9', 100)]))
+    const settledItem = await recon.item(item.id)
+    assert.deepEqual([settledItem.state, settledItem.ending], ['settled', 'timing'])
+  })
+
+  test('a difference stays open unless a resolved exception explains its amount and direction', async () => {
+    const denied = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    await bank.sendUnsolicited(replies.failed(denied.no))
+    await desk.settle(await desk.findOnly('contradiction'), 'returned')
+    const [unpaid] = await reportOrders(today(), [order(denied.no, denied.net)], ['失败'])
+    assert.deepEqual([unpaid?.state, unpaid?.ending], ['settled', 'exception'])
+    const late = await bank.sendOneLine((no) => [replies.failed(no)])
+    await answerPaid(late.no, late.net)
+    await desk.settle(await desk.findOnly('late_success'), 'paid')
+    // The bank pays the order that it had denied, and the payee is paid twice.
+    const [paidAgain] = await reportOrders(today(), [order(denied.no, denied.net)])
+    assert.deepEqual([paidAgain?.state, paidAgain?.ours, paidAgain?.theirs], ['open', 0, denied.net])
+    await server.must('finance', 'reconciliation.toException', recon.target(paidAgain ?? assert.fail()), atCentre)
+    await desk.settle(await desk.findOnly('late_success'), 'adjustment')
+    await bank.announceReturns(replies.back(late.no, late.net, 'N-LATE'))
+    assert.equal(await bank.stateOf(late.id), 'returned')
+    const [returned] = await reportOrders(today(), [order(late.no, late.net - 10)], ['退回'])
+    assert.deepEqual([returned?.state, returned?.kind, returned?.stops], ['open', 'amount', true])
   })
 })

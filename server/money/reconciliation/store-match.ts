@@ -18,15 +18,19 @@ const dayBounds = (day: string) => ({
   to: sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`,
 })
 
-/** Selects the payments and returns of a day in our books, by order number. */
-export function ourMovementsOf(channelId: number, day: string): RawBuilder<unknown> {
-  const { from, to } = dayBounds(day)
+/** Selects the payments and returns of a day in our books, or of all days, by order number. */
+export function ourMovementsOf(channelId: number, day: string | null): RawBuilder<unknown> {
+  const isOfDay = (column: RawBuilder<unknown>) => {
+    if (day === null) return sql`true`
+    const { from, to } = dayBounds(day)
+    return sql`${column} >= ${from} and ${column} < ${to}`
+  }
   return sql`select attempt.request_no as key, 'out' as direction, attempt.amount_fen as fen, attempt.id as attempt_id from payout_attempt attempt
-      where attempt.channel_id = ${channelId} and attempt.finished_at >= ${from} and attempt.finished_at < ${to} and attempt.state in ('success', 'returned')
+      where attempt.channel_id = ${channelId} and ${isOfDay(sql`attempt.finished_at`)} and attempt.state in ('success', 'returned')
     union all
     select attempt.request_no, 'in', attempt.amount_fen, attempt.id from payout_event event
       join payout_attempt attempt on attempt.line_id = event.line_id and attempt.state = 'returned' and attempt.channel_id = ${channelId}
-      where event.to_state = 'returned' and event.at >= ${from} and event.at < ${to}`
+      where event.to_state = 'returned' and ${isOfDay(sql`event.at`)}`
 }
 
 // Bank statements identify payments by serial. This join finds our order number in the row of the channel file or slip
@@ -192,19 +196,35 @@ export async function settleOffsettingItems(ctx: Context, channelId: number): Pr
   )
 }
 
+// Holds if an exception explains a difference of its order. The difference is the movement in suspense, or a payment
+// that the channel denies. Resolving the exception also explains the booking of our amount, on that day or another.
+const isExplainedByException = sql<SqlBool>`
+  case known.told when 'success' then item.direction = 'out' when 'returned' then item.direction = 'in'
+    when 'failed' then item.theirs_fen = 0 and (item.direction = 'out' or known.resolution = 'returned') else false end
+  and (known.suspense_fen <> 0 and item.ours_fen - item.theirs_fen = known.suspense_fen
+    or known.suspense_fen = 0 and known.told = 'failed' and abs(item.ours_fen) = known.ours_fen
+    or known.resolution in ('paid', 'as_ordered', 'returned') and abs(item.ours_fen) = known.ours_fen and (item.theirs_fen = 0 or abs(item.theirs_fen) = known.theirs_fen))`
+
 /**
- * Links differences to their payout exception, and settles them once it is resolved. A further difference of an order
- * is another movement of money, so it is linked only to an exception of its amount.
+ * Links differences to the payout exception that explains them, and settles them once it is resolved. An exception
+ * explains each movement once. A further difference of its order is another movement of money and stays open.
  */
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const channelCondition = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
   const dueOn = addWorkingDays(dayOf(ctx.now), reconSettleDays, workingCalendar)
-  await sql`with linked as (
+  await sql`with explained as (
+      select distinct on (item.id) item.id, known.id as exception_id, item.direction, item.ours_fen - item.theirs_fen as gap
+      from recon_item item join payout_exception known on known.channel_id = item.channel_id and known.request_no = item.key
+      where ${channelCondition} and item.side = 'channel' and item.state = 'open' and item.suspense_fen = 0
+        and (known.state <> 'resolved' or known.resolution not in ('failed', 'noted')) and ${isExplainedByException}
+        and not exists (select from recon_item other where other.exception_id = known.id and other.channel_id = item.channel_id and other.key = item.key
+          and other.direction = item.direction and other.ours_fen - other.theirs_fen = item.ours_fen - item.theirs_fen)
+      order by item.id, known.id desc),
+    chosen as (select distinct on (exception_id, direction, gap) id, exception_id from explained order by exception_id, direction, gap, id),
+    linked as (
       update recon_item item set exception_id = known.id, state = 'exception', owner_id = coalesce(item.owner_id, known.owner_id), due_on = coalesce(item.due_on, ${dueOn}::date),
         version = item.version + 1
-      from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id, theirs_fen from payout_exception
-        where state <> 'resolved' or resolution not in ('failed', 'noted') order by channel_id, request_no, id desc) known
-      where ${channelCondition} and item.side = 'channel' and (item.part = 1 or known.theirs_fen = abs(item.theirs_fen)) and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
+      from chosen join payout_exception known on known.id = chosen.exception_id where item.id = chosen.id and item.state = 'open'
       returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
     ctx.db,
@@ -215,6 +235,24 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
+}
+
+/**
+ * Returns whether our books have the movement of a difference on another day: over all days the channel and our books
+ * agree about the order. Decided differences do not count, unless their exception has booked our amount.
+ */
+export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', 'channel_id' | 'key' | 'direction'>): Promise<boolean> {
+  const result = await sql<{ gap: number }>`select (
+      coalesce((select sum(${signedAmount('own')}) from (${ourMovementsOf(item.channel_id, null)}) own where own.key = ${item.key} and own.direction = ${item.direction}), 0)
+      - coalesce((select sum(case row.direction when 'out' then row.amount_fen else -row.amount_fen end) from recon_row row
+        where row.channel_id = ${item.channel_id} and row.source = 'channel' and row.direction = ${item.direction}
+          and (row.request_no = ${item.key} or row.request_no = '' and row.serial = ${item.key})), 0)
+      - coalesce((select sum(decided.ours_fen - decided.theirs_fen) from recon_item decided left join payout_exception known on known.id = decided.exception_id
+        where decided.channel_id = ${item.channel_id} and decided.key = ${item.key} and decided.side = 'channel' and decided.direction = ${item.direction}
+          and (decided.suspense_fen <> 0 or decided.state = 'exception' or decided.ending in ('book', 'return', 'exception'))
+          and not coalesce(known.told = 'success' and known.resolution in ('paid', 'as_ordered') or known.told = 'returned' and known.resolution = 'returned', false)), 0)
+    )::bigint as gap`.execute(ctx.db)
+  return result.rows[0]?.gap === 0
 }
 
 /** Returns the open days with a difference that an imported credit or a booked transfer explains since they were matched. */

@@ -11,7 +11,7 @@ import {
   type ReturnOutcome,
 } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
-import { closeReturnedPayment, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeReturnedPayment, closeReturnInFile, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
@@ -65,6 +65,7 @@ async function applyReturnRound(ctx: Context, channelId: number, notices: readon
   const newNotices: exceptionStore.NoticeRow[] = []
   const steps: LineStep[] = []
   const facts: NewExceptionFact[] = []
+  const returnedNotices: ParsedReturnNotice[] = []
   for (const notice of notices) {
     const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
     const appliedNotice = storedNotices.get(notice.notifyId)
@@ -72,14 +73,17 @@ async function applyReturnRound(ctx: Context, channelId: number, notices: readon
     if (outcome === 'wait') continue
     settledIds.push(notice.notifyId)
     if (outcome === 'repeated') continue
-    if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
-    else if (typeof outcome === 'object') facts.push(outcome.fact)
+    if (typeof outcome === 'object' && 'step' in outcome) {
+      steps.push(outcome.step)
+      returnedNotices.push(notice)
+    } else if (typeof outcome === 'object') facts.push(outcome.fact)
     const noticeOutcome = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
     if (!appliedNotice) newNotices.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: noticeOutcome })
   }
   if (newNotices.length > 0) await exceptionStore.storeNotices(ctx, channelId, newNotices)
   await openExceptions(ctx, facts)
   await applySteps(ctx, steps, 'notify')
+  for (const notice of returnedNotices) await closeReturnInFile(ctx, channelId, notice, storableText(notice))
   return settledIds
 }
 

@@ -148,22 +148,40 @@ export async function closeAwaitingExceptions(ctx: Context, answers: Parameters<
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
-/**
- * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns false if
- * there is none.
- */
-export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockUnassignedPayment(ctx, { channelId, ...notice })
-  if (!row) return false
-  await clearSuspense(ctx, exceptionAmounts(row, notice.reason), 'bank', null)
-  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })
-  await store.transitionException(ctx, row, { state: 'resolved', resolution: 'undone' })
+type ReportedReturn = Omit<ReturnNotice, 'channelId'>
+
+/** Closes an exception that a return notice explains, with an audit entry. The caller has locked it. */
+async function closeWithNotice(
+  ctx: Context,
+  row: store.ExceptionMoneyRow,
+  resolution: 'undone' | 'returned',
+  { reason, amount }: ReportedReturn,
+  answer: string,
+): Promise<void> {
+  await clearSuspense(ctx, exceptionAmounts(row, reason), 'bank', resolution === 'returned' ? fen(amount) : null)
+  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution, reason: answer, isSystem: true })
+  await store.transitionException(ctx, row, { state: 'resolved', resolution })
   ctx.note({
     refType: 'payout_exception',
     refId: row.id,
     unitId: row.unit_id,
     centreId: row.centre_id,
-    detail: { no: row.no, to: 'resolved', resolution: 'undone' },
+    detail: { no: row.no, to: 'resolved', resolution },
   })
-  return true
+}
+
+/**
+ * Closes the exception of an unassigned payment that the channel takes back, with an audit entry. Returns false if
+ * there is none.
+ */
+export async function closeReturnedPayment(ctx: Context, channelId: number, notice: ReportedReturn, answer: string): Promise<boolean> {
+  const row = await store.lockUnassignedPayment(ctx, { channelId, ...notice })
+  if (row) await closeWithNotice(ctx, row, 'undone', notice, answer)
+  return row !== undefined
+}
+
+/** Closes the exception of a return that the channel's file reported before its notice. The caller books the return. */
+export async function closeReturnInFile(ctx: Context, channelId: number, notice: ReportedReturn, answer: string): Promise<void> {
+  const row = await store.lockReturnInFile(ctx, { channelId, ...notice })
+  if (row) await closeWithNotice(ctx, row, 'returned', notice, answer)
 }

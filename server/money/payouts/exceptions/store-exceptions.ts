@@ -128,6 +128,19 @@ export async function lockUnassignedPayment(
   return result.rows[0]
 }
 
+/**
+ * Locks and returns the oldest open exception of a return with this order and amount that reconciliation found in a file.
+ * The exception of a notice is another return.
+ */
+export async function lockReturnInFile(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<ExceptionMoneyRow | undefined> {
+  const result = await sql<ExceptionMoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception exception
+    where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${of.amount} and theirs_fen = ${of.amount} and told = 'returned' and state <> 'resolved'
+      and kind = 'stray_return' and exists (select from recon_item item where item.exception_id = exception.id)
+      and not exists (select from payout_notice notice where notice.channel_id = exception.channel_id and notice.notice_id = exception.notice_id)
+    order by id limit 1 for update`.execute(ctx.db)
+  return result.rows[0]
+}
+
 /** An applied notice as received. */
 export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
