@@ -77,6 +77,22 @@ test('only user input that changes a value calls onValuesChange', () => {
   assert.deepEqual(receivedChanges, [{ places: [{ mode: 2 }] }])
 })
 
+test('only user input marks a form as touched, and only a reset of all fields clears it', () => {
+  const { store } = createForm({ one: 1, two: 2 }, [
+    [['one'], []],
+    [['two'], []],
+  ])
+  store.set(['one'], 9)
+  store.merge({ two: 9 })
+  store.enter(['one'], 9)
+  assert.equal(store.isTouched, false)
+  store.enter(['one'], 1)
+  store.reset(['one'])
+  assert.equal(store.isTouched, true)
+  store.reset()
+  assert.equal(store.isTouched, false)
+})
+
 test('a reset restores only the named fields, or all fields, and clears their errors', async () => {
   const { store } = createForm({ one: 1, two: 2 }, [
     [['one'], []],

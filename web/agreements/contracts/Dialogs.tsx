@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -102,7 +101,6 @@ export function ActionDialog(props: ActionProps) {
   const t = useText()
   const { action, contract, onClose } = props
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const { at, ...actions } = useContractActions(props)
   const send = async (isSame = true) => {
     const values = await form.validateFields()
@@ -121,7 +119,6 @@ export function ActionDialog(props: ActionProps) {
       title={`${t(texts[action])} · ${contract.name}`}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{
         text: t(action === 'check' ? texts.same : texts[action]),
         onPress: () => void send().catch(() => undefined),
@@ -130,7 +127,7 @@ export function ActionDialog(props: ActionProps) {
       }}
     >
       <p className="k-muted">{contract.no}</p>
-      <Form form={form} initialValues={{ days: 7, from: firstDay, to: addDays(firstDay, 729) }} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={{ days: 7, from: firstDay, to: addDays(firstDay, 729) }}>
         <Fields action={action} />
       </Form>
       {action === 'check' ? (

@@ -49,7 +49,6 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(words.save), onPress: handlePress, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>

@@ -37,7 +37,6 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       title={t(texts.upload)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       {upload.failure ? <Alert type="error" title={upload.failure.message} /> : null}

@@ -61,7 +61,6 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
       title={t(isRefund ? texts.payTitle : texts.recoverTitle, { name: clearing.operatorName })}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
     >
       {submission.failure ? <Alert type="error" title={submission.failure.message} /> : null}

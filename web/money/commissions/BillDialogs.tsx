@@ -112,7 +112,6 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
       title={t(texts.invoice)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <p>{t(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
@@ -150,7 +149,6 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
       title={t(texts.prepare)}
       isOpen
       onClose={onClose}
-      isDirty={slip !== null}
       confirm={{ text: t(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
     >
       <p>

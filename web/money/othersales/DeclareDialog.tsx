@@ -108,7 +108,6 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
       title={t(isEntry ? texts.enter : texts.declareTitle)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enterDeclaration.isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}

@@ -67,7 +67,7 @@ export function ReasonItem({ label }: { readonly label?: string }) {
 }
 
 /** Returns a required file field and a function that returns the file or shows that it is missing. */
-export function useRequiredFile(label: string): { readonly file: File | null; readonly take: () => File | null; readonly field: ReactNode } {
+export function useRequiredFile(label: string): { readonly take: () => File | null; readonly field: ReactNode } {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -85,5 +85,5 @@ export function useRequiredFile(label: string): { readonly file: File | null; re
       ) : null}
     </>
   )
-  return { file, take: requireFile, field }
+  return { take: requireFile, field }
 }

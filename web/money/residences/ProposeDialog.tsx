@@ -69,7 +69,6 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
       title={t(texts.propose)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}

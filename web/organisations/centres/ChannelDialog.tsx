@@ -118,7 +118,6 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
       title={channel ? `${t(texts.edit)} · ${channel.name}` : t(texts.addChannel)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: add.isBusy || setChannel.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>

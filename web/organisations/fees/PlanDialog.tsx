@@ -176,7 +176,6 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
       title={seen ? t(texts.revisePlan, { name: seen.name }) : t(texts.addPlan)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={760}
       confirm={{
         text: t(texts.submit),

@@ -127,7 +127,6 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
       title={titleOf(actionLabel, filing)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: actionLabel, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       {taxes.length > 0 ? <p>{t(texts.declareNote)}</p> : null}
@@ -171,7 +170,6 @@ export function PayDialog({ filing, onClose }: DialogProps) {
       title={titleOf(t(texts.pay), filing)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }}>
@@ -214,7 +212,6 @@ export function AttachDialog({ filing, onClose }: DialogProps) {
       title={titleOf(t(texts.attach), filing)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.attachFile)} />

@@ -58,7 +58,6 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
       title={t(texts[what])}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
     >
       <p>

@@ -96,7 +96,6 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
       title={`${t(texts.refund)} ${credit.no}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >
       <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }}>

@@ -96,7 +96,6 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
       title={`${t(texts.declare)} ${period.month}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       <p>{t(texts.declareNote)}</p>

@@ -117,7 +117,6 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
       title={`${t(texts.pay)} ${period.month}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <p>{t(payingTexts.note)}</p>

@@ -40,7 +40,6 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
       title={`${t(texts.answer)} · ${point}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: recordAnswer.isBusy }}
     >
       <div className="k-stack">
