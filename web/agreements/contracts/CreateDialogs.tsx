@@ -260,7 +260,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           <Field name="kind" label={t(texts.kinds)} rules={rules}>
             <Select options={paperKinds.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
           </Field>
-          <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+          <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2 }]}>
             <TextInput maxLength={60} />
           </Field>
           <CentreAndModeFields choices={choices} />

@@ -89,7 +89,7 @@ function Fields({ action }: { readonly action: ContractAction }) {
     <>
       {action === 'terminate' ? <p className="k-note">{t(texts.terminateMore)}</p> : null}
       {action === 'check' ? <p className="k-note">{t(texts.checkMore)}</p> : null}
-      <Field name="reason" label={t(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: t(texts.required) }]}>
+      <Field name="reason" label={t(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2 }]}>
         <TextArea rows={2} maxLength={200} />
       </Field>
     </>

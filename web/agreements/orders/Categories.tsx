@@ -53,7 +53,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
     >
       <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>
         {seen ? null : (
-          <Field name="name" label={t(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: t(words.required) }]}>
+          <Field name="name" label={t(texts.name)} rules={[{ required: true, whitespace: true, message: t(words.required) }, { min: 2 }]}>
             <TextInput maxLength={30} autoComplete="off" />
           </Field>
         )}

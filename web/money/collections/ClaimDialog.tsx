@@ -91,7 +91,7 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
           ]}
         />
       ) : null}
-      <Field name="content" label={t(fields.content)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
+      <Field name="content" label={t(fields.content)} rules={[...requiredRules, { min: 2 }]}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">

@@ -85,7 +85,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
         <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
-        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2 }]}>
           <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
         </Field>
       </Form>
@@ -158,7 +158,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
         <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput id="commission-paid-on" isNeeded />
         </Field>
-        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>

@@ -52,7 +52,7 @@ function EntryFields() {
           options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
         />
       </Field>
-      <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
+      <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2 }]}>
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
     </>

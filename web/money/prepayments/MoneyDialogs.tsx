@@ -117,7 +117,7 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
         <Field name="paidOn" label={t(moneyTexts.paidOn)} rules={rules}>
           <DayInput isNeeded />
         </Field>
-        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
         {hasReason ? <ReasonItem /> : null}

@@ -60,7 +60,7 @@ export function ReasonItem({ label }: { readonly label?: string }) {
   const t = useText()
   const rules = useRequiredRules()
   return (
-    <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+    <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2 }]}>
       <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
     </Field>
   )

@@ -47,7 +47,7 @@ function ChannelSwitches({ isPaused }: { readonly isPaused: boolean }) {
         <Switch />
       </Field>
       {isPaused ? (
-        <Field name="reason" label={t(texts.pausedReason)} rules={[{ required: true, min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.pausedReason)} rules={[{ required: true, message: t(texts.required) }, { min: 2 }]}>
           <TextInput maxLength={200} />
         </Field>
       ) : null}

@@ -172,7 +172,7 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
           <Field label={t(planTexts.rules)} hint={t(planTexts.rulesHint)}>
             <RuleFields categories={around.categories} />
           </Field>
-          <Field name="reason" label={t(planTexts.reason)} rules={[...requiredRules, { min: 4, message: t(planTexts.reasonShort) }]}>
+          <Field name="reason" label={t(planTexts.reason)} rules={[...requiredRules, { min: 4 }]}>
             <TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
           </Field>
         </Form>
