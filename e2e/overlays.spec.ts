@@ -225,7 +225,7 @@ test('a drawer asks before it discards the reasons of a reviewer', async ({ brow
 })
 
 test('a dialog with an empty form closes at once, and asks after input', async ({ browser }) => {
-  const page = await signIn(browser, 'finance', { at: pages.ttList.path })
+  const page = await signIn(browser, 'payer', { at: pages.ttList.path })
   const addButton = page.getByRole('button', { name: '新增抬头' })
   const email = dialog(page).getByLabel('收票邮箱')
   await addButton.click()
