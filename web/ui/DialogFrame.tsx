@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
-import { confirm as ask } from './confirm.ts'
 import { formTexts } from './form.texts.ts'
 import { Overlay } from './Overlay.tsx'
 import { focusRefused } from './refusal.ts'
 import { texts } from './texts.ts'
+import { UnsavedContext } from './unsaved.ts'
+import { useConfirmedClose } from './useConfirmedClose.ts'
 import { usePressAfterSettled } from './usePressAfterSettled.ts'
 
 interface DialogProps {
@@ -24,7 +25,7 @@ interface DialogProps {
     readonly isDangerous?: boolean
     readonly isDisabled?: boolean
   }
-  /** The form has input, so closing asks for confirmation. */
+  /** Closing asks for confirmation. Forms, file fields and reasons in a dialog with a main button report input themselves. */
   readonly isDirty?: boolean
   /** The user cannot close the dialog. */
   readonly isFixed?: boolean
@@ -56,10 +57,9 @@ export function DialogFrame(props: DialogProps) {
   const t = useText()
   const guardedPress = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const isBusy = (confirm?.isBusy ?? false) || guardedPress.isWaiting
+  const { inputs, close: closeOrAsk } = useConfirmedClose(isDirty, onClose)
   const close = () => {
-    if (isFixed || confirm?.isBusy) return
-    if (!isDirty) return onClose()
-    ask({ title: t(formTexts.unsaved), okText: t(formTexts.discard), cancelText: t(formTexts.keepEditing), isDangerous: true, onOk: onClose })
+    if (!isFixed && !confirm?.isBusy) closeOrAsk()
   }
   const overlay = useRef<HTMLElement | null>(null)
   const send = () => {
@@ -107,7 +107,8 @@ export function DialogFrame(props: DialogProps) {
         </>
       }
     >
-      {children}
+      {/* Without a main button there is nothing to save. */}
+      <UnsavedContext value={confirm ? inputs : null}>{children}</UnsavedContext>
     </Overlay>
   )
 }

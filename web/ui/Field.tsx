@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { CheckboxGroup } from './Checkbox.tsx'
 import { useFormScope } from './Form.tsx'
 import { formTexts } from './form.texts.ts'
-import { type FormRule, isEmpty } from './form-rules.ts'
+import { type FormRule, generalProblemOf } from './form-rules.ts'
 import { type FieldName, pathOf } from './form-store.ts'
 import { RadioGroup } from './RadioGroup.tsx'
 import { RefusalProvider } from './refusal.ts'
@@ -58,8 +58,9 @@ function useStoreField({ name, rules = [], initialValue }: FieldProps, id: strin
   )
   const value = useSyncExternalStore(store?.subscribe ?? noSubscription, () => store?.get(path))
   const errorMessage = useSyncExternalStore(store?.subscribe ?? noSubscription, () => store?.errorOf(path))
-  // A rule without a message must still show an error.
-  const error = errorMessage === '' ? t(isEmpty(value) ? formTexts.missing : formTexts.invalid) : errorMessage
+  // A rule without a message shows a general one.
+  const { problem, min } = generalProblemOf(rules, value)
+  const error = errorMessage === '' ? t(formTexts[problem], { min }) : errorMessage
   return { store, path, value, error }
 }
 

@@ -6,6 +6,7 @@ import { fileProblem } from './file-check.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined, FileOutlined, InboxOutlined } from './icons.ts'
+import { useUnsaved } from './unsaved.ts'
 
 interface FileDropProps {
   readonly value: File | null
@@ -44,6 +45,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState('')
+  useUnsaved(() => value !== null)
   const kindNames = kinds.map((kind) => `.${kind}`).join(' ')
 
   const acceptFile = (file: File | undefined) => {

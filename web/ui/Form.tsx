@@ -14,6 +14,7 @@ import { isComposing } from './composing.ts'
 import { type FieldName, type FieldPath, FormStore, pathOf } from './form-store.ts'
 import { MainPressContext } from './main-press.ts'
 import { focusRefused } from './refusal.ts'
+import { useUnsaved } from './unsaved.ts'
 import './form.css'
 
 /** The controls of a form. The object stays the same while the component that created it is mounted. */
@@ -25,6 +26,8 @@ export interface FormInstance<V extends object> {
   /** Replaces some values. */
   readonly setFieldsValue: (values: { readonly [N in keyof V]?: unknown }) => void
   readonly setFields: (fields: readonly { readonly name: FieldName; readonly errors: readonly string[] }[]) => void
+  /** Lets the surrounding dialog or drawer close without a question until the user changes a value again. */
+  readonly markSaved: () => void
   readonly resetFields: (names?: readonly FieldName[]) => void
   /**
    * Validates the mounted fields. Returns their values, or focuses the first wrong one and rejects with a
@@ -42,6 +45,9 @@ function instanceOf<V extends object>(store: FormStore): FormInstance<V> {
     setFieldValue: (name, value) => store.set([name], value),
     setFieldsValue: (values) => store.merge(values),
     setFields: (fields) => store.setErrors(fields),
+    markSaved: () => {
+      store.isTouched = false
+    },
     resetFields: (names) => store.reset(names),
     validateFields: () => store.validate() as Promise<V>,
   }
@@ -123,6 +129,7 @@ export function Form<V extends object = Record<string, never>>(props: FormProps<
   useLayoutEffect(() => {
     form.store.handlers = { onValuesChange }
   })
+  useUnsaved(() => form.store.isTouched)
   const dialogPress = useContext(MainPressContext)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

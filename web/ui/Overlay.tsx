@@ -83,6 +83,11 @@ export function Overlay(props: OverlayProps) {
   const close = () => {
     if (!isFixed) onClose()
   }
+  // The press must not take the focus from the question that it opens.
+  const handleOutsidePress = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    close()
+  }
   const { zIndex, element } = useLayer(isOpen, close, isLast)
   const onOpenedRef = useRef(props.onOpened)
   useEffect(() => {
@@ -103,7 +108,7 @@ export function Overlay(props: OverlayProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps events inside.
     <div className="k-layer" data-kind={kind} style={{ zIndex }} onClick={stopBubbling} onSubmit={stopBubbling}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the cross and Escape do the same. */}
-      <div className="k-mask" onMouseDown={closesOutside ? close : undefined} />
+      <div className="k-mask" onMouseDown={closesOutside ? handleOutsidePress : undefined} />
       <div
         ref={element}
         role="dialog"

@@ -7,6 +7,7 @@ import { Dialog } from './Dialog.tsx'
 import { Field } from './Field.tsx'
 import { reasonTexts } from './reason.texts.ts'
 import { PasswordInput, TextArea } from './TextInput.tsx'
+import { useUnsaved } from './unsaved.ts'
 
 /** The rule of a reason. The server has the same limits. */
 interface ReasonRule {
@@ -37,6 +38,7 @@ export function ReasonField({ value, onChange, onEnter, problem = '', inputRef, 
   const t = useText()
   const id = useId()
   const [isLeft, setLeft] = useState(false)
+  useUnsaved(() => value !== '')
   const { least = defaultLength.least, most = defaultLength.most, isOptional = false } = rule
   const shownProblem = problem || (isLeft && !isLongEnough(value, rule) ? t(reasonTexts.short, { least }) : '')
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -153,7 +155,7 @@ export function ReasonFrame(props: ReasonDialogProps) {
       isOpen
       onClose={props.onClose}
       onOpened={focusFirst}
-      isDirty={reason !== '' || password !== '' || (props.isDirty ?? false)}
+      isDirty={password !== '' || (props.isDirty ?? false)}
       {...(props.width ? { width: props.width } : {})}
       {...(rule === null && !hasPassword ? { focus: isDangerous ? ('cancel' as const) : ('confirm' as const) } : {})}
       confirm={{ text: props.confirmText, onPress: send, isBusy, isDangerous, isDisabled: !isReady }}

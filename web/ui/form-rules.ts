@@ -15,7 +15,7 @@ export interface FormRule {
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
-export const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 function isBroken(rule: FormRule, value: unknown): boolean {
   if (isEmpty(value)) return rule.required === true
@@ -26,6 +26,18 @@ function isBroken(rule: FormRule, value: unknown): boolean {
     (rule.pattern !== undefined && !rule.pattern.test(text)) ||
     (rule.type === 'email' && !emailPattern.test(text))
   )
+}
+
+/** What a general message says about a value. */
+type GeneralProblem = 'missing' | 'tooShort' | 'emailWrong' | 'invalid'
+
+/** Returns the general problem of a value that breaks a rule without a message, and the minimum length of that rule. */
+export function generalProblemOf(rules: readonly FormRule[], value: unknown): { readonly problem: GeneralProblem; readonly min: number } {
+  const rule = rules.find((each) => isBroken(each, value))
+  const min = rule?.min ?? 0
+  if (isEmpty(value) || (rule?.whitespace && String(value).trim() === '')) return { problem: 'missing', min }
+  if (typeof value === 'string' && [...value].length < min) return { problem: 'tooShort', min }
+  return { problem: rule?.type === 'email' ? 'emailWrong' : 'invalid', min }
 }
 
 /** Returns the message of the first broken rule; '' if that rule has none, undefined if all pass. */

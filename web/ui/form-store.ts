@@ -65,6 +65,8 @@ function focusFirstInvalid(elements: readonly (HTMLElement | null)[]): void {
 /** The values, errors and mounted fields of a form. Fields subscribe to their own part. */
 export class FormStore {
   handlers: Handlers = {}
+  /** The user has changed a value since the last reset of the form. Values set by code do not count. */
+  isTouched = false
   private values: unknown = {}
   private initial: unknown = {}
   private errors: ReadonlyMap<string, string> = new Map()
@@ -145,6 +147,7 @@ export class FormStore {
   enter(path: FieldPath, value: unknown): void {
     if (Object.is(getIn(this.values, path), value)) return
     this.values = setIn(this.values, path, value)
+    this.isTouched = true
     this.changed()
     this.handlers.onValuesChange?.(setIn({}, path, value) as never, this.mountedValues() as never)
     const field = [...this.fields].find((each) => keyOf(each.path) === keyOf(path))
@@ -214,7 +217,10 @@ export class FormStore {
   /** Restores the initial values of the named fields, or of all fields, and clears their errors. */
   reset(names?: readonly FieldName[]): void {
     if (names) for (const path of names.map(pathOf)) this.values = setIn(this.values, path, getIn(this.initial, path))
-    else this.values = this.initial
+    else {
+      this.values = this.initial
+      this.isTouched = false
+    }
     const keys = names?.map((name) => keyOf(pathOf(name)))
     this.dropErrors((path) => keys !== undefined && !keys.includes(keyOf(path)))
     this.changed()

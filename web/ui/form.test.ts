@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayAfterKey, firstDayOf, lastDayOf, readDay, weeksOf } from './calendar-day.ts'
-import { brokenRuleMessage, type FormRule } from './form-rules.ts'
+import { brokenRuleMessage, type FormRule, generalProblemOf } from './form-rules.ts'
 import { type FieldPath, FormStore } from './form-store.ts'
 import { loadPinyin } from './pinyin.ts'
 import { groupOptions, matchingOptions, nextEnabled } from './select-options.ts'
@@ -37,6 +37,13 @@ test('the first broken rule gives the message', async () => {
   assert.equal(await brokenRuleMessage(rules, ''), 'needed')
   assert.equal(await brokenRuleMessage(rules, '𠮷'), 'short')
   assert.equal(await brokenRuleMessage(rules, '𠮷野'), 'refused')
+})
+
+test('a rule without a message names a missing, short or malformed value', () => {
+  const rules: FormRule[] = [{ required: true, whitespace: true }, { min: 4 }, { type: 'email' }, { pattern: /b/ }]
+  const problemsOf = (values: readonly string[]) => values.map((value) => generalProblemOf(rules, value).problem)
+  assert.deepEqual(problemsOf(['', '  ', 'abc', 'abcd', 'a@c.de']), ['missing', 'missing', 'tooShort', 'emailWrong', 'invalid'])
+  assert.equal(generalProblemOf(rules, 'abc').min, 4)
 })
 
 test('a refused form focuses its first wrong field and returns the errors by field', async () => {
@@ -75,6 +82,22 @@ test('only user input that changes a value calls onValuesChange', () => {
   store.enter(['places', 0, 'mode'], 2)
   store.set(['places', 0, 'mode'], 1)
   assert.deepEqual(receivedChanges, [{ places: [{ mode: 2 }] }])
+})
+
+test('only user input marks a form as touched, and only a reset of all fields clears it', () => {
+  const { store } = createForm({ one: 1, two: 2 }, [
+    [['one'], []],
+    [['two'], []],
+  ])
+  store.set(['one'], 9)
+  store.merge({ two: 9 })
+  store.enter(['one'], 9)
+  assert.equal(store.isTouched, false)
+  store.enter(['one'], 1)
+  store.reset(['one'])
+  assert.equal(store.isTouched, true)
+  store.reset()
+  assert.equal(store.isTouched, false)
 })
 
 test('a reset restores only the named fields, or all fields, and clears their errors', async () => {

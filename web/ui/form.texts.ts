@@ -31,6 +31,13 @@ export const formTexts = {
   tooMany: { zh: '最多 {max} 项', en: 'At most {max}.', es: 'Como máximo {max}.', ja: '最大 {max} 件です。' },
   missing: { zh: '请填写此项', en: 'Fill in this field.', es: 'Rellene este campo.', ja: 'この項目を入力してください。' },
   invalid: { zh: '内容不符合要求，请检查后重新填写', en: 'This entry is not valid. Check it and try again.', es: 'El dato no es válido. Revíselo e inténtelo de nuevo.', ja: '入力内容が正しくありません。確認して入力し直してください。' },
+  tooShort: { zh: '至少填写 {min} 个字符', en: 'Enter at least {min} characters.', es: 'Escriba al menos {min} caracteres.', ja: '{min} 文字以上で入力してください。' },
+  emailWrong: {
+    zh: '邮箱格式不正确，请按 name@example.com 的格式填写',
+    en: 'Enter an e-mail address like name@example.com.',
+    es: 'Escriba un correo como name@example.com.',
+    ja: 'name@example.com の形でメールアドレスを入力してください。',
+  },
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '時刻' },
   loading: { zh: '加载中', en: 'Loading', es: 'Cargando', ja: '読み込み中' },
   cancel: { zh: '取消', en: 'Cancel', es: 'Cancelar', ja: 'キャンセル' },

@@ -20,7 +20,8 @@ type Row = OutputOf<typeof api.roles.list>['rows'][number]
 /** 复制: creates a role with the same keys under another name. */
 export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const t = useText()
-  const [name, setName] = useState(truncateUnits(t(texts.copyName, { name: role.name }), 30))
+  const [suggestedName] = useState(() => truncateUnits(t(texts.copyName, { name: role.name }), 30))
+  const [name, setName] = useState(suggestedName)
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
   const [why, setWhy] = useState('')
@@ -36,6 +37,7 @@ export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; 
       title={t(texts.copyTitle, { name: role.name })}
       isOpen
       onClose={onClose}
+      isDirty={name !== suggestedName || isAcknowledged}
       confirm={{ text: t(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}
     >
       <Form>

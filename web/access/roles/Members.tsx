@@ -17,6 +17,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { SearchInput } from '#/web/ui/TextInput.tsx'
+import { useUnsaved } from '#/web/ui/unsaved.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
@@ -57,6 +58,7 @@ function AddMembersForm({ role }: { readonly role: Role }) {
   }
   const candidates = useRead(api.roles.candidates, { id: role.id, ...setConditions({ keyword }) })
   const [why, setWhy] = useState('')
+  useUnsaved(() => chosen.length > 0)
   const needsTwoPeople = (role.usertype === userType.platform || role.usertype === userType.centre) && role.permissions.some(carriesDuty)
   const addMembers = useProvedSubmit(api.roles.give, {
     onDone: () => choosePeople([]),

@@ -13,7 +13,6 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
-import { confirm } from '#/web/ui/confirm.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
@@ -164,21 +163,6 @@ function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
   )
 }
 
-/** Returns a close function that asks first when there are unsaved changes. */
-function useConfirmedClose(isUnsaved: boolean, onClose: () => void): () => void {
-  const t = useText()
-  return () => {
-    if (!isUnsaved) return onClose()
-    confirm({
-      title: t(formTexts.unsaved),
-      okText: t(formTexts.discard),
-      cancelText: t(formTexts.keepEditing),
-      isDangerous: true,
-      onOk: onClose,
-    })
-  }
-}
-
 /**
  * Edits a role: name, keys and members. Submits the version that the drawer opened with. The server refuses it if a
  * colleague has saved a newer one.
@@ -206,7 +190,6 @@ function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<Drawe
     addsDuty && !isReasonLongEnough(reason) && texts.whyFirst,
   ]
   const blockingReason = blockingReasons.find((text) => text !== false) || null
-  const close = useConfirmedClose(isDirty && !isLocked, onClose)
   const permissionsPane = (
     <KeyTree
       keys={draft.keys}
@@ -223,15 +206,16 @@ function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<Drawe
       isOpen
       title={role ? role.name : t(texts.create)}
       width={880}
-      onClose={close}
-      footer={
+      onClose={onClose}
+      isDirty={isDirty && !isLocked}
+      footer={(close) => (
         <SaveBar
           reason={role?.may.edit || (blockingReason ? t(blockingReason) : '')}
           isBusy={roleSave.isBusy}
           onSave={() => void roleSave.save(draft, isAcknowledged, reason)}
           onClose={close}
         />
-      }
+      )}
       {...(role
         ? {
             panes: [

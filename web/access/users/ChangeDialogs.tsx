@@ -52,7 +52,6 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
       title={t(texts.editTitle, { name: user.username })}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form

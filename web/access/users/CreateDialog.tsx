@@ -152,7 +152,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
   const isOwnUnit = useUser()?.usertype === userType.unit
   const [form] = useForm<Values>()
   const [letter, setLetter] = useState<File | null>(null)
-  const [isDirty, setDirty] = useState(false)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
   const firstUsertype = choices.usertypes[0] ?? userType.unit
@@ -172,7 +171,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
       title={t(isOwnUnit ? texts.addOwn : texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={600}
       confirm={{ text: t(needsReview ? texts.submitReview : texts.create), onPress: handlePress, isBusy, isDisabled: isBlocked }}
     >
@@ -180,7 +178,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
         form={form}
         initialValues={{ usertype: firstUsertype }}
         onValuesChange={(changed: Partial<Values>) => {
-          setDirty(true)
           setWarning('')
           setTicked(false)
           if (changed.usertype !== undefined) form.resetFields(['subject', 'roleIds', 'poststatus', 'centres'])

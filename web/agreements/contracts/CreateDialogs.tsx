@@ -148,7 +148,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   const t = useText()
   const choices = useRead(api.contracts.choices, {}).data
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const templateId = useWatch('templateId', form)
   const centreId = useWatch('centreId', form)
   const template = choices?.templates.find((each) => each.id === templateId)
@@ -180,7 +179,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
       title={t(texts.create)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={600}
       confirm={{ text: t(texts.drawUp), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy, isDisabled: !template }}
     >
@@ -189,7 +187,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
           form={form}
           initialValues={{ centreId: choices.centres[0]?.id, mode, from: today, to: dayAt(nowMs() + 729 * dayMs) }}
           onValuesChange={(changed: Partial<Values>) => {
-            setDirty(true)
             const next = choices.templates.find((each) => each.id === changed.templateId)
             if (next) form.setFieldsValue({ to: dayAt(nowMs() + (next.validDays - 1) * dayMs) })
             if (next?.mode) form.setFieldsValue({ mode: next.mode })
@@ -247,7 +244,6 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
       title={t(texts.paper)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       width={600}
       confirm={{ text: t(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: uploadPaper.isBusy, isDisabled: !file }}
     >
@@ -264,7 +260,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           <Field name="kind" label={t(texts.kinds)} rules={rules}>
             <Select options={paperKinds.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
           </Field>
-          <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+          <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2 }]}>
             <TextInput maxLength={60} />
           </Field>
           <CentreAndModeFields choices={choices} />

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -90,7 +89,7 @@ function Fields({ action }: { readonly action: ContractAction }) {
     <>
       {action === 'terminate' ? <p className="k-note">{t(texts.terminateMore)}</p> : null}
       {action === 'check' ? <p className="k-note">{t(texts.checkMore)}</p> : null}
-      <Field name="reason" label={t(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: t(texts.required) }]}>
+      <Field name="reason" label={t(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2 }]}>
         <TextArea rows={2} maxLength={200} />
       </Field>
     </>
@@ -102,7 +101,6 @@ export function ActionDialog(props: ActionProps) {
   const t = useText()
   const { action, contract, onClose } = props
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const { at, ...actions } = useContractActions(props)
   const send = async (isSame = true) => {
     const values = await form.validateFields()
@@ -121,7 +119,6 @@ export function ActionDialog(props: ActionProps) {
       title={`${t(texts[action])} · ${contract.name}`}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{
         text: t(action === 'check' ? texts.same : texts[action]),
         onPress: () => void send().catch(() => undefined),
@@ -130,7 +127,7 @@ export function ActionDialog(props: ActionProps) {
       }}
     >
       <p className="k-muted">{contract.no}</p>
-      <Form form={form} initialValues={{ days: 7, from: firstDay, to: addDays(firstDay, 729) }} onValuesChange={() => setDirty(true)}>
+      <Form form={form} initialValues={{ days: 7, from: firstDay, to: addDays(firstDay, 729) }}>
         <Fields action={action} />
       </Form>
       {action === 'check' ? (

@@ -49,12 +49,11 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(words.save), onPress: handlePress, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>
         {seen ? null : (
-          <Field name="name" label={t(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: t(words.required) }]}>
+          <Field name="name" label={t(texts.name)} rules={[{ required: true, whitespace: true, message: t(words.required) }, { min: 2 }]}>
             <TextInput maxLength={30} autoComplete="off" />
           </Field>
         )}

@@ -155,7 +155,6 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
       title={seen ? `${t(texts.edit)} · ${seen.no}` : t(texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={760}
       confirm={{ text: t(texts.saveDraft), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
     >

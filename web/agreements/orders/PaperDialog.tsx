@@ -43,7 +43,6 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDet
       title={`${t(titles[kind])} · ${order.no}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: !isReady }}
     >
       <Form>

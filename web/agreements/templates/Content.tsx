@@ -19,6 +19,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { useUnsaved } from '#/web/ui/unsaved.ts'
 import { TemplateFieldList } from './Fields.tsx'
 import { TemplatePlaceList } from './Places.tsx'
 import type { Template, TemplateField, TemplatePlace } from './template.ts'
@@ -153,6 +154,9 @@ export function TemplateContent({ template, onRevised }: ContentProps) {
   const [places, setPlaces] = useState<TemplatePlace[]>(template.places)
   const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
+  const state = [name, mode, body, fields, places, consents, days] as const
+  const [first] = useState(state)
+  useUnsaved(() => !isReadOnly && state.some((value, at) => value !== first[at]))
   const { save, isBusy } = useSaveTemplate(template, onRevised)
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),

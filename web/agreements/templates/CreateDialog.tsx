@@ -35,7 +35,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
       confirm={{ text: t(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
     >
       <Form form={form} initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}>
-        <Field name="name" label={t(texts.name)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+        <Field name="name" label={t(texts.name)} rules={[...rules, { min: 2 }]}>
           <TextInput maxLength={60} />
         </Field>
         <Field name="kind" label={t(texts.kind)} rules={rules}>

@@ -26,7 +26,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const [isMissing, setMissing] = useState(false)
   const upload = useSubmit(api.assessments.upload, { onDone: onClose })
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const twoCharacterRules = [...requiredRules, { min: 2, message: t(texts.required) }]
+  const twoCharacterRules = [...requiredRules, { min: 2 }]
   const send = async () => {
     setMissing(true)
     const values = await form.validateFields()
@@ -37,7 +37,6 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       title={t(texts.upload)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       {upload.failure ? <Alert type="error" title={upload.failure.message} /> : null}

@@ -62,7 +62,6 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
       title={t(serviceNames[service.service])}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setService.isBusy, isDisabled: !isDirty }}
     >
       <Form

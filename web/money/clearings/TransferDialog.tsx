@@ -61,7 +61,6 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
       title={t(isRefund ? texts.payTitle : texts.recoverTitle, { name: clearing.operatorName })}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
     >
       {submission.failure ? <Alert type="error" title={submission.failure.message} /> : null}
@@ -78,7 +77,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
         <Field name="paidOn" label={t(fields.paidOn)} rules={requiredRules}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>
-        <Field name="serial" label={t(fields.serial)} rules={[...requiredRules, { min: 4, message: t(texts.required) }]}>
+        <Field name="serial" label={t(fields.serial)} rules={[...requiredRules, { min: 4 }]}>
           <TextInput maxLength={40} autoComplete="off" />
         </Field>
         <Field label={t(texts.slip)} required problem={isMissing && file === null ? t(texts.slipNeeded) : undefined}>

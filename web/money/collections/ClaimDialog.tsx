@@ -91,7 +91,7 @@ function ClaimFields({ operatorId, isAsked: isRequested }: { readonly operatorId
           ]}
         />
       ) : null}
-      <Field name="content" label={t(fields.content)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
+      <Field name="content" label={t(fields.content)} rules={[...requiredRules, { min: 2 }]}>
         <TextInput maxLength={100} autoComplete="off" />
       </Field>
       <div className="k-fields">
@@ -150,7 +150,6 @@ export function ClaimDialog({
       title={t(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => handlePress(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
@@ -184,7 +183,6 @@ export function AddResultDialog({ claim, onClose }: { readonly claim: ClaimDetai
       title={`${t(texts.addFile)} · ${claim.no}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >
       {add.failure ? <Alert type="error" title={add.failure.message} /> : null}

@@ -85,7 +85,7 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
         <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />
         </Field>
-        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2 }]}>
           <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
         </Field>
       </Form>
@@ -112,7 +112,6 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
       title={t(texts.invoice)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <p>{t(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
@@ -150,7 +149,6 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
       title={t(texts.prepare)}
       isOpen
       onClose={onClose}
-      isDirty={slip !== null}
       confirm={{ text: t(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
     >
       <p>
@@ -160,7 +158,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
         <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput id="commission-paid-on" isNeeded />
         </Field>
-        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>

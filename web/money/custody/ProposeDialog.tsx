@@ -61,7 +61,6 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCen
       title={t(texts.proposeTitle, { name: centre.centreName })}
       isOpen
       onClose={onClose}
-      isDirty={agreement !== null}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}

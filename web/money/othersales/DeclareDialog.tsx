@@ -52,7 +52,7 @@ function EntryFields() {
           options={(matches.data?.data ?? []).map((each) => ({ value: each.id, label: withNote(each.name, each.mobile) }))}
         />
       </Field>
-      <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
+      <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2 }]}>
         <TextInput maxLength={200} autoComplete="off" />
       </Field>
     </>
@@ -108,7 +108,6 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
       title={t(isEntry ? texts.enter : texts.declareTitle)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enterDeclaration.isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}

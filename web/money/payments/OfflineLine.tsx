@@ -22,6 +22,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
+import { useUnsaved } from '#/web/ui/unsaved.ts'
 import type { PaymentLine } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import { LineReport } from './Reports.tsx'
@@ -137,6 +138,7 @@ function RegisterForm({ batch, line }: LineProps) {
   const [values, setValues] = useState(emptyValues)
   const [slip, setSlip] = useState<File | null>(null)
   const [isAsking, setAsking] = useState(false)
+  useUnsaved(() => values !== emptyValues)
   const register = useSubmit(api.payouts.registerLine, {
     onDone: () => setAsking(false),
   })

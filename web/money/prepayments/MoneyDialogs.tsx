@@ -42,7 +42,6 @@ export function ClaimDialog({ onClose }: CloseProps) {
       title={t(moneyTexts.claim)}
       isOpen
       onClose={onClose}
-      isDirty={papers.file !== null}
       confirm={{ text: t(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p className="k-note">{t(moneyTexts.claimNote)}</p>
@@ -80,7 +79,6 @@ export function ClaimForUnitDialog({ creditId, what, onClose }: CloseProps & { r
       title={t(moneyTexts.claimFor)}
       isOpen
       onClose={onClose}
-      isDirty={papers.file !== null}
       confirm={{ text: t(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
       <p>{what}</p>
@@ -113,19 +111,13 @@ export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onC
     if (file) await onSend({ ...values, reason, slip: file })
   }
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      isDirty={slip.file !== null}
-      confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}
-    >
+    <Dialog title={title} isOpen onClose={onClose} confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}>
       {what}
       <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
         <Field name="paidOn" label={t(moneyTexts.paidOn)} rules={rules}>
           <DayInput isNeeded />
         </Field>
-        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
         {hasReason ? <ReasonItem /> : null}
@@ -203,7 +195,6 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
       title={t(moneyTexts.propose)}
       isOpen
       onClose={onClose}
-      isDirty={paper.file !== null}
       confirm={{ text: t(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <Form form={form} initialValues={{ direction: 'more' }}>

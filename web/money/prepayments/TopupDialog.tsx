@@ -30,12 +30,10 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const user = useUser()
   const [form] = useForm<Values>()
   const [slip, setSlip] = useState<File | null>(null)
-  const [isDirty, setDirty] = useState(false)
   const accounts = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
   const close = () => {
     form.resetFields()
     setSlip(null)
-    setDirty(false)
     onClose()
   }
   const submit = useSubmit(api.prepayments.submit, { onDone: close })
@@ -54,10 +52,9 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
       title={t(texts.submit)}
       isOpen={isOpen}
       onClose={close}
-      isDirty={isDirty}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
     >
-      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ payerName: user?.unitName ?? '' }}>
+      <Form form={form} initialValues={{ payerName: user?.unitName ?? '' }}>
         <Field name="topupAccount" label={t(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
         </Field>

@@ -60,14 +60,14 @@ export function ReasonItem({ label }: { readonly label?: string }) {
   const t = useText()
   const rules = useRequiredRules()
   return (
-    <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+    <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2 }]}>
       <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
     </Field>
   )
 }
 
 /** Returns a required file field and a function that returns the file or shows that it is missing. */
-export function useRequiredFile(label: string): { readonly file: File | null; readonly take: () => File | null; readonly field: ReactNode } {
+export function useRequiredFile(label: string): { readonly take: () => File | null; readonly field: ReactNode } {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
@@ -85,5 +85,5 @@ export function useRequiredFile(label: string): { readonly file: File | null; re
       ) : null}
     </>
   )
-  return { file, take: requireFile, field }
+  return { take: requireFile, field }
 }

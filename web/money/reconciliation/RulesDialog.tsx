@@ -16,12 +16,14 @@ type Rules = NonNullable<OutputOf<typeof api.reconciliation.rules>>
 
 function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose: () => void }) {
   const t = useText()
-  const [stopAbove, setAbove] = useState(rules.stopAbove === null ? '' : plainYuan(rules.stopAbove))
-  const [needsBank, setNeeds] = useState(rules.needsBank)
+  const [first] = useState({ stopAbove: rules.stopAbove === null ? '' : plainYuan(rules.stopAbove), needsBank: rules.needsBank })
+  const [stopAbove, setAbove] = useState(first.stopAbove)
+  const [needsBank, setNeeds] = useState(first.needsBank)
+  const isDirty = stopAbove !== first.stopAbove || needsBank !== first.needsBank
   const save = useSubmit(api.reconciliation.setRules, { onDone: onClose })
   const send = () => void save.submit({ version: rules.version, needsBank, ...(stopAbove && { stopAbove }) })
   return (
-    <Dialog title={t(texts.rules)} isOpen onClose={onClose} confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}>
+    <Dialog title={t(texts.rules)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}>
       <Form>
         <Field label={t(texts.stopAbove)} htmlFor="recon-stop" hint={t(texts.stopNote)}>
           <MoneyInput id="recon-stop" value={stopAbove} onChange={setAbove} />

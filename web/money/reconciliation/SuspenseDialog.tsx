@@ -39,7 +39,7 @@ export function SuspenseDialog({ item, onClose }: { readonly item: ItemDetail; r
         <Field name="dueOn" label={t(texts.dueOn)} rules={rules}>
           <DayInput id="recon-due" isNeeded />
         </Field>
-        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2 }]}>
           <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
         </Field>
       </Form>

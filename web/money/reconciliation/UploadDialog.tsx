@@ -35,7 +35,6 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
       title={t(texts.upload)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: upload.isBusy, isDisabled: file === null || channelId === null }}
     >
       <Form>

@@ -69,7 +69,6 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
       title={t(texts.propose)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
@@ -91,7 +90,7 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
             </Field>
           </>
         ) : null}
-        <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...requiredRules, { min: 2 }]}>
           <TextInput maxLength={200} autoComplete="off" />
         </Field>
         <Field label={t(texts.evidence)} required problem={isMissing && file === null ? t(texts.evidenceNeeded) : undefined}>

@@ -251,7 +251,6 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={820}
       confirm={{ text: t(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >

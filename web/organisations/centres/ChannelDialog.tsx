@@ -47,7 +47,7 @@ function ChannelSwitches({ isPaused }: { readonly isPaused: boolean }) {
         <Switch />
       </Field>
       {isPaused ? (
-        <Field name="reason" label={t(texts.pausedReason)} rules={[{ required: true, min: 2, message: t(texts.required) }]}>
+        <Field name="reason" label={t(texts.pausedReason)} rules={[{ required: true, message: t(texts.required) }, { min: 2 }]}>
           <TextInput maxLength={200} />
         </Field>
       ) : null}
@@ -118,7 +118,6 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
       title={channel ? `${t(texts.edit)} · ${channel.name}` : t(texts.addChannel)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: add.isBusy || setChannel.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>

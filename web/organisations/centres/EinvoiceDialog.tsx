@@ -43,7 +43,6 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
       title={t(texts.einvoice)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setChannel.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)}>

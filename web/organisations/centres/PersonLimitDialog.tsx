@@ -34,7 +34,6 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
       title={t(texts.personLimit)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: saveLimit.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
     >
       <QueryContent query={setting} lines={2}>

@@ -95,7 +95,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
       <div className="k-fields">
         {isNew ? (
           <>
-            <Field name="name" label={t(feeFields.name)} rules={[{ required: true, whitespace: true, min: 2, message: t(texts.required) }]}>
+            <Field name="name" label={t(feeFields.name)} rules={[{ required: true, whitespace: true, message: t(texts.required) }, { min: 2 }]}>
               <TextInput maxLength={50} autoComplete="off" />
             </Field>
             <Field name="mode" label={t(feeFields.mode)} rules={[{ required: true, message: t(texts.required) }]}>
@@ -176,7 +176,6 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
       title={seen ? t(texts.revisePlan, { name: seen.name }) : t(texts.addPlan)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={760}
       confirm={{
         text: t(texts.submit),

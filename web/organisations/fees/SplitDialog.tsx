@@ -158,7 +158,6 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
       title={title}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={680}
       confirm={{
         text: t(texts.submit),

@@ -189,7 +189,6 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={640}
       confirm={{ text: t(seen ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >

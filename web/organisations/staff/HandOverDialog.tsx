@@ -43,7 +43,6 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
       title={t(texts.handOverTitle, { name: person.name, count: person.unitCount })}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(texts.handOver), onPress: handlePress, isBusy: handOver.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)}>

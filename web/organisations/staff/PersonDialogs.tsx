@@ -113,7 +113,6 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
       title={person ? `${t(texts.edit)} · ${person.name}` : t(texts.add)}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={600}
       confirm={{ text: t(person ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -21,7 +20,6 @@ interface Values {
 export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices: UnitChoices; readonly unitId: number; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const open = useSubmit(api.units.openPlace, { onDone: onClose })
   const send = async () => {
     const { unitId: id, places } = await form.validateFields()
@@ -31,15 +29,8 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
   }
   const handlePress = () => void send().catch(() => undefined)
   return (
-    <Dialog
-      title={t(texts.openPlace)}
-      isOpen
-      onClose={onClose}
-      isDirty={isDirty}
-      width={760}
-      confirm={{ text: t(texts.openPlace), onPress: handlePress, isBusy: open.isBusy }}
-    >
-      <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }} onValuesChange={() => setDirty(true)}>
+    <Dialog title={t(texts.openPlace)} isOpen onClose={onClose} width={760} confirm={{ text: t(texts.openPlace), onPress: handlePress, isBusy: open.isBusy }}>
+      <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }}>
         <Field name="unitId" label={t(unitFields.name)} rules={[{ required: true, message: t(texts.required) }]}>
           <UnitField />
         </Field>

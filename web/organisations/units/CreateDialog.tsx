@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
@@ -149,7 +148,6 @@ const fieldByError: Readonly<Record<string, 'creditCode'>> = { creditCode: 'cred
 export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoices; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const showFailure = ({ error, message }: ApiError) => {
     const errorField = fieldByError[error]
     if (errorField) form.setFields([{ name: errorField, errors: [message] }])
@@ -181,15 +179,8 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
   }
   return (
-    <Dialog
-      title={t(texts.add)}
-      isOpen
-      onClose={onClose}
-      isDirty={isDirty}
-      width={860}
-      confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}
-    >
-      <Form form={form} onValuesChange={() => setDirty(true)} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [initialPlace] }}>
+    <Dialog title={t(texts.add)} isOpen onClose={onClose} width={860} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
+      <Form form={form} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [initialPlace] }}>
         <UnitDataFields isKept={false}>
           <Field name="creditCode" label={t(unitFields.creditCode)} required rules={[creditRule]}>
             <TextInput maxLength={18} autoComplete="off" />

@@ -34,7 +34,6 @@ function EditForm({ unit, onClose }: FormProps) {
       title={t(texts.editTitle, { name: seen.name })}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       width={760}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >

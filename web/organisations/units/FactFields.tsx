@@ -104,7 +104,7 @@ export function UnitDataFields({
       >
         <TextInput maxLength={11} inputMode="numeric" autoComplete="off" />
       </Field>
-      <Field name="email" label={t(unitFields.email)} rules={[{ type: 'email', message: t(texts.emailRule) }]}>
+      <Field name="email" label={t(unitFields.email)} rules={[{ type: 'email' }]}>
         <TextInput maxLength={100} autoComplete="off" inputMode="email" />
       </Field>
       <Field name="address" label={t(unitFields.address)} className="k-fields-wide">

@@ -79,7 +79,6 @@ export const texts = {
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },
   mobileKept: { zh: '当前 {mobile}，留空则不修改', en: 'Current: {mobile}; leave empty to keep it', es: 'Actual: {mobile}; déjelo vacío para conservarlo', ja: '現在 {mobile}。空欄のままなら変更しません' },
   creditCodeRule: { zh: '统一社会信用代码为 18 位，请核对校验位', en: 'A credit code has 18 characters with a valid check character', es: 'El código tiene 18 caracteres: revise el dígito de control', ja: '統一社会信用コードは18桁です。チェックディジットを確認してください' },
-  emailRule: { zh: '邮箱格式错误', en: 'The e-mail address is not valid', es: 'El correo no es válido', ja: 'メールの形式が違います' },
   places: { zh: '运营中心与结算模式', en: 'Centres and modes', es: 'Centros y modalidades', ja: 'センターと精算モード' },
   addPlace: { zh: '再加一个中心/模式', en: 'Add another centre or mode', es: 'Añadir otro centro o modalidad', ja: 'センター・モードを追加' },
   removePlace: { zh: '去掉第 {no} 个', en: 'Remove no. {no}', es: 'Quitar el n.º {no}', ja: '{no} 番目を削除' },

@@ -11,7 +11,7 @@ export function ChangeReasonField({ isNeeded }: { readonly isNeeded: boolean }) 
       name="why"
       label={t(proofTexts.why)}
       hint={t(proofTexts.whyNote)}
-      rules={[{ required: true, min: 2, whitespace: true, message: t(proofTexts.required) }]}
+      rules={[{ required: true, whitespace: true, message: t(proofTexts.required) }, { min: 2 }]}
     >
       <TextInput maxLength={200} autoComplete="off" />
     </Field>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { useUnsaved } from '#/web/ui/unsaved.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 import './review.css'
 
@@ -46,6 +47,7 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
   const t = useText()
   const id = useId()
   const reason = rejections.reasons.get(field)
+  useUnsaved(() => reason !== undefined)
   if (reason === undefined)
     return (
       <Button size="small" type="text" danger aria-label={`${t(texts.rejectField)} ${name}`} onClick={() => rejections.set(field, '')}>

@@ -175,6 +175,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
       isOpen
       title={article?.title ?? ''}
       width={960}
+      isDirty={isDirty}
       onClose={() => onOpen(0)}
       pane={pane}
       onPane={onPane}

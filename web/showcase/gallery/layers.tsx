@@ -29,15 +29,14 @@ interface Values {
 function FormDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const send = () =>
     void form.validateFields().then(
       () => onClose(),
       () => undefined,
     )
   return (
-    <Dialog title={t(words.dialog)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: t(words.send), onPress: send }}>
-      <Form form={form} onValuesChange={() => setDirty(true)}>
+    <Dialog title={t(words.dialog)} isOpen onClose={onClose} confirm={{ text: t(words.send), onPress: send }}>
+      <Form form={form}>
         <Field name="text" label={t(words.text)} rules={[{ required: true, message: t(words.needed) }]}>
           <TextInput maxLength={20} />
         </Field>

@@ -93,7 +93,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
             <MoneyInput />
           </Field>
         ) : null}
-        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2, message: t(texts.reason) }]}>
+        <Field name="reason" label={t(texts.reason)} rules={[...rules, { min: 2 }]}>
           <TextArea maxLength={200} rows={2} />
         </Field>
       </Form>
@@ -127,13 +127,12 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
       title={titleOf(actionLabel, filing)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: actionLabel, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       {taxes.length > 0 ? <p>{t(texts.declareNote)}</p> : null}
       <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }}>
         <DeclarationMethodItem label={t(texts.way)} />
-        <Field name="no" label={t(texts.receiptNo)} rules={[...rules, { min: 4, message: t(texts.receiptNo) }]}>
+        <Field name="no" label={t(texts.receiptNo)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
         <Field name="declaredOn" label={t(texts.declaredOn)} rules={rules}>
@@ -171,7 +170,6 @@ export function PayDialog({ filing, onClose }: DialogProps) {
       title={titleOf(t(texts.pay), filing)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }}>
@@ -190,7 +188,7 @@ export function PayDialog({ filing, onClose }: DialogProps) {
           <DayInput id="filing-paid-on" isNeeded />
         </Field>
         <DeclarationMethodItem label={t(texts.payWay)} />
-        <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.serial) }]}>
+        <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>
@@ -214,7 +212,6 @@ export function AttachDialog({ filing, onClose }: DialogProps) {
       title={titleOf(t(texts.attach), filing)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >
       <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={maxFileBytes} label={t(texts.attachFile)} />

@@ -53,7 +53,6 @@ export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
       isOpen
       onClose={onClose}
       width={720}
-      isDirty={file !== null}
       confirm={{ text: t(texts.results), onPress: () => void send().catch(() => undefined), isBusy: importResults.isBusy }}
     >
       <div className="k-stack">
@@ -132,7 +131,6 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
       isOpen
       onClose={onClose}
       width={760}
-      isDirty={file !== null}
       confirm={{ text: t(texts.papers), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
       <div className="k-stack">

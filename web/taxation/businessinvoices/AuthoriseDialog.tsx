@@ -40,7 +40,6 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
       title={t(texts.authoriseTitle, { name: business.name })}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
     >
       <p className="k-note">{t(texts.authoriseNote)}</p>

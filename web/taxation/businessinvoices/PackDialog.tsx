@@ -24,7 +24,12 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const [form] = useForm<Values>()
   const units = useRead(api.businessinvoices.units, {})
   const [task, setTask] = useState<{ taskId: number; count: number } | null>(null)
-  const pack = useSubmit(api.businessinvoices.packMonth, { onDone: setTask })
+  const pack = useSubmit(api.businessinvoices.packMonth, {
+    onDone: (started) => {
+      setTask(started)
+      form.markSaved()
+    },
+  })
   const thisMonth = monthOf(new Date(nowMs()))
   const months = Array.from({ length: shownMonths }, (_, back) => shiftMonth(thisMonth, -back))
   const onlyUnit = units.data?.length === 1 ? units.data[0] : undefined

@@ -42,7 +42,6 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
       title={t(texts.upload)}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
       <div className="k-stack">

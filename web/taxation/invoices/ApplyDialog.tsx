@@ -107,7 +107,7 @@ function Fields({ terms, titles, values }: ApplyOptions & { readonly values: Par
       <Field name="category" label={t(fields.category)} rules={requiredRules}>
         <Select options={place.categories.map((value) => ({ value, label: value }))} />
       </Field>
-      <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email', message: t(texts.required) }]}>
+      <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email' }]}>
         <TextInput maxLength={100} />
       </Field>
       <Field name="remark" label={t(fields.remark)}>

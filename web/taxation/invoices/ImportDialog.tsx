@@ -64,7 +64,6 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       isOpen
       onClose={onClose}
       width={760}
-      isDirty={file !== null}
       confirm={{ text: t(texts.importResults), onPress: send, isBusy: upload.isBusy, isDisabled: file === null }}
     >
       <div className="k-stack">

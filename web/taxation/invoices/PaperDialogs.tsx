@@ -58,7 +58,6 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
       title={t(texts[what])}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
     >
       <p>
@@ -66,7 +65,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
       </p>
       <Form form={form} initialValues={{ issuedOn: dayOf(new Date(nowMs())) }}>
         {what === 'replace' ? (
-          <Field name="reason" label={t(fields.reason)} rules={[...requiredRules, { min: 2, message: t(texts.required) }]}>
+          <Field name="reason" label={t(fields.reason)} rules={[...requiredRules, { min: 2 }]}>
             <TextInput maxLength={200} />
           </Field>
         ) : (

@@ -19,7 +19,6 @@ import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import type { OverpaymentCredit } from './Credits.tsx'
 import { creditTexts as texts } from './correction.texts.ts'
 import { useRequiredFile, useRequiredRules } from './required-fields.tsx'
-import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
   /** The case as it was when the dialog was opened. */
@@ -96,7 +95,6 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
       title={`${t(texts.refund)} ${credit.no}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >
       <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }}>
@@ -106,7 +104,7 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
         <Field name="paidOn" label={t(fields.paidOn)} rules={rules}>
           <DayInput id="tax-refunded-on" isNeeded />
         </Field>
-        <Field name="serial" label={t(fields.serial)} rules={[...rules, { min: 4, message: t(periodTexts.required) }]}>
+        <Field name="serial" label={t(fields.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>

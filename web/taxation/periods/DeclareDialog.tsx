@@ -63,7 +63,7 @@ function ReturnFields({ period, vatReturn }: { readonly period: PeriodDetail; re
       <Field
         name={isAgent ? 'vatNo' : 'withholdingNo'}
         label={t(isAgent ? payingTexts.vatReceiptNo : payingTexts.withholdingReceiptNo)}
-        rules={[...rules, { min: 4, message: t(texts.required) }]}
+        rules={[...rules, { min: 4 }]}
       >
         <TextInput maxLength={40} />
       </Field>
@@ -96,12 +96,11 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
       title={`${t(texts.declare)} ${period.month}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
       <p>{t(texts.declareNote)}</p>
       <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }}>
-        <Field name="no" label={t(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+        <Field name="no" label={t(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
         <Field name="declaredOn" label={t(texts.declaredOn)} rules={rules}>

@@ -76,7 +76,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
         <MoneyInput />
       </Field>
       {isAmountChanged ? (
-        <Field name="lateReason" label={t(payingTexts.lateReason)} rules={[{ required: true, min: 2, message: t(texts.required) }]}>
+        <Field name="lateReason" label={t(payingTexts.lateReason)} rules={[{ required: true, message: t(texts.required) }, { min: 2 }]}>
           <TextInput maxLength={200} />
         </Field>
       ) : null}
@@ -117,7 +117,6 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
       title={`${t(texts.pay)} ${period.month}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
       <p>{t(payingTexts.note)}</p>
@@ -148,7 +147,7 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
           <DayInput id="tax-paid-on" isNeeded />
         </Field>
         <LateFields period={period} values={values} />
-        <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+        <Field name="serial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
           <TextInput maxLength={40} />
         </Field>
       </Form>

@@ -38,7 +38,6 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
       title={`${t(texts.certify)} ${period.month}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
       <p>{t(texts.certifyNote, { example: `110101199001011234_${period.month}.pdf` })}</p>

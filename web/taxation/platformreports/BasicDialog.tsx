@@ -54,7 +54,7 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
         <Field name="happenedOn" label={t(texts.happenedOn)} rules={rules}>
           <DayInput id="happened-on" isNeeded />
         </Field>
-        <Field name="what" label={t(texts.what)} rules={[...rules, { min: 2, message: t(texts.required) }]}>
+        <Field name="what" label={t(texts.what)} rules={[...rules, { min: 2 }]}>
           <TextInput maxLength={200} />
         </Field>
       </Form>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { groundNames } from '#/api/taxation/platformreports.texts.ts'
 import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
@@ -135,7 +134,6 @@ function initialValuesOf({ plans, rules, platformName, firstQuarter }: ReporterP
 function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
-  const [isDirty, setDirty] = useState(false)
   const propose = useSubmit(api.platformreports.proposePlan, { onDone: onClose })
   const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]
   const send = async () => {
@@ -154,12 +152,11 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
       width={940}
       isOpen
       onClose={onClose}
-      isDirty={isDirty}
       confirm={{ text: t(planTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
       <div className="k-stack">
         <Alert type="info" showIcon title={t(planTexts.note)} />
-        <Form form={form} initialValues={initialValuesOf(around)} onValuesChange={() => setDirty(true)}>
+        <Form form={form} initialValues={initialValuesOf(around)}>
           <div className="k-fields">
             <Field name="firstQuarter" label={t(planTexts.firstQuarter)} rules={[{ required: true, message: t(texts.required) }]}>
               <Select options={quartersFrom(around.firstQuarter).map((value) => ({ value, label: value }))} />
@@ -175,7 +172,7 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
           <Field label={t(planTexts.rules)} hint={t(planTexts.rulesHint)}>
             <RuleFields categories={around.categories} />
           </Field>
-          <Field name="reason" label={t(planTexts.reason)} rules={[...requiredRules, { min: 4, message: t(planTexts.reasonShort) }]}>
+          <Field name="reason" label={t(planTexts.reason)} rules={[...requiredRules, { min: 4 }]}>
             <TextArea maxLength={200} autoSize={{ minRows: 2, maxRows: 4 }} />
           </Field>
         </Form>

@@ -39,7 +39,6 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
       title={`${t(texts.register)} · ${title}`}
       isOpen
       onClose={onClose}
-      isDirty={receipt !== null}
       confirm={{ text: t(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || fileBasic.isBusy }}
     >
       <div className="k-stack">

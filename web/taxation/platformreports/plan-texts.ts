@@ -55,7 +55,6 @@ export const planTexts = {
   addRule: { zh: '添加规则', en: 'Add rule', es: 'Añadir regla', ja: '規則を追加' },
   removeRule: { zh: '删除', en: 'Remove', es: 'Quitar', ja: '削除' },
   reason: { zh: '提出原因', en: 'Reason', es: 'Motivo de la propuesta', ja: '提案理由' },
-  reasonShort: { zh: '至少 4 个字', en: 'At least 4 characters', es: 'Mínimo 4 caracteres', ja: '4 文字以上' },
   proposed: { zh: '提出', en: 'Proposed by', es: 'Propuesto por', ja: '提案者' },
   decided: { zh: '复核', en: 'Decided by', es: 'Resuelto por', ja: '承認者' },
   byPlatform: {

@@ -40,7 +40,6 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
       title={`${t(texts.answer)} · ${point}`}
       isOpen
       onClose={onClose}
-      isDirty={file !== null}
       confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: recordAnswer.isBusy }}
     >
       <div className="k-stack">
@@ -48,7 +47,7 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
         <p>{t(pointEffects[point])}</p>
         <p className="k-note">{t(texts.answerNote)}</p>
         <Form form={form}>
-          <Field name="answer" label={t(texts.answerText)} rules={[...rules, { min: 4, message: t(texts.required) }]}>
+          <Field name="answer" label={t(texts.answerText)} rules={[...rules, { min: 4 }]}>
             <TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
           </Field>
           <Field name="source" label={t(texts.answerSource)} rules={rules}>

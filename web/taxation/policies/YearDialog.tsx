@@ -112,7 +112,7 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
         <Field name="year" label={t(texts.year)} rules={[{ required: true, message: t(texts.required) }]}>
           <NumberField min={2020} max={2199} disabled={from !== null} />
         </Field>
-        <Field name="source" label={t(texts.announcement)} rules={[{ required: true, min: 4, message: t(texts.required) }]}>
+        <Field name="source" label={t(texts.announcement)} rules={[{ required: true, message: t(texts.required) }, { min: 4 }]}>
           <TextInput maxLength={200} />
         </Field>
         <HolidayRanges />

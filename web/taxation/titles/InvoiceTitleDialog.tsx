@@ -46,7 +46,7 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
         <Field name="taxNo" label={t(fields.taxNo)} rules={[...requiredRules, taxNoRule]} hint={t(texts.taxNoHint)}>
           <TextInput maxLength={20} />
         </Field>
-        <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email', message: t(texts.required) }]}>
+        <Field name="email" label={t(fields.email)} rules={[...requiredRules, { type: 'email' }]}>
           <TextInput maxLength={100} />
         </Field>
         <p className="k-note">{t(texts.specialHint)}</p>
