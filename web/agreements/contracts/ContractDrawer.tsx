@@ -188,13 +188,19 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
         </ActionButton>
       ) : null}
       {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{t(texts.view)}</ActionButton> : null}
-      {row.may.send === '' ? (
-        <ConfirmButton type="primary" isBusy={send.isBusy} effect={t(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
+      {row.state === 'draft' && row.source === 'electronic' && can('ht:make') ? (
+        <ConfirmButton
+          type="primary"
+          reason={row.may.send}
+          isBusy={send.isBusy}
+          effect={t(texts.sendEffect)}
+          onPress={() => send.submit({ id: row.id, version: row.version })}
+        >
           {t(texts.send)}
         </ConfirmButton>
       ) : null}
-      {row.may.check === '' && can('ht:check') ? (
-        <ActionButton type="primary" onPress={() => onAction('check')}>
+      {row.state === 'draft' && row.source === 'paper' && can('ht:check') ? (
+        <ActionButton type="primary" reason={row.may.check} onPress={() => onAction('check')}>
           {t(texts.check)}
         </ActionButton>
       ) : null}
