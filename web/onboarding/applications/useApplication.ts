@@ -37,14 +37,17 @@ export interface ApplicationForm {
 
 const isPicture = (field: ApplicationField) => field.form === 'picture' || field.form === 'pictures'
 
-/** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
+/**
+ * Reads the application of a ticket. Returns a failure instead of showing a notice, because pages poll. `isOver` is true
+ * when the ticket is no longer valid.
+ */
 export function useOwnApplication(ticket: string) {
   const [own, setOwn] = useState<ApplicantForm | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
   const refresh = useCallback(async () => {
     try {
-      setOwn(await api.applications.open({ ticket }))
+      setOwn(await api.applications.open({ ticket }, { isQuiet: true }))
       setFailure('')
     } catch (error) {
       if (error instanceof ApiError && error.error === 'ticketDead') setOver(true)
