@@ -7,11 +7,11 @@ import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { showNotice } from '#/web/kernel/notices.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { useCopy } from '#/web/parts/useCopy.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -172,13 +172,13 @@ const canCreateOrder = (row: ContractDetail) =>
 function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: ContractAction) => void }) {
   const t = useText()
   const navigate = useNavigate()
+  const copyText = useCopy()
   const send = useSubmit(api.contracts.send)
   const open = otherActions.filter((action) => row.may[action] === '')
   const copy = async () => {
     if (row.openTaskId === null) return
     const { path } = await api.contracts.link({ signTaskId: row.openTaskId })
-    await navigator.clipboard.writeText(location.origin + path)
-    showNotice('success', t(texts.copied))
+    await copyText(location.origin + path, { isHidden: true })
   }
   return (
     <div className="k-row">
