@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { useRequiredFile } from '#/web/taxation/periods/public.tsx'
+import { followMatching, useMatchingPoll, useRequiredFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -89,8 +89,13 @@ export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
 export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
   const t = useText()
   const { file, setFile, need, shownProblem } = useRequiredFile()
-  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
-  const certify = useSubmit(api.businessfilings.certify, { onDone: () => setFile(null) })
+  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: useMatchingPoll() })
+  const certify = useSubmit(api.businessfilings.certify, {
+    onDone: () => {
+      followMatching()
+      setFile(null)
+    },
+  })
   const discard = useSubmit(api.businessfilings.discard)
   const [paper, setPaper] = useState<Paper | null>(null)
   const send = async () => {
