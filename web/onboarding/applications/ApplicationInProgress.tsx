@@ -28,7 +28,7 @@ function Account({ username }: { readonly username: string }) {
 
 /** Links an approved applicant to the contracts to sign. The text message has the same link. */
 function Papers({ ticket }: { readonly ticket: string }) {
-  const { answer: papers, failure, retry } = useRequest(ticket, () => api.applications.papers({ ticket }, { isQuiet: true }))
+  const { answer: papers, failure, retry } = useRequest(ticket, () => api.applications.papers({ ticket }))
   if (failure)
     return (
       <p className="l-links">

@@ -85,24 +85,10 @@ export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
   )
 }
 
-/** Imports a ZIP of certificates and lists those that match no business. */
-export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
+function usePaperColumns(onAssign: (paper: Paper) => void): Column<Paper>[] {
   const t = useText()
-  const { file, setFile, need, shownProblem } = useRequiredFile()
-  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: useMatchingPoll() })
-  const certify = useSubmit(api.businessfilings.certify, {
-    onDone: () => {
-      followMatching()
-      setFile(null)
-    },
-  })
   const discard = useSubmit(api.businessfilings.discard)
-  const [paper, setPaper] = useState<Paper | null>(null)
-  const send = async () => {
-    const zip = need()
-    if (zip) await certify.submit({ kind, period, file: zip })
-  }
-  const columns: Column<Paper>[] = [
+  return [
     { key: 'path', title: t(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
     { key: 'problem', title: t(texts.problem), width: 180, isAlways: true, render: (row) => t(filingCertificateProblems[row.problem]) },
     { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
@@ -118,7 +104,7 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
               <PreviewButton size="small" fileId={row.fileId}>
                 {t(texts.view)}
               </PreviewButton>
-              <Button size="small" onClick={() => setPaper(row)}>
+              <Button size="small" onClick={() => onAssign(row)}>
                 {t(texts.assign)}
               </Button>
             </>
@@ -130,6 +116,25 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
       ),
     },
   ]
+}
+
+/** Imports a ZIP of certificates and lists those that match no business. */
+export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
+  const t = useText()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
+  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: useMatchingPoll() })
+  const certify = useSubmit(api.businessfilings.certify, {
+    onDone: () => {
+      followMatching()
+      setFile(null)
+    },
+  })
+  const [paper, setPaper] = useState<Paper | null>(null)
+  const send = async () => {
+    const zip = need()
+    if (zip) await certify.submit({ kind, period, file: zip })
+  }
+  const columns = usePaperColumns(setPaper)
   const rows = list.data?.rows ?? []
   return (
     <Dialog
