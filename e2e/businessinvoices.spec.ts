@@ -32,7 +32,7 @@ test('an operator downloads an invoice that the centre generated, approved and i
   await director.getByRole('checkbox').first().check()
   await director.getByRole('button', { name: '批量通过' }).click()
   await dialog(director).getByRole('button', { name: '批量通过' }).click()
-  await expect(director.getByText(/^已通过 \d+ 张$/)).toBeVisible()
+  await expect(director.getByText(/^已通过 \d+ 单$/)).toBeVisible()
 
   const { rows } = await ask<{ rows: Row[] }>('finance', 'businessinvoices.list', { states: ['todo'], keyword: '孙秀兰' }, { mode: 1 })
   const row = rows[0]

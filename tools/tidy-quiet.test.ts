@@ -15,8 +15,10 @@ const quietFiles: Readonly<Record<string, string>> = {
   'web/access/auth/entry.ts': 'sign-in shows the message with 0000 after it',
   'web/access/auth/LoginPage.tsx': 'asks whether this is a demo: elsewhere the refusal is the answer',
   'web/access/auth/SandboxNote.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
+  'web/agreements/signing/SigningResult.tsx': 'asks every second: the page shows that there is no answer',
   'web/agreements/signing/Steps.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
   'web/onboarding/applications/SandboxText.tsx': 'asks whether this is a sandbox: elsewhere the refusal is the answer',
+  'web/onboarding/applications/useApplication.ts': 'repeats of a read that no user asked for; the first read is never quiet',
   'web/shell/sign-out.ts': 'the session ends here whatever the server answers',
   'web/shell/ErrorLog.tsx': 'reports a fault: a failure of the report would report itself',
 }

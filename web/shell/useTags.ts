@@ -4,10 +4,9 @@ import { redirectPrefix } from '#/api/public-pages.ts'
 import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
+import { TAGS_KEY } from '#/web/kernel/tab-url.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { moveTag, type PageTag, pathAfterClosing, pinnedTags, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
-
-const TAGS_KEY = 'tags'
 
 function restoreTags(): readonly PageTag[] {
   const pinned = pinnedTags(canOpenAny)

@@ -1,4 +1,4 @@
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Checkbox } from './Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
@@ -143,6 +143,7 @@ function TableHead<Row>({ columns, rows, rowKey, selection, sorting }: Pick<Tabl
 /** The rows of a list as a table with a sticky header and pinned columns. Arrows, Enter and Space work on rows. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { columns, rows, rowKey, selection, onOpen, openKey, density, isPlain, height } = props
+  const id = useId()
   const scroller = useTableFit(isPlain, [rows, density, columns.map(({ key, title, pin }) => `${key} ${title} ${pin}`).join(), selection !== undefined])
   const toggle = (key: number | string) =>
     selection?.onChange(selection.keys.includes(key) ? selection.keys.filter((each) => each !== key) : [...selection.keys, key])
@@ -184,12 +185,13 @@ export function Table<Row extends object>(props: TableProps<Row>) {
               >
                 {selection ? (
                   <td className="k-table-box k-pin-left" style={pinStyle('left', 0)}>
-                    <Checkbox aria-label={String(key)} checked={isChosen} disabled={selection.isBlocked?.(row) ?? false} onChange={() => toggle(key)} />
+                    <Checkbox aria-labelledby={`${id}${key}`} checked={isChosen} disabled={selection.isBlocked?.(row) ?? false} onChange={() => toggle(key)} />
                   </td>
                 ) : null}
                 {columns.map((column, at) => (
                   <td
                     key={column.key}
+                    {...(at === 0 && selection && { id: `${id}${key}` })}
                     className={`${pinClass(column.pin)} k-${column.align ?? 'left'}${column.isCut ? ' k-cut' : ''}`}
                     style={pinStyle(column.pin, at + (selection ? 1 : 0))}
                   >

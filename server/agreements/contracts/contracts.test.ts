@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { lastDigitsOf, pdfsig, runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -152,6 +153,9 @@ describe('contract lifecycle', () => {
     )
     const paper = await server.must('centre', 'contracts.uploadPaper', { ...input, file }, modeTwoPlace)
     assert.equal((await server.call('centre', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, modeTwoPlace)).error, 'toSelf')
+    const checkRefusalFor = async (name: 'centre' | 'auditor') => (await server.must(name, 'contracts.get', { id: paper.id }, modeTwoPlace)).may.check
+    assert.equal(await checkRefusalFor('centre'), contractRefusals.toSelf.zh)
+    assert.equal(await checkRefusalFor('auditor'), '')
     await assert.rejects(db().updateTable('contract').set({ sign_state: 'done', checked_by: 2 }).where('id', '=', paper.id).execute(), /contract_two_people/)
     const papersTask = (await server.must('auditor', 'tasks.waiting', {}, modeTwoPlace)).find((task) => task.kind === 'papers')
     assert.equal(papersTask?.count, 1)

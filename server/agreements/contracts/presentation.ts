@@ -90,6 +90,6 @@ export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof 
     terminate: moveBlocker('terminate'),
     renew: moveBlocker('renew'),
     supplement: moveBlocker('supplement'),
-    check: row.source === 'paper' && row.sign_state === 'draft' ? '' : refusalText('wrongState'),
+    check: row.source !== 'paper' || row.sign_state !== 'draft' ? refusalText('wrongState') : row.created_by === ctx.actor.userId ? refusalText('toSelf') : '',
   }
 }

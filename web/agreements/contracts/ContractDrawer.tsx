@@ -7,11 +7,11 @@ import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { showNotice } from '#/web/kernel/notices.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { useCopy } from '#/web/parts/useCopy.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -172,13 +172,13 @@ const canCreateOrder = (row: ContractDetail) =>
 function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: ContractAction) => void }) {
   const t = useText()
   const navigate = useNavigate()
+  const copyText = useCopy()
   const send = useSubmit(api.contracts.send)
   const open = otherActions.filter((action) => row.may[action] === '')
   const copy = async () => {
     if (row.openTaskId === null) return
     const { path } = await api.contracts.link({ signTaskId: row.openTaskId })
-    await navigator.clipboard.writeText(location.origin + path)
-    showNotice('success', t(texts.copied))
+    await copyText(location.origin + path, { isHidden: true })
   }
   return (
     <div className="k-row">
@@ -188,13 +188,19 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
         </ActionButton>
       ) : null}
       {row.hasFile ? <ActionButton onPress={async () => showFile((await api.contracts.pdf({ id: row.id })).fileId)}>{t(texts.view)}</ActionButton> : null}
-      {row.may.send === '' ? (
-        <ConfirmButton type="primary" isBusy={send.isBusy} effect={t(texts.sendEffect)} onPress={() => send.submit({ id: row.id, version: row.version })}>
+      {row.state === 'draft' && row.source === 'electronic' && can('ht:make') ? (
+        <ConfirmButton
+          type="primary"
+          reason={row.may.send}
+          isBusy={send.isBusy}
+          effect={t(texts.sendEffect)}
+          onPress={() => send.submit({ id: row.id, version: row.version })}
+        >
           {t(texts.send)}
         </ConfirmButton>
       ) : null}
-      {row.may.check === '' && can('ht:check') ? (
-        <ActionButton type="primary" onPress={() => onAction('check')}>
+      {row.state === 'draft' && row.source === 'paper' && can('ht:check') ? (
+        <ActionButton type="primary" reason={row.may.check} onPress={() => onAction('check')}>
           {t(texts.check)}
         </ActionButton>
       ) : null}

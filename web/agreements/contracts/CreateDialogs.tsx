@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
-import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
+import { contractFields, contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { type ContractKind, contractRulesOf, hasContractRules } from '#/domain/agreements/contract.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
@@ -86,7 +86,7 @@ function CentreAndModeFields({ choices }: { readonly choices: Choices }) {
       <Field name="centreId" label={t(texts.centre)} rules={rules}>
         <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />
       </Field>
-      <Field name="mode" label={t(texts.kinds)} rules={rules} hidden={choices.centres.length === 0}>
+      <Field name="mode" label={t(contractFields.mode)} rules={rules} hidden={choices.centres.length === 0}>
         <Select options={([1, 2] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))} />
       </Field>
     </>
@@ -257,10 +257,10 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
             if (changed.unit !== undefined) form.resetFields(['subject'])
           }}
         >
-          <Field name="kind" label={t(texts.kinds)} rules={rules}>
+          <Field name="kind" label={t(contractFields.kind)} rules={rules}>
             <Select options={paperKinds.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
           </Field>
-          <Field name="name" label={t(texts.keyword)} rules={[...rules, { min: 2 }]}>
+          <Field name="name" label={t(contractFields.name)} rules={[...rules, { min: 2 }]}>
             <TextInput maxLength={60} />
           </Field>
           <CentreAndModeFields choices={choices} />

@@ -49,7 +49,6 @@ export const texts = {
   goSign: { zh: '去签署', en: 'Sign', es: 'Firmar', ja: '署名する' },
   view: { zh: '查看文件', en: 'View the file', es: 'Ver el archivo', ja: '文書を見る' },
   copyLink: { zh: '复制签署链接', en: 'Copy the link', es: 'Copiar el enlace', ja: 'リンクをコピー' },
-  copied: { zh: '链接已复制', en: 'The link was copied', es: 'Enlace copiado', ja: 'コピーしました' },
   send: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名を依頼' },
   sent: { zh: '已发起，签署方会收到短信', en: 'Sent. The signers receive a text message.', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
   discard: { zh: '作废草稿', en: 'Discard', es: 'Descartar', ja: '破棄' },

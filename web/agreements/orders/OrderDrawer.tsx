@@ -10,7 +10,8 @@ import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { canOpen, useUser } from '#/web/kernel/session.ts'
+import { can, canOpen, useUser } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
@@ -86,7 +87,8 @@ function Basics({ order }: { readonly order: OrderDetail }) {
   )
 }
 
-const mainActionByState: Readonly<Partial<Record<OrderDetail['state'], OpenDialog>>> = {
+type OfferedAction = (typeof offeredActions)[number]
+const mainActionByState: Readonly<Partial<Record<OrderDetail['state'], OfferedAction | OrderStep>>> = {
   draft: 'publish',
   published: 'assign',
   accepted: 'start',
@@ -104,11 +106,10 @@ const actionTexts = {
 } as const
 const offeredActions = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'] as const
 
-/** The available actions: the next step as a button, the rest in a menu. */
+/** The next step as a button, disabled with the reason when refused, and the other available actions in a menu. */
 function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk: (what: OpenDialog) => void }) {
   const t = useText()
-  const actionLabel = (what: (typeof offeredActions)[number] | OrderStep) =>
-    t(what in actionTexts ? actionTexts[what as keyof typeof actionTexts] : texts[what as OrderStep])
+  const actionLabel = (what: OfferedAction | OrderStep) => t(what in actionTexts ? actionTexts[what as keyof typeof actionTexts] : texts[what as OrderStep])
   if (order.own === 'offered') {
     return (
       <span className="k-row">
@@ -123,8 +124,14 @@ function Actions({ order, onAsk }: { readonly order: OrderDetail; readonly onAsk
   const next = order.isPaused ? 'resume' : (mainActionByState[order.state] ?? null)
   const mainAction = open.find((what) => what === next) ?? (open.length === 1 ? open[0] : undefined)
   const rest = open.filter((what) => what !== mainAction)
+  const refusedStep = next && order.may[next] !== '' && (can('orders:make') || can('orders:check')) ? next : null
   return (
     <span className="k-row">
+      {refusedStep ? (
+        <ActionButton reason={order.may[refusedStep]} onPress={() => undefined}>
+          {actionLabel(refusedStep)}
+        </ActionButton>
+      ) : null}
       {mainAction ? (
         <Button type="primary" onClick={() => onAsk(mainAction)}>
           {actionLabel(mainAction)}

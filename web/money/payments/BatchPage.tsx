@@ -8,6 +8,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { tabUrlOf } from '#/web/kernel/tab-url.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -224,7 +225,7 @@ export default function BatchPage() {
   useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? POLL_MS : null, follows: ['batches'] })
   const batch = query.data
   usePageTitle(batch?.no ?? '')
-  const openBatchList = () => void navigate(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList')
+  const openBatchList = () => void navigate(tabUrlOf(can('zfPtListpt') ? '/zf/zfPtListpt' : '/zf/zfPtList'))
   return (
     <>
       <PageHeader

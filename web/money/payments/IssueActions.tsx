@@ -7,6 +7,7 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { lineIssueTexts } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -67,11 +68,20 @@ export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonl
   return (
     <div className="k-row">
       <span className="k-note">{t(checkTexts.advice)}</span>
-      {visibleActions.map((code) => (
-        <ActionButton key={code} size="small" title={codeName(t, code, lineIssueTexts)} onPress={() => runAction(actions[code], code)}>
-          {`${t(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
-        </ActionButton>
-      ))}
+      {visibleActions.map((code) => {
+        const action = actions[code]
+        const button = { size: 'small', title: codeName(t, code, lineIssueTexts), onPress: () => runAction(action, code) } as const
+        const label = `${t(prepareTexts[action])} · ${code} (${byCode[code]})`
+        return action === 'refer' || action === 'exclude' ? (
+          <ConfirmButton key={code} {...button} effect={t(action === 'refer' ? prepareTexts.referAllEffect : prepareTexts.excludeAllEffect)}>
+            {label}
+          </ConfirmButton>
+        ) : (
+          <ActionButton key={code} {...button}>
+            {label}
+          </ActionButton>
+        )
+      })}
     </div>
   )
 }

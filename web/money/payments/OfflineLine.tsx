@@ -192,12 +192,14 @@ export function OfflineLine({ batch, line }: LineProps) {
   const reportQuery = useRead(api.payouts.report, { lineId: line.id }, { keepLast: false, isEnabled: can('zf:offline'), follows: ['batches'] })
   const report = reportQuery.data?.report
   const results = report ? [] : resultsFor(line)
+  const refusal = batch.may.register
   return (
     <div className="k-stack">
       {results.includes('success') ? <Alert type="info" showIcon title={t(offlineTexts.waitsLine)} /> : null}
       {report ? <LineReport report={report} /> : null}
       <RegisteredSlips lineId={line.id} />
-      {batch.may.register !== undefined && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}
+      {refusal && results.length > 0 ? <Alert type="warning" showIcon title={refusal} /> : null}
+      {refusal === '' && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}
     </div>
   )
 }

@@ -14,6 +14,18 @@ export const prepareTexts = {
   search: { zh: '搜索姓名、证件号、卡号', en: 'Name, ID or card', es: 'Nombre, documento o tarjeta', ja: '氏名・身分証・カード' },
   adoptName: { zh: '采用系统姓名', en: 'Use the name on file', es: 'Usar el nombre registrado', ja: '登録氏名を採用' },
   adoptCard: { zh: '使用档案卡', en: 'Use the card on file', es: 'Usar la tarjeta registrada', ja: '登録カードを使用' },
+  referAllEffect: {
+    zh: '有此问题的全部收款人将提交核对，核对完成前他们的明细不能支付。',
+    en: 'All payees with this issue are sent to a reviewer. Their rows cannot be paid until the review is done.',
+    es: 'Todos los beneficiarios con esta incidencia pasan a revisión. Sus filas no se podrán pagar hasta que termine.',
+    ja: 'この問題のある受取人全員を審査に回します。審査が終わるまで支払えません。',
+  },
+  excludeAllEffect: {
+    zh: '有此问题的明细将全部剔除，剔除后可以恢复。',
+    en: 'All rows with this issue are excluded. They can be restored.',
+    es: 'Se excluyen todas las filas con esta incidencia. Se pueden restaurar.',
+    ja: 'この問題のある行をすべて除外します。あとで復元できます。',
+  },
   refer: { zh: '提交人员核对', en: 'Send people to review', es: 'Enviar personas a revisión', ja: '人員審査へ提出' },
   sign: { zh: '批量发起签约', en: 'Send the agreement for signature', es: 'Enviar el acuerdo a firma', ja: '契約の署名を一括依頼' },
   authorise: { zh: '发起授权', en: 'Request the tax authorisation', es: 'Solicitar la autorización fiscal', ja: '委任を依頼' },

@@ -7,9 +7,9 @@ import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { showNotice } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { useCopy } from '#/web/parts/useCopy.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -57,10 +57,8 @@ function Balance({ label, value, isMain = false }: { readonly label: Text; reado
 function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
   const t = useText()
   const placeText = `${account.centreName} · ${t(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
-    showNotice('success', t(texts.copied))
-  }
+  const copyText = useCopy()
+  const copy = () => copyText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">

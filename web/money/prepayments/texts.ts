@@ -21,7 +21,6 @@ export const texts = {
   accountCount: { zh: '共 {count, number} 个账户', en: '{count, plural, one {# account} other {# accounts}}', es: '{count, plural, one {# cuenta} other {# cuentas}}', ja: '全 {count, number} 口座' },
   showAll: { zh: '显示全部 {count} 个账户', en: 'Show all {count} accounts', es: 'Ver las {count} cuentas', ja: '全 {count} 口座を表示' },
   copy: { zh: '复制', en: 'Copy', es: 'Copiar', ja: 'コピー' },
-  copied: { zh: '已复制', en: 'Copied', es: 'Copiado', ja: 'コピーしました' },
   mode1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   mode2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
   submit: { zh: '提交充值', en: 'Submit a top-up', es: 'Enviar recarga', ja: '入金を申請' },

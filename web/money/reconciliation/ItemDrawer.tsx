@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { endingNames, reconFields as fields, itemKindNames, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -31,8 +32,8 @@ function ItemOverview({ item }: { readonly item: ItemDetail }) {
           { label: t(fields.centre), value: item.mode ? `${item.centreName} · ${t(contractModeNames[item.mode])}` : item.centreName },
           { label: t(fields.owner), value: item.ownerName },
           { label: t(fields.dueOn), value: item.dueOn },
-          { label: t(texts.batch), value: item.batchId ? <a href={`/zf/batch/${item.batchId}`}>{item.batchNo}</a> : '' },
-          { label: t(texts.exception), value: item.exceptionId ? <a href={`/zf/zfycList?open=${item.exceptionId}`}>{item.exceptionNo}</a> : '' },
+          { label: t(texts.batch), value: item.batchId ? <Link to={`/zf/batch/${item.batchId}`}>{item.batchNo}</Link> : '' },
+          { label: t(texts.exception), value: item.exceptionId ? <Link to={`/zf/zfycList?open=${item.exceptionId}`}>{item.exceptionNo}</Link> : '' },
           { label: t(fields.memo), value: item.memo, isWide: true },
           ...(item.proposal ? [{ label: t(texts.proposal), value: t(endingNames[item.proposal]), isWide: true }] : []),
           ...(item.ending ? [{ label: t(fields.ending), value: t(endingNames[item.ending]), isWide: true }] : []),

@@ -27,6 +27,8 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { AmountFilter } from './AmountFilter.tsx'
 import { texts } from './texts.ts'
 
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
@@ -46,12 +48,7 @@ const initialState = {
   centreId: 0,
   ...firstPage,
 } as const
-/** Parses a typed or pasted amount. Any other text sets no filter. */
-const parseAmount = (text: string) => {
-  const digitsOnly = text.replaceAll(/[,¥\s]/g, '')
-  return /^\d{1,10}(\.\d{1,2})?$/.test(digitsOnly) ? digitsOnly : undefined
-}
-const allowedValues = { kind: voucherKindNames, amount: parseAmount, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
+const allowedValues = { kind: voucherKindNames, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
 
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 
@@ -155,7 +152,13 @@ function useColumns(): Column<Row>[] {
   return isPayee ? columns.filter(({ key }) => key !== 'batch') : columns
 }
 
-function useFilterFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initialState>[] {
+interface FilterFieldsOptions {
+  readonly placeFields: ReturnType<typeof usePlaceFields>
+  readonly amount: string
+  readonly onAmount: (amount: string) => void
+}
+
+function useFilterFields({ placeFields, amount, onAmount }: FilterFieldsOptions): FilterField<keyof typeof initialState>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
@@ -172,7 +175,13 @@ function useFilterFields(placeFields: ReturnType<typeof usePlaceFields>): Filter
       choices: receiptStates.map((value) => ({ value, label: t(receiptStateNames[value]) })),
     },
     ...placeFields,
-    { kind: 'text', name: 'amount', label: t(voucherFields.amount), width: 130 },
+    {
+      kind: 'own',
+      name: 'amount',
+      label: t(voucherFields.amount),
+      width: 150,
+      render: (id) => <AmountFilter id={id} value={amount} onChange={onAmount} />,
+    },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     {
       kind: 'choice',
@@ -199,7 +208,7 @@ export default function VouchersPage() {
     from: state.from,
     to: state.to,
     returned: state.returned,
-    amount: state.amount,
+    amount: yuanPattern.test(state.amount) ? state.amount : undefined,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
@@ -208,6 +217,7 @@ export default function VouchersPage() {
   const list = useRead(api.vouchers.list, { ...filter, ...pageRequestOf(state), isWhole })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
+  const fields = useFilterFields({ placeFields, amount: state.amount, onAmount: (amount) => change({ amount }) })
   const createZip = useSubmit(api.vouchers.zip)
   const zipButton = (
     <Button
@@ -222,7 +232,7 @@ export default function VouchersPage() {
   return (
     <>
       <PageHeader title={t(pageTitles.zfpzList)} actions={zipButton} />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(placeFields)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={fields} />
       <DataTable
         id="vouchers"
         label={t(pageTitles.zfpzList)}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { AppealNote, ProgressCard } from './ProgressCard.tsx'
 import { currentTitle, fillTemplate } from './phrases.ts'
@@ -27,17 +28,18 @@ function Account({ username }: { readonly username: string }) {
 
 /** Links an approved applicant to the contracts to sign. The text message has the same link. */
 function Papers({ ticket }: { readonly ticket: string }) {
-  const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers> | null>(null)
-  useEffect(() => {
-    let isCancelled = false
-    api.applications
-      .papers({ ticket })
-      .then((answer) => !isCancelled && setPapers(answer))
-      .catch(() => undefined)
-    return () => {
-      isCancelled = true
-    }
-  }, [ticket])
+  const { answer: papers, failure, retry } = useRequest(ticket, () => api.applications.papers({ ticket }))
+  if (failure)
+    return (
+      <p className="l-links">
+        <small className="l-problem" role="alert">
+          {failure}
+        </small>
+        <button type="button" className="l-link" onClick={retry}>
+          {inCurrentLanguage(texts.retry)}
+        </button>
+      </p>
+    )
   if (papers?.length === 0) return <p className="l-note">{inCurrentLanguage(texts.nothingToSign)}</p>
   return papers?.map((paper) => (
     <a key={paper.path} className="l-submit r-paper" href={paper.path}>

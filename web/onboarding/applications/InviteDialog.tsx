@@ -3,7 +3,7 @@ import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { showNotice } from '#/web/kernel/notices.ts'
+import { useCopy } from '#/web/parts/useCopy.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QrCode } from '#/web/ui/QrCode.tsx'
@@ -28,6 +28,7 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'unit')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState('')
+  const copyText = useCopy()
   useEffect(() => {
     let isCancelled = false
     api.applications
@@ -39,12 +40,6 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
     }
   }, [])
   const link = code ? `${location.origin}${paths[kind]}?invite=${code}` : ''
-  const copy = () => {
-    navigator.clipboard
-      .writeText(link)
-      .then(() => showNotice('success', t(texts.copied)))
-      .catch(() => showNotice('warning', t(texts.noCopy)))
-  }
   return (
     <Dialog title={t(texts.invite)} isOpen onClose={onClose}>
       <p className="k-note">{t(lead)}</p>
@@ -64,7 +59,7 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
           <QrCode value={link} size={176} />
           <div className="k-stack">
             <code className="a-link">{link}</code>
-            <Button onClick={copy}>{t(texts.copy)}</Button>
+            <Button onClick={() => void copyText(link)}>{t(texts.copy)}</Button>
           </div>
         </div>
       ) : null}

@@ -4,6 +4,7 @@ import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
+import { usePolling } from './usePolling.ts'
 
 const FOLLOW_MS = 2500
 
@@ -21,9 +22,11 @@ export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
   const { isBusy, failure, attempt } = useCall()
   useEffect(() => {
     if (!phone) return
-    const timer = setInterval(() => void onLook(), FOLLOW_MS)
-    return () => clearInterval(timer)
-  }, [phone, onLook])
+    // The link is dead after its minutes. The user can request another one.
+    const timer = setTimeout(() => setPhone(null), phone.minutes * 60_000)
+    return () => clearTimeout(timer)
+  }, [phone])
+  usePolling(onLook, FOLLOW_MS, phone !== null)
   const link = phone ? `${location.origin}/Uploadapp?ticket=${phone.phone}` : ''
   return (
     <div className="r-phone">

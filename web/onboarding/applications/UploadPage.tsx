@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
@@ -9,6 +9,7 @@ import { documentTitle } from './phrases.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useOwnApplication } from './useApplication.ts'
+import { usePolling } from './usePolling.ts'
 import './register.css'
 
 const FOLLOW_MS = 5000
@@ -17,10 +18,9 @@ const PersonDocuments = lazy(() => import('./PersonDocuments.tsx').then((part) =
 
 function Pictures({ ticket }: { readonly ticket: string }) {
   const { own, failure, isOver, refresh } = useOwnApplication(ticket)
-  useEffect(() => {
-    const timer = setInterval(() => void refresh(), FOLLOW_MS)
-    return () => clearInterval(timer)
-  }, [refresh])
+  const open = own ? fieldsOf(own.progress.kind).filter((field) => own.open.includes(field.name)) : []
+  const isDone = own !== null && open.every((field) => own.pictures.some((picture) => picture.field === field.name))
+  usePolling(refresh, FOLLOW_MS, !isOver && !isDone)
   if (isOver) return <p className="r-why">{inCurrentLanguage(texts.phoneOver)}</p>
   if (!own)
     return (
@@ -28,8 +28,6 @@ function Pictures({ ticket }: { readonly ticket: string }) {
         {failure || inCurrentLanguage(texts.loading)}
       </p>
     )
-  const open = fieldsOf(own.progress.kind).filter((field) => own.open.includes(field.name))
-  const isDone = open.every((field) => own.pictures.some((picture) => picture.field === field.name))
   return (
     <>
       <p className={isDone ? 'r-state r-state-active' : 'l-lead r-lead'} role="status">

@@ -8,8 +8,6 @@ export const inviteTexts = {
   },
   kind: { zh: '注册类型', en: 'Registration type', es: 'Tipo de registro', ja: '登録種別' },
   copy: { zh: '复制链接', en: 'Copy the link', es: 'Copiar enlace', ja: 'リンクをコピー' },
-  copied: { zh: '链接已复制', en: 'Copied', es: 'Copiado', ja: 'コピーしました' },
-  noCopy: { zh: '浏览器不允许自动复制，请手动选中链接复制', en: 'The browser does not allow copying: select the link and copy it', es: 'El navegador no permite copiar: seleccione el enlace', ja: '自動コピーできません。リンクを選択してください' },
   unitLead: {
     zh: '通过链接或二维码注册的经营者，审核通过后归入您的单位。',
     en: 'People who register with this link or code become operators of your unit once they are approved.',

@@ -37,14 +37,20 @@ export interface ApplicationForm {
 
 const isPicture = (field: ApplicationField) => field.form === 'picture' || field.form === 'pictures'
 
-/** Reads the application of a ticket. `isOver` is true when the ticket is no longer valid. */
+/**
+ * Reads the application of a ticket. Only the first read shows a notice when it fails, because pages poll. `isOver` is
+ * true when the ticket is no longer valid.
+ */
 export function useOwnApplication(ticket: string) {
   const [own, setOwn] = useState<ApplicantForm | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
+  const hasAsked = useRef(false)
   const refresh = useCallback(async () => {
+    const isQuiet = hasAsked.current
+    hasAsked.current = true
     try {
-      setOwn(await api.applications.open({ ticket }))
+      setOwn(await api.applications.open({ ticket }, { isQuiet }))
       setFailure('')
     } catch (error) {
       if (error instanceof ApiError && error.error === 'ticketDead') setOver(true)

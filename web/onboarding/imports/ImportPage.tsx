@@ -5,6 +5,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { tabUrlOf } from '#/web/kernel/tab-url.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -225,7 +226,7 @@ export default function ImportPage() {
             title={t(texts[sheet.kind])}
             tags={<ImportTag state={sheet.state} />}
             note={sheet.fileName}
-            onBack={() => void navigate(listPathByKind[sheet.kind])}
+            onBack={() => void navigate(tabUrlOf(listPathByKind[sheet.kind]))}
             actions={
               <>
                 {sheet.kind === 'orders' ? (

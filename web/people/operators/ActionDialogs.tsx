@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import type { Mode } from '#/domain/base/codes.ts'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { workScope } from '#/web/kernel/scope.ts'
+import { modesOf, session, useUser } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -139,7 +142,17 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
   )
 }
 
+const bothModes = [1, 2] as const
 const papers = ['operator_agreement', 'tax_authorisation'] as const
+
+/** Returns the modes in which the user may send documents. Centre staff work in one mode. */
+function useOwnModes(): readonly Mode[] {
+  const user = useUser()
+  if (!user) return bothModes
+  const scope = workScope(user, session.centreId(), session.mode())
+  const ownModes = bothModes.filter((mode) => (scope ? mode === scope.mode : modesOf(user.isdz).includes(mode)))
+  return ownModes.length > 0 ? ownModes : bothModes
+}
 
 /** Sends the agreement and the tax authorisation to these operators for signing. */
 export function SignDialog({
@@ -153,7 +166,8 @@ export function SignDialog({
 }) {
   const t = useText()
   const [kinds, setKinds] = useState<readonly (typeof papers)[number][]>(papers)
-  const [mode, setMode] = useState<1 | 2>(2)
+  const modes = useOwnModes()
+  const [mode, setMode] = useState<Mode>(modes.at(-1) ?? 2)
   const start = useSubmit(api.contracts.startMany, {
     onDone: () => {
       onDone()
@@ -188,12 +202,7 @@ export function SignDialog({
           />
         </Field>
         <Field label={t(texts.mode)} htmlFor="sign-mode">
-          <Select
-            id="sign-mode"
-            value={mode}
-            onChange={setMode}
-            options={([1, 2] as const).map((value) => ({ value, label: t(modeNames[value] ?? texts.mode) }))}
-          />
+          <Select id="sign-mode" value={mode} onChange={setMode} options={modes.map((value) => ({ value, label: t(modeNames[value] ?? texts.mode) }))} />
         </Field>
       </Form>
     </Dialog>

@@ -8,9 +8,11 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { useCloseRefusal } from './periods.ts'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
+const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
 const CorrectDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).CorrectDialog)
 const DeclareDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).DeclareDialog)
 const PayDialog = onDemand(async () => (await import('./FilingDialogs.tsx')).PayDialog)
@@ -55,8 +57,34 @@ function ReopenDialog({ filing, onClose }: DialogProps) {
 
 const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: DeclareDialog, pay: PayDialog, attach: AttachDialog } as const
 
+interface ActionsProps {
+  readonly filing: FilingDetail
+  /** Opens another filing. */
+  readonly onOpen: (id: number) => void
+}
+
+/**
+ * Closes the period of an open filing, with all open filings of the period at the centre. The page closes recent periods
+ * only.
+ */
+function ClosePeriodButton({ filing: { kind, period }, onOpen }: ActionsProps) {
+  const t = useText()
+  const { open } = useOverlay((_, close) => {
+    const openFiling = (id: number) => {
+      close()
+      onOpen(id)
+    }
+    return <CloseDialog kind={kind} period={period} onClose={close} onOpen={openFiling} />
+  })
+  return (
+    <ActionButton type="primary" reason={useCloseRefusal(period)} onPress={() => open()}>
+      {t(texts.closeTitle, { period })}
+    </ActionButton>
+  )
+}
+
 /** The actions on a filing. A disabled one gives the reason. */
-export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
+export function FilingActions({ filing, onOpen }: ActionsProps) {
   const t = useText()
   const { open } = useOverlay<keyof typeof dialogs>((dialog, onClose) => {
     const OpenedDialog = dialogs[dialog]
@@ -77,7 +105,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
       {actions.map((action, at) => (
         <ActionButton
           key={action}
-          {...(at === actions.length - 1 && action !== 'correct' ? { type: 'primary' as const } : {})}
+          {...(at === actions.length - 1 && action !== 'correct' && filing.state !== 'open' ? { type: 'primary' as const } : {})}
           reason={filing.may[action]}
           isBusy={action === 'remind' && remind.isBusy}
           onPress={handlePress(action)}
@@ -85,6 +113,7 @@ export function FilingActions({ filing }: { readonly filing: FilingDetail }) {
           {t(action === 'declare' && filing.isZero ? texts.declareZero : texts[action])}
         </ActionButton>
       ))}
+      {filing.state === 'open' ? <ClosePeriodButton filing={filing} onOpen={onOpen} /> : null}
     </>
   )
 }

@@ -111,8 +111,15 @@ function Records({ filing }: { readonly filing: FilingDetail }) {
   )
 }
 
+interface DrawerProps {
+  readonly id: number
+  readonly onClose: () => void
+  /** Opens another filing. */
+  readonly onOpen: (id: number) => void
+}
+
 /** One filing: total, calculation, payments included, history and actions. */
-export function FilingDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+export function FilingDrawer({ id, onClose, onOpen }: DrawerProps) {
   const t = useText()
   const detailQuery = useRead(api.businessfilings.get, { businessFilingId: id }, { keepLast: false })
   const detail = detailQuery.data
@@ -122,7 +129,7 @@ export function FilingDrawer({ id, onClose }: { readonly id: number; readonly on
       title={detail ? `${detail.name} · ${detail.period} ${t(filingKindNames[detail.kind])}` : ''}
       onClose={onClose}
       width={960}
-      footer={detail ? <FilingActions filing={detail} /> : undefined}
+      footer={detail ? <FilingActions filing={detail} onOpen={onOpen} /> : undefined}
     >
       <QueryContent query={detailQuery} lines={12}>
         {(filing) => (

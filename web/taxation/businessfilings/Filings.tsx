@@ -145,7 +145,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
       />
-      {state.open === 0 ? null : <FilingDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+      {state.open === 0 ? null : <FilingDrawer id={state.open} onClose={() => change({ open: 0 })} onOpen={(open) => change({ open })} />}
     </>
   )
 }

@@ -1,14 +1,12 @@
-import { filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
-import { dayOf } from '#/domain/base/period.ts'
-import { daysOfPeriod, type FilingKind } from '#/domain/taxation/business-filing.ts'
+import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
-import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
+import { useCloseRefusal } from './periods.ts'
 import { texts } from './texts.ts'
 
 const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
@@ -28,8 +26,7 @@ export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingK
     ),
   )
 
-  const { to } = daysOfPeriod(period)
-  const isPeriodOpen = dayOf(new Date(nowMs())) < to
+  const closeRefusal = useCloseRefusal(period)
   const open = (id: number) => {
     close()
     onOpen(id)
@@ -41,7 +38,7 @@ export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingK
       <ActionButton isBusy={generate.isBusy} onPress={() => generate.submit(filingPeriod)}>
         {t(texts.generate, { period })}
       </ActionButton>
-      <ActionButton reason={isPeriodOpen ? t(filingRefusals.periodRuns, { period, day: to }) : ''} onPress={() => ask('close')}>
+      <ActionButton reason={closeRefusal} onPress={() => ask('close')}>
         {t(texts.close)}
       </ActionButton>
       {kind === 'annualReport' ? null : (

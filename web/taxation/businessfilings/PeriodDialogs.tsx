@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { useRequiredFile } from '#/web/taxation/periods/public.tsx'
+import { followMatching, useMatchingPoll, useRequiredFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -84,19 +84,10 @@ export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
   )
 }
 
-/** Imports a ZIP of certificates and lists those that match no business. */
-export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
+function usePaperColumns(onAssign: (paper: Paper) => void): Column<Paper>[] {
   const t = useText()
-  const { file, setFile, need, shownProblem } = useRequiredFile()
-  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: 3000 })
-  const certify = useSubmit(api.businessfilings.certify, { onDone: () => setFile(null) })
   const discard = useSubmit(api.businessfilings.discard)
-  const [paper, setPaper] = useState<Paper | null>(null)
-  const send = async () => {
-    const zip = need()
-    if (zip) await certify.submit({ kind, period, file: zip })
-  }
-  const columns: Column<Paper>[] = [
+  return [
     { key: 'path', title: t(texts.file), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
     { key: 'problem', title: t(texts.problem), width: 180, isAlways: true, render: (row) => t(filingCertificateProblems[row.problem]) },
     { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
@@ -112,7 +103,7 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
               <PreviewButton size="small" fileId={row.fileId}>
                 {t(texts.view)}
               </PreviewButton>
-              <Button size="small" onClick={() => setPaper(row)}>
+              <Button size="small" onClick={() => onAssign(row)}>
                 {t(texts.assign)}
               </Button>
             </>
@@ -124,6 +115,25 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
       ),
     },
   ]
+}
+
+/** Imports a ZIP of certificates and lists those that match no business. */
+export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
+  const t = useText()
+  const { file, setFile, need, shownProblem } = useRequiredFile()
+  const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: useMatchingPoll() })
+  const certify = useSubmit(api.businessfilings.certify, {
+    onDone: () => {
+      followMatching()
+      setFile(null)
+    },
+  })
+  const [paper, setPaper] = useState<Paper | null>(null)
+  const send = async () => {
+    const zip = need()
+    if (zip) await certify.submit({ kind, period, file: zip })
+  }
+  const columns = usePaperColumns(setPaper)
   const rows = list.data?.rows ?? []
   return (
     <Dialog

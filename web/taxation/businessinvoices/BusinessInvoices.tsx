@@ -7,11 +7,10 @@ import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
 import { invoiceApplicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
-import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
+import { BulkApproveButton, UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -30,25 +29,6 @@ export const initialRedFilters = { keyword: '', codes: [], isOpen: false, open: 
 const lineFilters = { open: 0, ...firstPage } as const
 const allowedValues = { states: invoiceApplicationStates, issuer: invoiceIssuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedRedFilters = { codes: redCodes, size: pageSizes } as const
-
-function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
-  const t = useText()
-  const review = useSubmit(api.invoices.reviewMany, {
-    onDone,
-    done: ({ ok, fail }) => t(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
-  })
-  return (
-    <ConfirmButton
-      type="primary"
-      size="small"
-      isBusy={review.isBusy}
-      effect={t(texts.reviewManyEffect)}
-      onPress={() => void review.submit({ invoicingIds: [...ids] })}
-    >
-      {t(texts.reviewMany)}
-    </ConfirmButton>
-  )
-}
 
 function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof initialInvoiceFilters>[] {
   const t = useText()
@@ -85,6 +65,7 @@ export function Invoices() {
   const filter = setConditions({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.businessinvoices.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['invoices'] })
+  const rows = list.data?.rows ?? []
   const totals = list.data?.totals
   return (
     <>
@@ -93,7 +74,7 @@ export function Invoices() {
         id="business-invoices"
         label={t(texts.invoices)}
         columns={useInvoiceColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
+        rows={rows}
         rowKey={(row) => row.id}
         source={list}
         empty={{ title: t(texts.none), reason: can('fp:issue') ? t(texts.noneForCentre) : '' }}
@@ -105,7 +86,8 @@ export function Invoices() {
           selection: {
             keys,
             onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
-            actions: <BulkApproveButton ids={keys} onDone={() => choose([])} />,
+            isBlocked: (row: (typeof rows)[number]) => row.state !== 'pending',
+            actions: <BulkApproveButton ids={keys} onDone={choose} />,
           },
         })}
         totals={

@@ -1,12 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 
 export const texts = {
-  reviewManyEffect: {
-    zh: '所选申请将全部审核通过，进入开票。',
-    en: 'All selected applications are approved and queued for issuing.',
-    es: 'Se aprueban todas las solicitudes elegidas y pasan a emitirse.',
-    ja: '選んだ申請をすべて承認し、発行に進めます。',
-  },
   invoices: { zh: '发票', en: 'Invoices', es: 'Facturas', ja: '発票' },
   authorisations: { zh: '开票授权', en: 'Authorisations', es: 'Autorizaciones', ja: '発行委任' },
   returned: { zh: '待红冲付款', en: 'To be reversed', es: 'Por rectificar', ja: '要赤字処理の支払' },
@@ -24,9 +18,6 @@ export const texts = {
   listToIssue: { zh: '导出待开清单', en: 'Export the issuing list', es: 'Exportar lista por emitir', ja: '発行待ち一覧' },
   listed: { zh: '待开清单已导出', en: 'List exported', es: 'Lista exportada', ja: '一覧を出力しました' },
   importResults: { zh: '导入开票结果', en: 'Import results', es: 'Importar resultados', ja: '発行結果を取込' },
-  reviewMany: { zh: '批量通过', en: 'Approve', es: 'Aprobar', ja: '一括承認' },
-  reviewed: { zh: '已通过 {ok} 张', en: '{ok} approved', es: '{ok} aprobadas', ja: '{ok} 枚を承認しました' },
-  notReviewed: { zh: '已通过 {ok} 张，{fail} 张未通过：{reason}', en: '{ok} approved, {fail} not: {reason}', es: '{ok} aprobadas, {fail} no: {reason}', ja: '{ok} 枚承認、{fail} 枚不可：{reason}' },
   pack: { zh: '打包月度发票', en: 'Download a month', es: 'Descargar un mes', ja: '月次で一括取得' },
   packStart: { zh: '开始打包', en: 'Create ZIP', es: 'Empaquetar', ja: '作成する' },
   packNote: { zh: '一个单位一个月已开具的全部发票与红字发票，附清单', en: 'All invoices and red-letter invoices of a unit and month, with a list', es: 'Todas las facturas y rectificativas de una empresa y mes, con lista', ja: '企業・月ごとの発票と赤字発票をすべて、一覧付きで' },

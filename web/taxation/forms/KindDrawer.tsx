@@ -3,6 +3,7 @@ import { editionStateNames, formKindNames } from '#/api/taxation/forms.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -139,7 +140,7 @@ function Edition({ id }: { readonly id: number }) {
               { label: t(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatDateTimeSeconds(form.publishedAt)}` : '—' },
               { label: t(texts.heading), value: t(texts.where, { sheet: form.sheet, line: form.headingLine }) },
               { label: t(texts.template), value: form.fileName },
-              { label: t(texts.empty), value: form.empty.join('、') || '—', isWide: true },
+              { label: t(texts.empty), value: joinList(form.empty) || '—', isWide: true },
             ]}
           />
           <Actions form={form} />

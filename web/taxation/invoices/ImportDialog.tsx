@@ -43,12 +43,16 @@ function Outcome({ brought }: { readonly brought: ImportedResults }) {
   )
 }
 
+const POLL_MS = 3000
+
 /** Imports the results of the invoicing software and lists the latest files. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const [archive, setArchive] = useState<File | null>(null)
-  const imports = useRead(api.invoices.imports, {}, { everyMs: 3000 })
+  const imports = useRead(api.invoices.imports, {})
+  const isImporting = imports.data?.some(({ isDone }) => !isDone) ?? false
+  useRead(api.invoices.imports, {}, { isEnabled: isImporting, everyMs: isImporting ? POLL_MS : null })
   const upload = useSubmit(api.invoices.importResults, {
     onDone: () => {
       setFile(null)

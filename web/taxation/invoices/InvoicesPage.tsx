@@ -13,7 +13,6 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -24,6 +23,7 @@ import { Tabs } from '#/web/ui/Tabs.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { BulkApproveButton } from './BulkApproveButton.tsx'
 import { useApplicationColumns, useLineColumns, useRedColumns } from './columns.tsx'
 import { Figures } from './Figures.tsx'
 import { RemainingQuota } from './IssuingOrders.tsx'
@@ -42,25 +42,6 @@ const allowedValues = { states: invoiceApplicationStates, kind: invoiceKinds, si
 const allowedRedFilters = { codes: redCodes, size: pageSizes } as const
 const panes = ['applications', 'free', 'returned', 'reds', 'shares'] as const
 const initialState = { pane: 'applications', apply: 0 } as const
-
-function BulkApproveButton({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
-  const t = useText()
-  const review = useSubmit(api.invoices.reviewMany, {
-    onDone,
-    done: ({ ok, fail }) => t(fail.length > 0 ? texts.notReviewed : texts.reviewed, { ok: ok.length, fail: fail.length, reason: fail[0]?.reason ?? '' }),
-  })
-  return (
-    <ConfirmButton
-      type="primary"
-      size="small"
-      isBusy={review.isBusy}
-      effect={t(texts.reviewManyEffect)}
-      onPress={() => void review.submit({ invoicingIds: [...ids] })}
-    >
-      {t(texts.reviewMany)}
-    </ConfirmButton>
-  )
-}
 
 function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof applicationFilters>[] {
   const t = useText()
@@ -95,6 +76,7 @@ function Applications() {
   const filter = setConditions({ keyword, states: [...state.states], kind, from, to, unitId: unitId || undefined, batchNo })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.invoices.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['invoices'] })
+  const rows = list.data?.rows ?? []
   const totals = list.data?.totals
   return (
     <>
@@ -103,7 +85,7 @@ function Applications() {
         id="invoices"
         label={t(texts.applications)}
         columns={useApplicationColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
+        rows={rows}
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
@@ -115,7 +97,8 @@ function Applications() {
           selection: {
             keys,
             onChange: (next: readonly (string | number)[]) => choose(next.map(Number)),
-            actions: <BulkApproveButton ids={keys} onDone={() => choose([])} />,
+            isBlocked: (row: (typeof rows)[number]) => row.state !== 'pending',
+            actions: <BulkApproveButton ids={keys} onDone={choose} />,
           },
         })}
         totals={

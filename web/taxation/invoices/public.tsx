@@ -1,5 +1,6 @@
 import { onDemand } from '#/web/ui/onDemand.tsx'
 
+export { BulkApproveButton } from './BulkApproveButton.tsx'
 export { useLineColumns, useRedColumns } from './columns.tsx'
 export { Card } from './Figures.tsx'
 export { type ApplicationDetail, ApplicationTag } from './tags.tsx'

@@ -10,6 +10,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
+import { useMatchingPoll } from './matching.ts'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -22,7 +23,7 @@ type Paper = OutputOf<typeof api.periods.unmatched>['rows'][number]
 export function Certificates({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   const { open: openAttach } = useOverlay<Paper>((paper, close) => <AttachDialog period={period} paper={paper} onClose={close} />)
-  const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: 3000 })
+  const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: useMatchingPoll() })
   const discard = useSubmit(api.periods.discard)
   const canChange = can('tax:edit') && period.may.certify === ''
   const columns: Column<Paper>[] = [

@@ -1,8 +1,10 @@
 import { entryStateNames, periodFields as fields, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, formatYuan } from '#/domain/base/money.ts'
+import { joinClauses } from '#/domain/base/text.ts'
 import type { TaxEntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { language } from '#/web/kernel/language.ts'
 import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -123,7 +125,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       key: 'why',
       title: t(texts.remark),
       width: 200,
-      render: ({ lateReason, reason, reverseReason }) => [lateReason, reason, reverseReason].filter(Boolean).join('；') || '—',
+      render: ({ lateReason, reason, reverseReason }) => joinClauses([lateReason, reason, reverseReason].filter(Boolean), language.get()) || '—',
     },
     paper,
     { key: 'do', title: t(texts.action), width: 210, isAlways: true, render: (entry) => <Actions entry={entry} ask={ask} /> },

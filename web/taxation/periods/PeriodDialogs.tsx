@@ -13,6 +13,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FindSelect } from '#/web/ui/FindSelect.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Select } from '#/web/ui/Select.tsx'
+import { followMatching } from './matching.ts'
 import { useRequiredFile } from './required-fields.tsx'
 import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -28,7 +29,12 @@ const maxZipBytes = 200 * 1024 * 1024
 export function CertifyDialog({ period, onClose }: DialogProps) {
   const t = useText()
   const { file, setFile, need, shownProblem } = useRequiredFile()
-  const certify = useSubmit(api.periods.certify, { onDone: onClose })
+  const certify = useSubmit(api.periods.certify, {
+    onDone: () => {
+      followMatching()
+      onClose()
+    },
+  })
   const send = async () => {
     const zip = need()
     if (zip) await certify.submit({ declarationId: period.id, version: period.version, file: zip })

@@ -16,6 +16,7 @@ import { Certificates } from './Certificates.tsx'
 import { Correction, CorrectionNotice } from './Correction.tsx'
 import { correctionTexts } from './correction.texts.ts'
 import { Entries } from './Entries.tsx'
+import { useMatchingPoll } from './matching.ts'
 import { PeriodActions } from './PeriodActions.tsx'
 import { PeriodCheck } from './PeriodCheck.tsx'
 import { History, Payments, Receipts } from './PeriodHistory.tsx'
@@ -116,11 +117,17 @@ function PeriodOverview({ period }: { readonly period: PeriodDetail }) {
   )
 }
 
+const POLL_MS = 5000
+
 /** One period: total, lines, faults, certificates and actions. */
 export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const t = useText()
-  const detailQuery = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
+  const detailQuery = useRead(api.periods.get, { declarationId: id }, { keepLast: false })
   const detail = detailQuery.data
+  const isComputing = detail !== undefined && (detail.state === 'closing' || detail.progress !== null)
+  const matchingPoll = useMatchingPoll()
+  const everyMs = isComputing ? POLL_MS : matchingPoll
+  useRead(api.periods.get, { declarationId: id }, { isEnabled: everyMs !== null, everyMs })
   return (
     <DetailDrawer
       isOpen

@@ -1,3 +1,4 @@
+export { followMatching, useMatchingPoll } from './matching.ts'
 export { usePaperColumn } from './PeriodHistory.tsx'
 export { useRequiredFile, useRequiredRules } from './required-fields.tsx'
 export { Shares } from './Shares.tsx'

@@ -3,6 +3,7 @@ import { draftStateNames, lawGradeNames, policyPartNames } from '#/api/taxation/
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -165,7 +166,7 @@ function Body({ draft }: { readonly draft: PolicyDraft }) {
       <WithdrawalRequest draft={draft} />
       <h3>{t(texts.changes)}</h3>
       {draft.unsourced.length > 0 ? (
-        <Alert type="warning" showIcon title={t(texts.unsourced, { parts: draft.unsourced.map((part) => t(policyPartNames[part])).join('、') })} />
+        <Alert type="warning" showIcon title={t(texts.unsourced, { parts: joinList(draft.unsourced.map((part) => t(policyPartNames[part]))) })} />
       ) : null}
       <Changes id="policy-draft-changes" changes={draft.changes} />
       <Examples draft={draft} />

@@ -1,6 +1,7 @@
 import { termNames } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -68,8 +69,8 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: CalendarY
             { label: t(texts.state), value: <YearTag year={year} /> },
             { label: t(texts.origin), value: year.id === null ? t(texts.program) : t(texts.edition, { edition: year.edition }) },
             { label: t(texts.announcement), value: year.source, isWide: true },
-            { label: t(texts.off), value: year.off.map(rangeOf).join('、') || '—', isWide: true },
-            { label: t(texts.working), value: year.working.map((day) => day.slice(5)).join('、') || '—', isWide: true },
+            { label: t(texts.off), value: joinList(year.off.map(rangeOf)) || '—', isWide: true },
+            { label: t(texts.working), value: joinList(year.working.map((day) => day.slice(5))) || '—', isWide: true },
             { label: t(texts.madeBy), value: year.madeBy ?? '—' },
           ]}
         />

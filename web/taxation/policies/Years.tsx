@@ -3,6 +3,7 @@ import { draftStateNames } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -65,8 +66,8 @@ export function Years() {
     { key: 'year', title: t(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
     { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
     { key: 'source', title: t(texts.announcement), width: 320, isCut: true, render: (row) => row.source },
-    { key: 'off', title: t(texts.off), width: 320, isCut: true, render: (row) => row.off.map(rangeOf).join('、') },
-    { key: 'working', title: t(texts.working), width: 240, isCut: true, render: (row) => row.working.map((day) => day.slice(5)).join('、') || '—' },
+    { key: 'off', title: t(texts.off), width: 320, isCut: true, render: (row) => joinList(row.off.map(rangeOf)) },
+    { key: 'working', title: t(texts.working), width: 240, isCut: true, render: (row) => joinList(row.working.map((day) => day.slice(5))) || '—' },
     {
       key: 'origin',
       title: t(texts.origin),
