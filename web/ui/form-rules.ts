@@ -28,7 +28,7 @@ function isBroken(rule: FormRule, value: unknown): boolean {
   )
 }
 
-/** What a general message says about a value. */
+/** The general kinds of problems that a message names. */
 type GeneralProblem = 'missing' | 'tooShort' | 'emailWrong' | 'invalid'
 
 /** Returns the general problem of a value that breaks a rule without a message, and the minimum length of that rule. */
