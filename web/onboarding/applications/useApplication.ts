@@ -45,10 +45,10 @@ export function useOwnApplication(ticket: string) {
   const [own, setOwn] = useState<ApplicantForm | null>(null)
   const [failure, setFailure] = useState('')
   const [isOver, setOver] = useState(false)
-  const hasAsked = useRef(false)
+  const wasRequested = useRef(false)
   const refresh = useCallback(async () => {
-    const isQuiet = hasAsked.current
-    hasAsked.current = true
+    const isQuiet = wasRequested.current
+    wasRequested.current = true
     try {
       setOwn(await api.applications.open({ ticket }, { isQuiet }))
       setFailure('')
