@@ -136,13 +136,16 @@ export interface LockedLine
   attempt_fen: number
   /** The open exception of the line: unassigned money or a missing answer. */
   exception: 'money' | 'answer' | null
+  /** Whether the channel denied the payment later, and people therefore booked it as returned. */
+  was_denied: boolean
 }
 
 const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
   line.surcharge_fen, line.iit_fen, line.fee_fen, line.gross_fen, line.queries, line.sent_at, line.operator_id, line.first_line_id, attempt.id as attempt_id, attempt.attempt_no,
   attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no,
   attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'answer' end) from payout_exception open
-    where open.line_id = line.id and open.state <> 'resolved') as exception`
+    where open.line_id = line.id and open.state <> 'resolved') as exception,
+  line.state = 'returned' and exists (select from payout_exception denial where denial.line_id = line.id and denial.kind = 'contradiction' and denial.resolution = 'returned') as was_denied`
 
 const fromAttempts = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
 

@@ -28,7 +28,7 @@ interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
 
 function decide(state: LineState, word: AnswerName, { sentFor = 1000, source = 'query', ...more }: Case = {}): LineDecision {
   const sentAt = sentFor === null ? null : new Date(now.getTime() - sentFor)
-  return decideLine({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
+  return decideLine({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, wasDenied: false, ...more }, answers[word], source, now)
 }
 
 /** Formats a decision as the target state, or the exception kind with the amount in suspense. */

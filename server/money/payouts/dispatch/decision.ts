@@ -39,6 +39,8 @@ export interface LineFacts {
   readonly isOwnOrder: boolean
   /** The open exception of the line: unassigned money or a missing answer. */
   readonly exception: 'money' | 'answer' | null
+  /** Whether the channel denied the payment later, and people therefore booked it as returned. */
+  readonly wasDenied: boolean
 }
 
 /** A result that cannot be booked as reported. */
@@ -96,6 +98,7 @@ function decideOnTimeout(line: LineFacts, now: Date, limit: number): LineDecisio
 
 function decideOnSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): LineDecision {
   const { amount } = answer
+  if (line.state === 'returned' && line.wasDenied) return raiseException('late_success', 'success', amount, -amount)
   if (line.state === 'success' || line.state === 'returned')
     return amount === line.amount ? waitDecision : raiseException('wrong_amount', 'success', amount, line.amount - amount)
   if (!canMoveLine(line.state, 'success')) return raiseException('late_success', 'success', amount, -amount)

@@ -28,7 +28,8 @@ export function isOwnOrder(line: LockedLine): boolean {
 function decisionOf(ctx: Context, line: LockedLine, answer: ParsedResponse, source: ResponseSource): LineDecision {
   // A held or queued line that was cancelled has its only order cancelled. An answer to that order still decides the
   // line.
-  const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
+  const { state, exception } = line
+  const facts = { state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception, wasDenied: line.was_denied }
   return decideLine(facts, answer, source, ctx.now)
 }
 

@@ -150,6 +150,16 @@ describe('bank results that do not match the books', () => {
     assert.equal((await bank.act.balance()).available, balanceBefore.available + line.cost)
   })
 
+  test('a success reported after a denied payment was booked as returned is an exception, once', async () => {
+    const line = await bank.sendOneLine((no, net) => [paid(no, net), failed(no)])
+    await desk.settle(await desk.findOnly('contradiction'), 'returned')
+    await bank.sendUnsolicited(paid(line.no, line.net), paid(line.no, line.net))
+    const exception = await desk.findOnly('late_success')
+    assert.deepEqual([exception.suspense, exception.ways], [-line.net, ['undone', 'unit', 'adjustment']])
+    await desk.settle(exception, 'undone')
+    assert.equal(await bank.stateOf(line.id), 'returned')
+  })
+
   test('a payment beyond the reserved funds stops the unit’s payments until it is settled', async () => {
     const batch = await bank.act.createPaidBatch(bank.nextPayees(2))
     await reduceReservedFunds(server, batch.cost - 1)
