@@ -43,7 +43,7 @@ export interface ReadOptions {
   readonly everyMs?: number | null
   /**
    * Refetches when the server reports a change of one of these topics. While hints arrive, `everyMs` is at least a
-   * minute.
+   * minute. A refetch that failed is repeated after `everyMs`, because no further hint may come.
    */
   readonly follows?: readonly LiveTopic[]
   /** Shows the last answer while another input is loading; true by default. */
@@ -57,10 +57,19 @@ const HINT_BATCH_MS = 200
 const HINT_JITTER_MS = 500
 const MIN_REFETCH_GAP_MS = 1500
 
+/** Returns the time until the next refetch of a read in milliseconds, or false for none. */
+export function refetchDelay(everyMs: number | null | undefined, { hasHints, error }: { readonly hasHints: boolean; readonly error: ApiError | null }) {
+  if (typeof everyMs !== 'number') return false
+  const hasFailedForNow = error !== null && !error.isFinal
+  return hasHints && !hasFailedForNow ? Math.max(everyMs, FALLBACK_POLL_MS) : everyMs
+}
+
 function useLiveOptions({ follows, everyMs }: ReadOptions) {
-  const receivesHints = useSignal(isLive)
-  const hasSlowPoll = follows !== undefined && receivesHints && typeof everyMs === 'number'
-  return { refetchInterval: hasSlowPoll ? Math.max(everyMs, FALLBACK_POLL_MS) : (everyMs ?? (false as const)), ...(follows && { meta: { follows } }) }
+  const hasHints = useSignal(isLive) && follows !== undefined
+  return {
+    refetchInterval: ({ state: { error } }: { readonly state: { readonly error: ApiError | null } }) => refetchDelay(everyMs, { hasHints, error }),
+    ...(follows && { meta: { follows } }),
+  }
 }
 
 /** True while a hint starts reads. The user did not request them, so a failure shows only in place. */
