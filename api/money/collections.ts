@@ -167,7 +167,7 @@ export const collections = {
     input: z.object(target),
     output: ClaimDetail,
   },
-  withdraw: { access: readKeys, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Reversed', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
+  withdraw: { access: readKeys, kind: 'write', log: { zh: '撤回收款单', en: 'Withdraw a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Back to draft', es: 'Devuelta a borrador', ja: '下書きに戻しました' }, input: z.object(target), output: ClaimDetail },
   cancel: { access: readKeys, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: ClaimDetail },
   /** Objects to a claim that the centre entered for the operator. */
   object: {

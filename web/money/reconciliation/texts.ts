@@ -73,7 +73,7 @@ export const texts = {
   toException: { zh: '补单（转支付异常）', en: 'To payout exceptions', es: 'A incidencias de pago', ja: '支払異常へ' },
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮勘定に入れる' },
   book: { zh: '入账', en: 'Book', es: 'Contabilizar', ja: '計上' },
-  return: { zh: '退回', en: 'Return', es: 'Devuelto', ja: '返金' },
+  return: { zh: '退回', en: 'Return', es: 'Devolver', ja: '返金' },
   bookHint: { zh: '差额计入中心调整科目，须他人复核', en: 'The centre bears the difference; another person must approve', es: 'La diferencia pasa al centro; lo aprueba otra persona', ja: '差額はセンターの調整科目へ。別の担当者が承認します' },
   returnHint: { zh: '银行或通道已退回、补足，写明流水号', en: 'The bank or channel has settled the difference: enter the bank reference', es: 'El banco o el canal saldó la diferencia: indique la referencia bancaria', ja: '銀行・チャネルが是正済み。取引番号を記入' },
   hangNote: {
