@@ -35,7 +35,7 @@ export const homeFolders: Readonly<Record<string, readonly string[]>> = {
   'agreements/templates': ['contract_template'],
   'agreements/contracts': ['contract', 'contract_revision', 'sign_task', 'sign_ticket', 'consent'],
   'agreements/orders': ['invoice_category', 'service_order', 'order_operator', 'order_paper'],
-  'money/ledger': ['account', 'ledger_journal', 'ledger_entry', 'ledger_unbooked', 'bank_transfer'],
+  'money/ledger': ['account', 'ledger_journal', 'ledger_entry', 'ledger_unbooked', 'bank_transfer', 'transfer_return'],
   'money/prepayments': ['topup', 'bank_credit', 'credit_return', 'refund', 'balance_adjustment', 'balance_statement', 'balance_limit'],
   'money/tax': ['tax_policy', 'tax_standing', 'tax_reservation', 'tax_period', 'tax_adjustment', 'tax_earlier'],
   'money/payments': ['payment_batch', 'batch_deed', 'warning_acceptance', 'evidence'],

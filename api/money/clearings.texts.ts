@@ -25,11 +25,13 @@ export const clearingAnswerNames: Readonly<Record<ClearingAnswer, Text>> = {
 export const clearingPaymentNames: Readonly<Record<ClearingPayment, Text>> = {
   refund: { zh: '退还', en: 'Refund', es: 'Devolución', ja: '返還' },
   recovery: { zh: '收回', en: 'Paid back', es: 'Reintegro', ja: '回収' },
+  bounce: { zh: '银行退回', en: 'Sent back by the bank', es: 'Devuelta por el banco', ja: '組戻し' },
 }
 
 export const clearingEntryNames: Readonly<Record<ClearingEntryKind, Text>> = {
   receipt: { zh: '收到还款', en: 'Money received', es: 'Reintegro recibido', ja: '入金' },
   choice: { zh: '书面选择', en: 'Written choice', es: 'Elección por escrito', ja: '書面による選択' },
+  bounce: { zh: '银行退回', en: 'Refund sent back by the bank', es: 'Devolución rechazada por el banco', ja: '返還の組戻し' },
 }
 
 export const clearingEntryStateNames: Readonly<Record<'pending' | 'confirmed' | 'rejected', Text>> = {
@@ -192,6 +194,18 @@ export const clearingRefusals = {
     en: 'The person never owed anything here. Claim or return the money under Prepayments.',
     es: 'La persona nunca debió nada aquí. Reclame o devuelva el dinero en Anticipos.',
     ja: '本件に要回収額が生じたことはありません。入金は「前払金」で処理してください。',
+  },
+  nothingSent: {
+    zh: '没有可登记退回的退款',
+    en: 'There is no refund that the bank could have sent back.',
+    es: 'No hay ninguna devolución que el banco pudiera rechazar.',
+    ja: '組戻しを登録できる返還はありません。',
+  },
+  beforeRefund: {
+    zh: '银行日期不能早于退款日 {day}',
+    en: 'The bank date is earlier than the refund on {day}.',
+    es: 'La fecha bancaria es anterior a la devolución del {day}.',
+    ja: '銀行日付が返還日 {day} より前です。',
   },
   entryPending: {
     zh: '已有一项登记待核对，请先由另一人核对',

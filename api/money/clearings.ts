@@ -62,7 +62,19 @@ const Clearing = z.object({
   transferBy: z.string(),
   transferAt: Moment.nullable(),
   /** The bank transfers, oldest first. */
-  payments: z.array(z.object({ kind: z.enum(clearingPayments), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), paidBy: z.string() })),
+  payments: z.array(
+    z.object({
+      id: Id,
+      kind: z.enum(clearingPayments),
+      amount: MoneyOut,
+      paidOn: Day,
+      serial: z.string(),
+      fileId: z.uuid(),
+      paidBy: z.string(),
+      /** Whether this is a refund that the bank sent back. */
+      isReturned: z.boolean(),
+    }),
+  ),
   /** The entry that another person has to confirm: received money, or a choice on paper. */
   pending: Entry.nullable(),
   /** How the person chose, as text in the caller's language; empty before the choice. */
@@ -72,7 +84,7 @@ const Clearing = z.object({
   reason: z.string(),
   /** The bank and the last digits of the card to which a refund goes. */
   card: z.string(),
-  may: z.object({ offer: ObstacleText, choose: ObstacleText, decide: ObstacleText, start: ObstacleText, cancel: ObstacleText, pay: ObstacleText, recover: ObstacleText, enter: ObstacleText, confirm: ObstacleText, withdraw: ObstacleText }),
+  may: z.object({ offer: ObstacleText, choose: ObstacleText, decide: ObstacleText, start: ObstacleText, cancel: ObstacleText, pay: ObstacleText, recover: ObstacleText, bounce: ObstacleText, enter: ObstacleText, confirm: ObstacleText, withdraw: ObstacleText }),
 })
 
 const filter = {
@@ -227,6 +239,21 @@ export const clearings = {
     },
     limit: 'upload',
     input: transferInput.extend({ amount: YuanText }),
+    output: clearingReference,
+  },
+  /** Enters a refund that the bank sent back. It counts once another person confirms the entry; the refund can then be paid again. */
+  bounce: {
+    access: 'tax:edit',
+    kind: 'write',
+    log: { zh: '登记税费退款被银行退回', en: 'Enter a tax refund sent back by the bank', es: 'Registrar una devolución rechazada por el banco', ja: '返還の組戻しの登録' },
+    done: {
+      zh: '已登记，由另一人核对后入账，之后可重新退款',
+      en: 'Entered. Another person confirms it; then the refund can be paid again.',
+      es: 'Registrada. Otra persona la confirma y entonces puede pagarse de nuevo.',
+      ja: '登録しました。別の担当者の確認後に、再度返還できます。',
+    },
+    limit: 'upload',
+    input: transferInput.extend({ paymentId: Id }),
     output: clearingReference,
   },
   /** Confirms or rejects an entry. The person who entered it cannot decide. */

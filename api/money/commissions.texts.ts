@@ -29,6 +29,9 @@ export const commissionRefusals = {
   paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and awaits approval by another person.', es: 'El pago está registrado y espera la aprobación de otra persona.', ja: '支払は登録済みで、別の担当者の承認待ちです。' },
   noPayment: { zh: '尚未登记付款', en: 'No payment has been registered.', es: 'No hay ningún pago registrado.', ja: '支払が登録されていません。' },
   ownPayment: { zh: '不能复核自己登记的付款', en: 'You registered this payment. Another person must approve it.', es: 'Usted registró este pago: debe aprobarlo otra persona.', ja: 'ご自身が登録した支払は承認できません。別の担当者が承認してください。' },
+  returnWaits: { zh: '银行退回已登记，待他人核对', en: 'The return is entered and awaits confirmation by another person.', es: 'La devolución está registrada y espera la confirmación de otra persona.', ja: '組戻しは登録済みで、別の担当者の確認待ちです。' },
+  noReturn: { zh: '没有待核对的银行退回', en: 'No return by the bank awaits confirmation.', es: 'No hay ninguna devolución del banco por confirmar.', ja: '確認待ちの組戻しはありません。' },
+  ownReturn: { zh: '不能核对自己登记的银行退回', en: 'You entered this return. Another person must confirm it.', es: 'Usted registró esta devolución: debe confirmarla otra persona.', ja: 'ご自身が登録した組戻しは確認できません。別の担当者が確認してください。' },
   dayAhead: { zh: '付款日不能晚于今天', en: 'The payment date cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
   monthOpen: { zh: '{month} 尚未结束，不能生成账单', en: '{month} is not over yet.', es: '{month} aún no ha terminado.', ja: '{month} はまだ終わっていません。' },
 } as const satisfies Record<string, Text>
@@ -65,6 +68,9 @@ export const billStepNames: Readonly<Record<BillStep, Text>> = {
   prepared: { zh: '登记付款', en: 'Payment registered', es: 'Pago registrado', ja: '支払を登録' },
   notPaid: { zh: '付款登记被退回', en: 'Payment declined', es: 'Pago rechazado', ja: '支払登録を差戻し' },
   paid: { zh: '付款已复核', en: 'Payment approved', es: 'Pago aprobado', ja: '支払を承認' },
+  bounced: { zh: '登记银行退回', en: 'Return by the bank entered', es: 'Devolución del banco registrada', ja: '組戻しを登録' },
+  notBounced: { zh: '银行退回未通过', en: 'Return declined', es: 'Devolución rechazada', ja: '組戻し登録を差戻し' },
+  returned: { zh: '银行退回已确认，可重新付款', en: 'Return confirmed; to be paid again', es: 'Devolución confirmada; se pagará de nuevo', ja: '組戻しを確認（再度支払）' },
 }
 
 export const commissionFields = {

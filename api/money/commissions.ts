@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TransferReturn, transferReturnInput } from '#/api/money/transfer-returns.ts'
 import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 import { billActions, billParties, billStates, billSteps, commissionDayStates, pendingBillSteps } from '#/domain/money/commission.ts'
 
@@ -82,6 +83,8 @@ const Detail = Bill.extend({
   /** A correction that awaits approval by another person. */
   proposal: z.object({ adjustmentId: Id, amount: MoneyOut, reason: z.string(), byName: z.string() }).nullable(),
   steps: z.array(z.object({ kind: z.enum(billSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  /** Payments that the bank sent back, oldest first; the last one may await confirmation. Empty in the party's own view. */
+  returns: z.array(TransferReturn),
   isOwn: z.boolean(),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(billActions), z.string()),
@@ -200,6 +203,34 @@ export const commissions = {
       en: '{approve, select, true {Payment approved and booked} other {The payment was declined}}',
       es: '{approve, select, true {Pago aprobado y contabilizado} other {Pago rechazado}}',
       ja: '{approve, select, true {支払を承認し記帳しました} other {支払の登録を差し戻しました}}',
+    },
+    input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Detail,
+  },
+  /** Enters that the bank sent the payment back. Once another person confirms it, the bill can be paid again. */
+  enterReturn: {
+    access: editKey,
+    kind: 'write',
+    log: { zh: '登记佣金付款被银行退回', en: 'Enter a commission payment sent back by the bank', es: 'Registrar un pago de comisión devuelto por el banco', ja: '紹介手数料支払の組戻しの登録' },
+    done: {
+      zh: '已登记，等待他人核对银行流水后确认',
+      en: 'Entered; another person checks the bank statement and confirms it',
+      es: 'Registrado; otra persona revisa el extracto y lo confirma',
+      ja: '登録しました。別の担当者が銀行明細を確認します',
+    },
+    limit: 'upload',
+    input: z.object({ ...target, ...transferReturnInput }),
+    output: Detail,
+  },
+  decideReturn: {
+    access: checkKey,
+    kind: 'write',
+    log: { zh: '核对佣金付款被银行退回', en: 'Decide whether the bank sent a commission payment back', es: 'Resolver si el banco devolvió un pago de comisión', ja: '紹介手数料支払の組戻しの確認' },
+    done: {
+      zh: '{approve, select, true {已确认退回，账单可重新付款} other {已驳回，账单仍为已付款}}',
+      en: '{approve, select, true {Confirmed; the bill can be paid again} other {Declined; the bill stays paid}}',
+      es: '{approve, select, true {Confirmada; la liquidación puede pagarse de nuevo} other {Rechazada; la liquidación sigue pagada}}',
+      ja: '{approve, select, true {確認しました。再度支払えます} other {差し戻しました。支払済みのままです}}',
     },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Detail,

@@ -25,6 +25,26 @@ export const ledgerRefusals = {
     es: 'La conciliación ya contabilizó la referencia {serial}. Retire antes su diferencia de partidas en suspenso o anule el asiento.',
     ja: '取引番号 {serial} は照合差異として記帳済みです。先に仮勘定から消し込むか、計上を取り消してください。',
   },
+  returnDay: {
+    zh: '退回日期不能早于打款日 {day}，也不能晚于今天',
+    en: 'The date of the return must be between the payment on {day} and today.',
+    es: 'La fecha de la devolución debe estar entre el pago del {day} y hoy.',
+    ja: '組戻し日は支払日 {day} から本日までです。',
+  },
+  returnKnown: {
+    zh: '这笔款项的银行退回已登记',
+    en: 'The return of this payment by the bank is already entered.',
+    es: 'La devolución de este pago por el banco ya está registrada.',
+    ja: 'この支払いの組戻しは登録済みです。',
+  },
+  noReturn: { zh: '没有待核对的银行退回', en: 'No return by the bank awaits confirmation.', es: 'No hay ninguna devolución del banco por confirmar.', ja: '確認待ちの組戻しはありません。' },
+  ownReturn: {
+    zh: '登记银行退回的人不能核对，请由另一人核对银行流水后确认',
+    en: 'You entered this return; another person checks the bank statement and confirms it.',
+    es: 'Usted registró esta devolución; otra persona revisa el extracto del banco y la confirma.',
+    ja: '組戻しの登録者は確認できません。別の担当者が銀行明細を確認してください。',
+  },
+  returnReason: { zh: '请填写驳回原因', en: 'Enter the reason for the rejection.', es: 'Indique el motivo del rechazo.', ja: '却下の理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
 export const transferUseNames = {
@@ -35,6 +55,7 @@ export const transferUseNames = {
   tax_entry: { zh: '税款缴纳', en: 'tax payment of', es: 'pago de impuestos de', ja: '納税' },
   tax_credit_move: { zh: '退税到账', en: 'tax refund of', es: 'devolución de impuestos de', ja: '税金還付' },
   tax_clearing_entry: { zh: '收回多退税款', en: 'repaid tax of', es: 'impuesto reintegrado de', ja: '税金返納' },
+  transfer_return: { zh: '银行退回', en: 'return by the bank of', es: 'devolución del banco de', ja: '組戻し' },
   tax_clearing_payment: { zh: '多扣税款退还', en: 'refund of excess tax of', es: 'devolución de impuesto excedente de', ja: '過納税額の返金' },
 } as const satisfies Record<string, Text>
 

@@ -6,6 +6,7 @@ export const refundStateNames = {
   failing: { zh: '失败待确认', en: 'Failure to confirm', es: 'Fallo por confirmar', ja: '失敗の確認待ち' },
   paid: { zh: '已退款', en: 'Refunded', es: 'Reembolsado', ja: '返金済み' },
   failed: { zh: '退款失败', en: 'Failed', es: 'Fallido', ja: '返金失敗' },
+  returned: { zh: '银行已退回', en: 'Sent back by the bank', es: 'Devuelto por el banco', ja: '組戻し' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
 } as const satisfies Record<string, Text>
@@ -28,6 +29,8 @@ export const refundFields = {
   paidOn: { zh: '打款日期', en: 'Paid on', es: 'Pagado el', ja: '支払日' },
   refundSerial: { zh: '退款流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '銀行取引番号' },
   failureConfirmedBy: { zh: '失败确认人', en: 'Failure confirmed by', es: 'Fallo confirmado por', ja: '失敗の確認者' },
+  returnedOn: { zh: '银行退回日期', en: 'Sent back on', es: 'Devuelto el', ja: '組戻し日' },
+  returnSerial: { zh: '退回流水号', en: 'Reference of the return', es: 'Referencia de la devolución', ja: '組戻しの取引番号' },
   answer: { zh: '处理说明', en: 'Answer', es: 'Respuesta', ja: '処理内容' },
 } as const satisfies Record<string, Text>
 

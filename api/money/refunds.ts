@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { TransferReturn, transferReturnInput } from '#/api/money/transfer-returns.ts'
 import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, SumsOption, upload, Version, YuanText } from '#/api/operation.ts'
 
-export const refundStates = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
+export const refundStates = ['applied', 'approved', 'failing', 'paid', 'failed', 'returned', 'rejected', 'withdrawn'] as const
 export const adjustmentStates = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 
 const Reason = z.string().trim().min(2).max(200)
@@ -39,6 +40,8 @@ const Refund = z.object({
   slipFileId: z.uuid().nullable(),
   /** The second person, who confirmed that the bank did not pay. */
   failureConfirmedBy: z.string().nullable(),
+  /** The return of the money by the bank; null without one, and for units. */
+  bankReturn: TransferReturn.nullable(),
   /** Whether the caller registered the result of the bank and therefore cannot confirm a failure. */
   isRegisteredByMe: z.boolean(),
   /** Whether the caller approved the refund and therefore cannot register its payment. */
@@ -150,6 +153,34 @@ export const refunds = {
       en: '{approve, select, true {Confirmed; the amount is available to the unit again} other {Declined; the payment can be registered}}',
       es: '{approve, select, true {Confirmado; la empresa recupera el importe} other {Rechazado; se puede registrar el pago}}',
       ja: '{approve, select, true {確認しました。金額は企業の利用可能残高に戻りました} other {差し戻しました。支払いを登録できます}}',
+    },
+    input: z.object({ ...refundTarget, approve: z.boolean(), reason: AnswerText }),
+    output: Refund,
+  },
+  /** Enters that the bank sent a paid refund back. Another person confirms it. */
+  returnRefund: {
+    access: 'refund:pay',
+    kind: 'write',
+    log: { zh: '登记退款被银行退回', en: 'Enter a refund sent back by the bank', es: 'Registrar un reembolso devuelto por el banco', ja: '返金の組戻しの登録' },
+    done: {
+      zh: '已登记，等待另一人核对银行流水后确认',
+      en: 'Entered; another person checks the bank statement and confirms it',
+      es: 'Registrado; otra persona revisa el extracto del banco y lo confirma',
+      ja: '登録しました。別の担当者が銀行明細を確認します',
+    },
+    limit: 'upload',
+    input: z.object({ ...refundTarget, ...transferReturnInput }),
+    output: Refund,
+  },
+  decideRefundReturn: {
+    access: 'refund:check',
+    kind: 'write',
+    log: { zh: '核对退款被银行退回', en: 'Decide whether the bank sent a refund back', es: 'Resolver si el banco devolvió un reembolso', ja: '返金の組戻しの確認' },
+    done: {
+      zh: '{approve, select, true {已确认退回，金额回到单位可用余额} other {已驳回，退款仍为已打款}}',
+      en: '{approve, select, true {Confirmed; the amount is available to the unit again} other {Declined; the refund stays paid}}',
+      es: '{approve, select, true {Confirmado; la empresa recupera el importe} other {Rechazado; el reembolso sigue pagado}}',
+      ja: '{approve, select, true {確認しました。金額は企業の利用可能残高に戻りました} other {差し戻しました。返金は支払済みのままです}}',
     },
     input: z.object({ ...refundTarget, approve: z.boolean(), reason: AnswerText }),
     output: Refund,

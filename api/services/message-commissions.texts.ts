@@ -20,10 +20,10 @@ export const commissionMessages = {
   },
   commissionToCheck: {
     title: {
-      zh: '佣金账单 {no} 的{what, select, adjustment {调整} other {付款}}待复核',
-      en: 'Bill {no}: a {what, select, adjustment {correction} other {payment}} awaits approval',
-      es: 'Liquidación {no}: {what, select, adjustment {ajuste} other {pago}} por aprobar',
-      ja: '紹介手数料明細書 {no}：{what, select, adjustment {調整} other {支払}}の承認待ち',
+      zh: '佣金账单 {no} 的{what, select, adjustment {调整} return {银行退回} other {付款}}待复核',
+      en: 'Bill {no}: a {what, select, adjustment {correction} return {return by the bank} other {payment}} awaits approval',
+      es: 'Liquidación {no}: {what, select, adjustment {ajuste} return {devolución del banco} other {pago}} por aprobar',
+      ja: '紹介手数料明細書 {no}：{what, select, adjustment {調整} return {組戻し} other {支払}}の承認待ち',
     },
     body: { zh: '{name} 已提交，金额 {amount}。', en: 'Submitted by {name}: {amount}.', es: 'Enviado por {name}: {amount}.', ja: '{name} が提出しました。金額 {amount}。' },
   },
@@ -34,6 +34,15 @@ export const commissionMessages = {
   commissionInvoiceReturned: {
     title: { zh: '佣金账单 {no} 的发票被退回', en: 'Your invoice for bill {no} was returned', es: 'Se devolvió su factura de {no}', ja: '紹介手数料明細書 {no} の発票が差し戻されました' },
     body: { zh: '{reason}。请重新上传。', en: '{reason}. Upload the invoice again.', es: '{reason}. Suba la factura de nuevo.', ja: '{reason}。再度アップロードしてください。' },
+  },
+  commissionReturned: {
+    title: { zh: '佣金账单 {no} 的付款被银行退回', en: 'The bank sent the payment of bill {no} back', es: 'El banco devolvió el pago de la liquidación {no}', ja: '紹介手数料明細書 {no} の支払が組み戻されました' },
+    body: {
+      zh: '{amount}：{reason}。请核对收款账户，运营中心将重新付款。',
+      en: '{amount}: {reason}. Check your account; the centre will pay again.',
+      es: '{amount}: {reason}. Revise su cuenta; el centro pagará de nuevo.',
+      ja: '{amount}：{reason}。口座をご確認ください。センターが再度支払います。',
+    },
   },
   commissionPaid: {
     title: { zh: '佣金账单 {no} 已付款', en: 'Commission bill {no} was paid', es: 'Se pagó la liquidación {no}', ja: '紹介手数料明細書 {no} が支払われました' },

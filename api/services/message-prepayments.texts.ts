@@ -60,6 +60,28 @@ export const prepaymentMessages = {
     title: { zh: '退款 {no} 打款失败', en: 'Refund {no} could not be paid', es: 'No se pudo pagar el reembolso {no}', ja: '返金 {no} の支払いに失敗しました' },
     body: { zh: '{amount} 已回到可用余额。原因：{reason}', en: '{amount} is available again. Reason: {reason}', es: '{amount} vuelven a estar disponibles. Motivo: {reason}', ja: '{amount} は利用可能残高に戻りました。理由：{reason}' },
   },
+  refundReturning: {
+    title: { zh: '退款 {no} 登记为银行退回，待确认：{amount}', en: 'Refund {no} was sent back by the bank; confirm it: {amount}', es: 'El banco devolvió el reembolso {no}; confírmelo: {amount}', ja: '返金 {no} の組戻しが登録されました（要確認）：{amount}' },
+    body: {
+      zh: '{unit}，{name} 登记：{reason}。请核对银行流水，确认款项已退回。',
+      en: '{unit}, entered by {name}: {reason}. Check the bank statement and confirm that the money came back.',
+      es: '{unit}, registrado por {name}: {reason}. Revise el extracto del banco y confirme que volvió el dinero.',
+      ja: '{unit}、{name} が登録：{reason}。銀行明細で入金を確認してください。',
+    },
+  },
+  refundReturnDeclined: {
+    title: { zh: '退款 {no} 的银行退回未获确认', en: 'The return of refund {no} was declined', es: 'Se rechazó la devolución del reembolso {no}', ja: '返金 {no} の組戻しは差し戻されました' },
+    body: { zh: '{unit}，{amount}：{reason}', en: '{unit}, {amount}: {reason}', es: '{unit}, {amount}: {reason}', ja: '{unit}、{amount}：{reason}' },
+  },
+  refundReturned: {
+    title: { zh: '退款 {no} 被银行退回', en: 'The bank sent refund {no} back', es: 'El banco devolvió el reembolso {no}', ja: '返金 {no} は銀行から組み戻されました' },
+    body: {
+      zh: '{amount} 已回到可用余额。原因：{reason}。请核对收款账户后重新申请。',
+      en: '{amount} is available again. Reason: {reason}. Check the account, then request the refund again.',
+      es: '{amount} vuelven a estar disponibles. Motivo: {reason}. Revise la cuenta y solicite de nuevo el reembolso.',
+      ja: '{amount} は利用可能残高に戻りました。理由：{reason}。口座を確認し、再度申請してください。',
+    },
+  },
   adjustmentToCheck: {
     title: { zh: '调账 {no} 待审批：{amount}', en: 'Adjustment {no} to decide: {amount}', es: 'Ajuste {no} por resolver: {amount}', ja: '残高調整 {no} の承認待ち：{amount}' },
     body: { zh: '{unit}，{name} 提交。', en: '{unit}, proposed by {name}.', es: '{unit}, propuesto por {name}.', ja: '{unit}、起票者 {name}。' },

@@ -42,6 +42,15 @@ export const taxMessages = {
       ja: '{day} に {amount} を受領しました。{isBeyond, select, yes {超過分はあなたのものです。返還または充当します。} other {}}',
     },
   },
+  clearingBounced: {
+    title: { zh: '{month} 多扣税费的退款被银行退回', en: '{month}: the bank sent the refund back', es: '{month}: el banco rechazó la devolución', ja: '{month} 分の返還は銀行から組み戻されました' },
+    body: {
+      zh: '{day} 银行退回 {amount}。请核对您的收款卡，运营中心将重新退款。',
+      en: 'The bank sent {amount} back on {day}. Check your card; the centre will pay the refund again.',
+      es: 'El banco devolvió {amount} el {day}. Revise su tarjeta; el centro pagará de nuevo.',
+      ja: '{day} に {amount} が組み戻されました。受取カードをご確認ください。センターが再度返還します。',
+    },
+  },
   residenceDecided: {
     title: {
       zh: '{name} 的税收居民身份认定{outcome, select, confirmed {已确认} other {被驳回}}',

@@ -68,6 +68,7 @@ export const tasks = {
           'refunds',
           'refundsToPay',
           'refundFailures',
+          'refundReturns',
           'adjustments',
           'disputedStatements',
           'ownStatements',

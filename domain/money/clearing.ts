@@ -14,15 +14,15 @@ export type ClearingChoice = (typeof clearingChoices)[number]
 export const clearingAnswers = [...clearingChoices, 'refuse'] as const
 export type ClearingAnswer = (typeof clearingAnswers)[number]
 
-/** Bank transfers: a refund to the person, or the repayment of an amount beyond the month's final excess. */
-export const clearingPayments = ['refund', 'recovery'] as const
+/** Bank transfers: a refund to the person, a repayment by the person, or a refund that the bank sent back. */
+export const clearingPayments = ['refund', 'recovery', 'bounce'] as const
 export type ClearingPayment = (typeof clearingPayments)[number]
 
 /**
- * An entry of the centre with a document: received money, or the choice on paper of a person without an account.
- * Entries take effect once another person confirms them.
+ * An entry of the centre with a document: received money, the choice on paper of a person without an account, or a
+ * refund that the bank sent back. Entries take effect once another person confirms them.
  */
-export const clearingEntryKinds = ['receipt', 'choice'] as const
+export const clearingEntryKinds = ['receipt', 'choice', 'bounce'] as const
 export type ClearingEntryKind = (typeof clearingEntryKinds)[number]
 
 export const clearingActions = [
@@ -35,6 +35,7 @@ export const clearingActions = [
   'cancel',
   'pay',
   'recover',
+  'bounce',
   'enter',
   'confirm',
   'adopt',
@@ -56,6 +57,7 @@ const allowedStates: Readonly<Record<ClearingAction, readonly ClearingState[]>> 
   pay: ['approved'],
   // Money can arrive after a later correction ended the debt.
   recover: ['approved', 'chosen', 'done'],
+  bounce: ['approved', 'chosen', 'done'],
   // A choice on paper is possible in the same states as a choice by the person.
   enter: ['offered', 'approved'],
   confirm: ['approved', 'chosen', 'done'],

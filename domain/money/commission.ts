@@ -8,7 +8,19 @@ export type BillParty = (typeof billParties)[number]
 export const billStates = ['generated', 'disputed', 'confirmed', 'invoiced', 'paid'] as const
 export type BillState = (typeof billStates)[number]
 
-export const billActions = ['confirm', 'dispute', 'answer', 'propose', 'decide', 'invoice', 'returnInvoice', 'prepare', 'pay'] as const
+export const billActions = [
+  'confirm',
+  'dispute',
+  'answer',
+  'propose',
+  'decide',
+  'invoice',
+  'returnInvoice',
+  'prepare',
+  'pay',
+  'enterReturn',
+  'decideReturn',
+] as const
 export type BillAction = (typeof billActions)[number]
 
 export const billSteps = [
@@ -24,6 +36,9 @@ export const billSteps = [
   'prepared',
   'notPaid',
   'paid',
+  'bounced',
+  'notBounced',
+  'returned',
 ] as const
 export type BillStep = (typeof billSteps)[number]
 
@@ -38,6 +53,13 @@ const allowedStates: Readonly<Record<BillAction, Readonly<Record<BillParty, read
   returnInvoice: { partner: ['invoiced'], staff: [] },
   prepare: { partner: ['invoiced'], staff: ['confirmed'] },
   pay: { partner: ['invoiced'], staff: ['confirmed'] },
+  enterReturn: { partner: ['paid'], staff: ['paid'] },
+  decideReturn: { partner: ['paid'], staff: ['paid'] },
+}
+
+/** Returns the state of a bill whose payment the bank sent back: it can be paid again. */
+export function stateAfterReturn(party: BillParty): BillState {
+  return party === 'partner' ? 'invoiced' : 'confirmed'
 }
 
 /** Returns whether the action is allowed for this party and state. */

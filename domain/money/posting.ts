@@ -92,6 +92,14 @@ export function refundPaymentPostings(amount: Fen): Posting[] {
   ])
 }
 
+/** Books a paid refund that the bank sent back. The unit can use the money again. */
+export function refundReturnPostings(amount: Fen): Posting[] {
+  return dropZeros([
+    { account: 'bank', amount: negate(amount) },
+    { account: 'unit_available', amount },
+  ])
+}
+
 /**
  * Corrects the available balance of a unit against the adjustments of the centre. A negative amount reduces the
  * balance.

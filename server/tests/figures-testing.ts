@@ -33,7 +33,7 @@ const kindsWithAmount: readonly string[] = [
     'commissionToCheck',
   ],
   ...['reconToCheck', 'taxPeriods', 'taxToConfirm'],
-  ...['reconDue', 'refunds', 'refundsToPay', 'refundFailures', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
+  ...['reconDue', 'refunds', 'refundsToPay', 'refundFailures', 'refundReturns', 'invoicesToReview', 'invoicesToIssue', 'invoicesFailed', 'redDue'],
 ]
 
 /** Kinds of these tasks of which only the count is compared. */

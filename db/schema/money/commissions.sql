@@ -104,15 +104,18 @@ create trigger commission_bill_by_other before update of paid_by on commission_b
   when (app.is_program() and new.paid_by is not null and old.paid_by is null)
   execute function app.expect_other_hand('paid_by', 'prepared_by');
 create trigger commission_bill_is_paid before update on commission_bill for each row
-  when (old.state = 'paid')
+  when (old.state = 'paid' and new.state = 'paid')
   execute function app.refuse('a paid bill cannot change');
 create trigger commission_bill_moves before update of state on commission_bill for each row
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('generated', 'disputed'), ('disputed', 'generated'), ('generated', 'confirmed'),
-      ('confirmed', 'invoiced'), ('invoiced', 'confirmed'), ('invoiced', 'paid'), ('confirmed', 'paid'))
+      ('confirmed', 'invoiced'), ('invoiced', 'confirmed'), ('invoiced', 'paid'), ('confirmed', 'paid'), ('paid', 'invoiced'), ('paid', 'confirmed'))
   )
   execute function app.refuse_move();
+create trigger commission_bill_returned_by_bank before update of state on commission_bill for each row
+  when (old.state = 'paid' and new.state <> 'paid')
+  execute function app.expect_returned_transfer('commission_bill');
 grant select, insert, update (state, adjusted_fen, amount_fen, invoice_no, invoice_file_id, paid_on, bank_serial,
   slip_file_id, prepared_by, prepared_at, paid_by, paid_at, version) on commission_bill to app_rw;
 
@@ -157,7 +160,7 @@ create table commission_step (
   centre_id bigint not null references centre,
   kind text not null
     check (kind in ('issued', 'confirmed', 'disputed', 'answered', 'proposed', 'adjusted', 'declined', 'invoiced',
-      'invoiceReturned', 'prepared', 'notPaid', 'paid')),
+      'invoiceReturned', 'prepared', 'notPaid', 'paid', 'bounced', 'notBounced', 'returned')),
   at timestamptz not null,
   by_id bigint references app_user, -- null: the system
   amount_fen bigint,

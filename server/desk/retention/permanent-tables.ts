@@ -50,6 +50,7 @@ export const permanentTables: readonly PermanentTableGroup[] = [
       'ledger_entry',
       'ledger_journal',
       'bank_transfer',
+      'transfer_return',
       'opening_row',
       'opening_sheet',
       'order_operator',

@@ -423,6 +423,7 @@ interface BankTransfer {
   ref_id: number
   ref_no: string
   is_booked: boolean
+  is_returned: Generated<boolean>
 }
 
 interface BatchDeed {
@@ -3061,6 +3062,7 @@ interface TaxClearingEntry {
   decided_by: number | null
   decided_at: Date | null
   answer: Generated<string>
+  payment_id: number | null
 }
 
 interface TaxClearingPayment {
@@ -3494,6 +3496,23 @@ interface Topup {
   comparable_payer: GeneratedAlways<string>
 }
 
+interface TransferReturn {
+  id: GeneratedAlways<number>
+  transfer_id: number
+  centre_id: number
+  returned_on: string
+  serial: string
+  file_id: string
+  sent_file_id: string
+  reason: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
+}
+
 interface Unit {
   id: Generated<number>
   code: string
@@ -3878,6 +3897,7 @@ export interface Tables {
   text_message: TextMessage
   throttle: Throttle
   topup: Topup
+  transfer_return: TransferReturn
   unit: Unit
   unit_assignment: UnitAssignment
   unit_operator: UnitOperator

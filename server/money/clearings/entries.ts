@@ -6,7 +6,8 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { applyPaperChoice } from '#/server/money/clearings/choices.ts'
-import { notifyOfRecovery } from '#/server/money/clearings/notifications.ts'
+import { notifyOfBounce, notifyOfRecovery } from '#/server/money/clearings/notifications.ts'
+import { isReturnable } from '#/server/money/clearings/present.ts'
 import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
@@ -38,13 +39,37 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   return { id: row.id }
 }
 
-/** Books a confirmed receipt. Any amount beyond the debt is owed to the person. */
-async function bookReceipt(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
+/** Enters a refund that the bank sent back, for the whole amount of the refund. */
+export async function bounce(ctx: Context, { paymentId, paidOn, serial, file, ...target }: Input<'bounce'>) {
+  const row = await lockForStep(ctx, target, 'bounce')
+  const payment = row.payments.find((each) => each.id === paymentId && isReturnable(each)) ?? refuse(clearingRefusals, 'nothingSent')
+  if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
+  if (paidOn < payment.paidOn) refuse(clearingRefusals, 'beforeRefund', { day: payment.paidOn })
+  const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
+  const amount = fen(payment.amount)
+  const id = await entries.insert(ctx, row, { kind: 'bounce', amount_fen: amount, serial, of_day: paidOn, file_id: fileId, payment_id: payment.id })
+  const transfer = { centreId: row.centre_id, amount, use: 'tax_clearing_entry', id, no: row.month } as const
+  await registerTransfer(ctx, { ...transfer, direction: 'in', serial, isBooked: false })
+  recordStep(ctx, row, row.state, { bounced: amount, serial, paidOn })
+  return { id: row.id }
+}
+
+/** Books a confirmed receipt or bounce. Money beyond the debt, and a refund that the bank sent back, is owed to the person. */
+async function bookMoney(ctx: Context, row: store.ClearingRow, entry: entries.EntryRow): Promise<void> {
   const [amount, serial] = [fen(entry.amount_fen ?? 0), entry.serial ?? '']
   const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
-  const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...participants })
+  const isBounce = entry.kind === 'bounce'
+  const id = await store.addPayment(ctx, row, {
+    kind: isBounce ? 'bounce' : 'recovery',
+    amount,
+    paidOn: entry.of_day,
+    serial,
+    fileId: entry.file_id,
+    ...participants,
+  })
   await postClearingPayment(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: negate(amount), memo: serial })
-  await notifyOfRecovery(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
+  if (isBounce) await notifyOfBounce(ctx, row, amount, entry.of_day)
+  else await notifyOfRecovery(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
 }
 
 /** Confirms or rejects an entry of another person. Only a confirmed entry counts. */
@@ -59,11 +84,11 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   const isPaper = entry.kind === 'choice'
   if (isConfirmed && isPaper) await applyPaperChoice(ctx, row, entry)
   else await store.update(ctx, row, {})
-  if (isConfirmed && !isPaper) await bookReceipt(ctx, row, entry)
+  if (isConfirmed && !isPaper) await bookMoney(ctx, row, entry)
   const { state } = (await store.find(ctx, row.id)) ?? row
   const entryDetail = isPaper
     ? { choice: entry.choice, signedOn: entry.of_day, isConfirmed }
-    : { [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial }
+    : { [isConfirmed ? (entry.kind === 'bounce' ? 'returned' : 'recovered') : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial }
   recordStep(ctx, row, state, { entry: entry.kind, ...entryDetail, reason })
   return { id: row.id }
 }

@@ -21,7 +21,7 @@ export const invariants: readonly Invariant[] = [
       taken as (
         select clearing_id, -sum(${total}) as fen from tax_adjustment where clearing_id is not null and clearing_line_id is null group by clearing_id),
       paid as (
-        select clearing_id, coalesce(sum(amount_fen) filter (where kind = 'refund'), 0) as refunded, coalesce(sum(amount_fen) filter (where kind = 'recovery'), 0) as recovered
+        select clearing_id, coalesce(sum(case kind when 'refund' then amount_fen when 'bounce' then -amount_fen end), 0) as refunded, coalesce(sum(amount_fen) filter (where kind = 'recovery'), 0) as recovered
           from tax_clearing_payment group by clearing_id)
       select 'clearing ' || clearing.id as id from tax_clearing clearing
         left join used on used.clearing_id = clearing.id left join taken on taken.clearing_id = clearing.id left join paid on paid.clearing_id = clearing.id
@@ -82,11 +82,11 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'INV-77',
-    title: 'money that a person paid back is booked once for each receipt that a second person confirmed, and for no other',
-    broken: sql`select 'receipt ' || entry.id as id from tax_clearing_entry entry left join tax_clearing_payment paid on paid.entry_id = entry.id
-      where (entry.kind = 'receipt' and entry.state = 'confirmed') <> (paid.id is not null)
+    title: 'money that a person paid back, or a refund that the bank sent back, is booked once for each entry that a second person confirmed, and for no other',
+    broken: sql`select 'entry ' || entry.id as id from tax_clearing_entry entry left join tax_clearing_payment paid on paid.entry_id = entry.id
+      where (entry.kind <> 'choice' and entry.state = 'confirmed') <> (paid.id is not null)
         or (paid.kind, paid.clearing_id, paid.amount_fen) is distinct from
-          (case when paid.id is not null then 'recovery' end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)
-        or entry.kind = 'receipt' and entry.state <> 'rejected' and not ${isTransferRegistered({ centre: sql`entry.centre_id`, direction: sql`'in'`, serial: sql`entry.serial` })}`,
+          (case when paid.id is not null then case entry.kind when 'bounce' then 'bounce' else 'recovery' end end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)
+        or entry.kind <> 'choice' and entry.state <> 'rejected' and not ${isTransferRegistered({ centre: sql`entry.centre_id`, direction: sql`'in'`, serial: sql`entry.serial` })}`,
   },
 ]

@@ -45,3 +45,9 @@ export async function notifyOfRefund(ctx: Context, row: ClearingRow, amount: Fen
   const values = { month: row.month, amount: formatYuan(amount), day }
   await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingPaid', values, ...referenceTo(row) })
 }
+
+/** Notifies the person that the bank sent the refund back. */
+export async function notifyOfBounce(ctx: Context, row: ClearingRow, amount: Fen, day: string): Promise<void> {
+  const values = { month: row.month, amount: formatYuan(amount), day }
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingBounced', values, ...referenceTo(row) })
+}

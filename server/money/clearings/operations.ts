@@ -9,7 +9,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { choose, enterChoice } from '#/server/money/clearings/choices.ts'
 import { confirmationDocument } from '#/server/money/clearings/document.ts'
-import { confirm, expectTransferDay, recover } from '#/server/money/clearings/entries.ts'
+import { bounce, confirm, expectTransferDay, recover } from '#/server/money/clearings/entries.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import { notifyOfApproval, notifyOfOffer, notifyOfRefund } from '#/server/money/clearings/notifications.ts'
 import { clearingNumberOf, presentClearing } from '#/server/money/clearings/present.ts'
@@ -128,6 +128,7 @@ export const clearings = {
   cancel,
   pay,
   recover,
+  bounce,
   confirm,
   withdraw,
 } satisfies Implementation<Modules['clearings']>

@@ -19,6 +19,7 @@ const rightByAction: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> =
   cancel: 'tax:edit',
   pay: 'tax:edit',
   recover: 'tax:edit',
+  bounce: 'tax:edit',
   enter: 'tax:edit',
   confirm: 'tax:check',
   adopt: 'tax:check',
@@ -26,6 +27,9 @@ const rightByAction: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> =
   approve: 'tax:check',
   reject: 'tax:check',
 }
+
+/** Returns whether the bank may still send this transfer back. */
+export const isReturnable = ({ kind, isReturned }: Pick<PaymentJson, 'kind' | 'isReturned'>) => kind === 'refund' && !isReturned
 
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
@@ -48,10 +52,12 @@ export function actionObstacle(ctx: Context, row: ClearingRow, requestedAction: 
 }
 
 /** Returns why the caller cannot confirm the pending entry. Another user, who is not the payee, must confirm it. */
-function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money }: ClearingRow, action: ClearingAction): Obstacle {
+function obstacleOfEntry(row: ClearingRow, action: ClearingAction): Obstacle {
+  const { pending, version, has_owed, has_account, is_own_money } = row
   if (action === 'recover' && !has_owed) return ['nothingOwed']
+  if (action === 'bounce' && !row.payments.some(isReturnable)) return ['nothingSent']
   if ((action === 'enter' || action === 'adopt') && has_account) return ['hasAccount']
-  if ((action === 'recover' || action === 'enter') && pending !== null) return ['entryPending']
+  if ((action === 'recover' || action === 'bounce' || action === 'enter') && pending !== null) return ['entryPending']
   if (action !== 'confirm' && action !== 'adopt' && action !== 'dismiss') return null
   if (pending === null) return ['nothingPending']
   if (pending.isOwn) return ['ownEntry']
@@ -66,7 +72,7 @@ function obstacleOfEntry({ pending, version, has_owed, has_account, is_own_money
 function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle {
   const hasTransfer = row.transfer_fen > 0
   if ((action === 'start' || action === 'pay') && row.choice !== 'refund') return ['isCredit']
-  if ((action === 'start' || action === 'recover' || action === 'confirm') && hasTransfer) return ['transferOpen']
+  if ((action === 'start' || action === 'recover' || action === 'bounce' || action === 'confirm') && hasTransfer) return ['transferOpen']
   if ((action === 'pay' || action === 'cancel') && !hasTransfer) return ['noTransfer']
   if (action === 'start' && row.left_fen === 0) return ['nothingLeft']
   if ((action === 'start' || action === 'pay') && row.is_own_approval) return ['ownApproval']
@@ -151,6 +157,7 @@ export function presentClearing(ctx: Context, row: ClearingRow) {
       cancel: obstacleText('cancel'),
       pay: obstacleText('pay'),
       recover: obstacleText('recover'),
+      bounce: obstacleText('bounce'),
       enter: obstacleText('enter'),
       confirm: obstacleText('dismiss'),
       withdraw: obstacleText('withdraw'),

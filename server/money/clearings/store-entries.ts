@@ -7,7 +7,7 @@ import { type ClearingRow, update } from '#/server/money/clearings/store.ts'
 export type EntryRow = Row<'tax_clearing_entry'>
 
 type NewEntry = Pick<EntryRow, 'of_day' | 'file_id'> &
-  Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntryKind }
+  Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version' | 'payment_id'>> & { readonly kind: ClearingEntryKind }
 
 /** Adds an entry by the caller and returns its id. Increments the version of the clearing, so a repeated request is refused. */
 export async function insert(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<number> {

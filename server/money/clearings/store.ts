@@ -32,12 +32,13 @@ export interface ClearingFilter {
 }
 
 /** A bank transfer of a clearing, as the database returns it in JSON. */
-export interface PaymentJson extends Row<'tax_clearing_payment', 'kind' | 'serial'> {
+export interface PaymentJson extends Row<'tax_clearing_payment', 'id' | 'kind' | 'serial'> {
   kind: ClearingPayment
   readonly amount: number
   readonly paidOn: string
   readonly fileId: string
   readonly paidBy: string
+  readonly isReturned: boolean
 }
 
 /** An unconfirmed entry, as the database returns it in JSON. */
@@ -150,8 +151,9 @@ const selectClearings = (ctx: Context) => sql`select clearing.*, operator.name a
   from tax_clearing clearing join operator on operator.id = clearing.operator_id join centre on centre.id = clearing.centre_id
     left join app_user offerer on offerer.id = clearing.offered_by left join app_user decider on decider.id = clearing.decided_by
     left join app_user transferrer on transferrer.id = clearing.transfer_by
-    left join lateral (select coalesce(json_agg(json_build_object('kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
-        'fileId', paid.file_id, 'paidBy', payer.name) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
+    left join lateral (select coalesce(json_agg(json_build_object('id', paid.id, 'kind', paid.kind, 'amount', paid.amount_fen, 'paidOn', paid.paid_on, 'serial', paid.serial,
+        'fileId', paid.file_id, 'paidBy', payer.name,
+        'isReturned', exists (select from tax_clearing_entry back where back.payment_id = paid.id and back.state = 'confirmed')) order by paid.id), '[]') as payments from tax_clearing_payment paid join app_user payer on payer.id = paid.paid_by
       where paid.clearing_id = clearing.id) paid on true
     left join lateral (select json_build_object('id', entry.id, 'kind', entry.kind, 'amount', entry.amount_fen, 'serial', entry.serial,
         'choice', entry.choice, 'reason', entry.reason, 'clearingVersion', entry.clearing_version, 'day', entry.of_day, 'fileId', entry.file_id, 'enteredBy', maker.name, 'enteredAt', entry.created_at,
@@ -313,10 +315,10 @@ export async function expireClearings(ctx: Context): Promise<void> {
     and ${endedCondition(ctx)} and not ${isPending}`.execute(ctx.db)
 }
 
-interface NewPayment extends Omit<PaymentJson, 'paidBy'> {
+interface NewPayment extends Omit<PaymentJson, 'id' | 'paidBy' | 'isReturned'> {
   readonly approvedBy: number
   readonly paidBy: number
-  /** The id of the confirmed entry of a recovery; null for a refund. */
+  /** The id of the confirmed entry of a recovery or bounce; null for a refund. */
   readonly entryId: number | null
 }
 

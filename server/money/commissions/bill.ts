@@ -21,6 +21,9 @@ export function isBillOfCaller({ actor }: Context, row: store.BillRow): boolean 
 /** Returns the refusal when a pending adjustment or payment blocks this action. */
 function pendingRefusal(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
   if (action === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
+  const isReturnPending = row.bank_returns.at(-1)?.isConfirmed === false
+  if (action === 'enterReturn') return isReturnPending ? 'returnWaits' : null
+  if (action === 'decideReturn') return !isReturnPending ? 'noReturn' : row.bank_returns.at(-1)?.isOwn ? 'ownReturn' : null
   if (action === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
   if (proposal && (action === 'confirm' || action === 'answer' || action === 'propose')) return 'adjustmentWaits'
   return row.prepared_by !== null && (action === 'prepare' || action === 'returnInvoice') ? 'paymentWaits' : null
@@ -28,7 +31,8 @@ function pendingRefusal(ctx: Context, row: store.BillRow, action: BillAction, pr
 
 /** Returns why the caller cannot apply this action to the bill now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
-  if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
+  const isReturn = action === 'enterReturn' || action === 'decideReturn'
+  if (row.state === 'paid' && !isReturn) return ['billIsPaid', { day: row.paid_on ?? '' }]
   const isPayee = isBillOfCaller(ctx, row)
   if (partyActions.includes(action) && !isPayee) return ['notYourBill', {}]
   if (!partyActions.includes(action) && isPayee) return ['ownBill', {}]
@@ -88,7 +92,7 @@ export async function billDetail(ctx: Context, id: number) {
     const problem = blocker(ctx, row, action, proposal)
     return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
-  const internalKinds = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
+  const internalKinds = new Set(['proposed', 'declined', 'prepared', 'notPaid', 'bounced', 'notBounced'])
   return {
     ...presentBill(row),
     createdAt: row.created_at.toISOString(),
@@ -108,6 +112,7 @@ export async function billDetail(ctx: Context, id: number) {
         amount: amount_fen === null ? null : fen(amount_fen),
         reason,
       })),
+    returns: isInternal ? row.bank_returns : [],
     isOwn: isBillOfCaller(ctx, row),
     may: Object.fromEntries(billActions.map((action) => [action, refusalText(action)])) as Record<BillAction, string>,
   }

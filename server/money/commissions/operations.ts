@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { commissionRefusals } from '#/api/money/commissions.texts.ts'
 import { fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, twelveMonthsTo } from '#/domain/base/period.ts'
-import { adjustBill } from '#/domain/money/commission.ts'
+import { adjustBill, stateAfterReturn } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -17,9 +17,12 @@ import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
 import {
   type CommissionMoney,
+  decideReturn,
+  enterReturn,
   markTransferBooked,
   postCommissionAdjustment,
   postCommissionPayment,
+  postCommissionReturn,
   registerTransfer,
   releaseTransfer,
 } from '#/server/money/ledger/public.ts'
@@ -107,13 +110,17 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
   return billDetail(ctx, row.id)
 }
 
+function storeSlip(ctx: Context, row: store.BillRow, slip: Input<'prepare'>['slip']) {
+  const partnerId = row.party_type === 'partner' ? row.party_id : null
+  return storeDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
+}
+
 async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'prepare'>) {
   const { row } = await lockForUpdate(ctx, target, 'prepare')
   if (paidOn > dayOf(ctx.now)) refuse(commissionRefusals, 'dayAhead')
   const money = moneyOf(row, row.amount_fen)
   await registerTransfer(ctx, { ...money, use: 'commission_bill', direction: 'out', serial: bankSerial, isBooked: false })
-  const partnerId = row.party_type === 'partner' ? row.party_id : null
-  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
+  const { fileId } = await storeSlip(ctx, row, slip)
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await recordBillStep(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: amountText(row.amount_fen) } as const
@@ -139,9 +146,40 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
   await recordBillStep(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
   await markTransferBooked(ctx, 'commission_bill', row.id)
-  await postCommissionPayment(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
+  await postCommissionPayment(ctx, moneyOf(row, row.amount_fen), row.bank_returns.length, row.bank_serial ?? '')
   const values = { no: row.no, amount: amountText(row.amount_fen), day: row.paid_on ?? '' }
   await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
+  return billDetail(ctx, row.id)
+}
+
+async function enterBillReturn(ctx: Context, { returnedOn, bankSerial, reason, slip, ...target }: Input<'enterReturn'>) {
+  const { row } = await lockForUpdate(ctx, target, 'enterReturn')
+  const { fileId } = await storeSlip(ctx, row, slip)
+  const payment = { use: 'commission_bill', paidOn: row.paid_on ?? '', slipFileId: row.slip_file_id ?? '' } as const
+  await enterReturn(ctx, { ...moneyOf(row, row.amount_fen), ...payment }, { returnedOn, serial: bankSerial, reason, fileId })
+  await recordBillStep(ctx, row, { change: {}, kind: 'bounced', amount_fen: row.amount_fen, reason })
+  const values = { no: row.no, name: ctx.actor.name, what: 'return', amount: amountText(row.amount_fen) } as const
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
+  return billDetail(ctx, row.id)
+}
+
+/** Confirms or declines a return by the bank. The bill of a confirmed one can be paid again. */
+async function decideBillReturn(ctx: Context, { approve, reason, ...target }: Input<'decideReturn'>) {
+  const { row } = await lockForUpdate(ctx, target, 'decideReturn')
+  const entry = await decideReturn(ctx, { use: 'commission_bill', id: row.id }, { approve, reason })
+  if (!approve) {
+    await recordBillStep(ctx, row, { change: {}, kind: 'notBounced', amount_fen: row.amount_fen, reason })
+    const values = { no: row.no, name: ctx.actor.name, reason }
+    await sendNotification(ctx, { to: [entry.created_by], kind: 'commissionDeclined', values, ...billReference(row) })
+    return billDetail(ctx, row.id)
+  }
+  const unpaid = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null, paid_by: null, paid_at: null }
+  const change = { state: stateAfterReturn(row.party_type), ...unpaid }
+  await recordBillStep(ctx, row, { change, kind: 'returned', amount_fen: row.amount_fen, reason: entry.reason })
+  await postCommissionReturn(ctx, moneyOf(row, row.amount_fen), entry.id, entry.serial)
+  const values = { no: row.no, amount: amountText(row.amount_fen), reason: entry.reason }
+  await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionReturned', values, ...billReference(row) })
+  await notifyPayable(ctx, row)
   return billDetail(ctx, row.id)
 }
 
@@ -267,4 +305,8 @@ export const commissions = {
   prepare: preparePayment,
 
   pay: decidePayment,
+
+  enterReturn: enterBillReturn,
+
+  decideReturn: decideBillReturn,
 } satisfies Implementation<Modules['commissions']>

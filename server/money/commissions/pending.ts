@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isAboveUnits, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { isReturnForCaller } from '#/server/money/ledger/public.ts'
 
 /** Returns the caller's commission bills waiting for confirmation. Staff get them at the place of the bill. */
 async function ownBillSums(ctx: Context): Promise<PlaceSum[]> {
@@ -18,7 +19,11 @@ function billSums(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promis
   const hasProposal = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`
   const isPayable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
     and (bill.party_type <> 'staff' or bill.party_id <> ${userId})`
-  const stepCondition = what === 'toPay' ? isPayable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${hasProposal})`
+  const stepCondition =
+    what === 'toPay'
+      ? isPayable
+      : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${hasProposal}
+    or ${isReturnForCaller(ctx, 'commission_bill', sql`bill.id`)})`
   return sumsByPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where: stepCondition, amount: sql`bill.amount_fen`, hasMode: true })
 }
 

@@ -8,6 +8,7 @@ import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installati
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isReturnForCaller, type TransferReturnJson, transferReturnsOf } from '#/server/money/ledger/public.ts'
 import { batchNo, batchWithNo } from '#/server/money/payments/public.ts'
 
 /**
@@ -131,6 +132,8 @@ export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   period_text: string
   centre_name: string
   party_name: string
+  /** Returns of its payments by the bank that were not declined, oldest first. */
+  bank_returns: TransferReturnJson[]
 }
 
 /** Matches the bills pending for the caller, as the task list counts them. */
@@ -145,7 +148,8 @@ function waitingFor(ctx: Context, waits: PendingBillStep): Expression<SqlBool> {
     return sql<SqlBool>`(bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
       and (bill.party_type <> 'staff' or bill.party_id <> ${userId}))`
   return sql<SqlBool>`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or exists (
-    select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId}))`
+    select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})
+    or ${isReturnForCaller(ctx, 'commission_bill', sql`bill.id`)})`
 }
 
 function billListing(ctx: Context, filter: BillFilter): Listing {
@@ -160,7 +164,8 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
   const bills = await ctx.widen('own commission', () =>
-    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntityColumns}, ${partyName('bill')} as party_name
+    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntityColumns}, ${partyName('bill')} as party_name,
+        ${transferReturnsOf(ctx, 'commission_bill', sql`bill.id`)} as bank_returns
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
   return sortByIds(ids, bills.rows)

@@ -1,4 +1,4 @@
-import type { Fen } from '#/domain/base/money.ts'
+import { type Fen, negate } from '#/domain/base/money.ts'
 import { commissionPaymentPostings, commissionPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
@@ -28,7 +28,14 @@ export async function postCommissionAdjustment(ctx: Context, bill: CommissionMon
   ])
 }
 
-/** Books the payment of a bill, once per bill. */
-export async function postCommissionPayment(ctx: Context, bill: CommissionMoney, memo: string): Promise<void> {
-  await postJournals(ctx, [{ ...journalOfBill(bill), idemKey: `commission:${bill.id}:paid`, postings: commissionPaymentPostings(bill.amount), memo }])
+/** Books a payment of a bill. `turn` counts the returned payments of the bill before; each payment is booked once. */
+export async function postCommissionPayment(ctx: Context, bill: CommissionMoney, turn: number, memo: string): Promise<void> {
+  const idemKey = turn === 0 ? `commission:${bill.id}:paid` : `commission:${bill.id}:paid:${turn}`
+  await postJournals(ctx, [{ ...journalOfBill(bill), idemKey, postings: commissionPaymentPostings(bill.amount), memo }])
+}
+
+/** Books a payment that the bank sent back, once per return. The bill is owed again. */
+export async function postCommissionReturn(ctx: Context, bill: CommissionMoney, returnId: number, memo: string): Promise<void> {
+  const idemKey = `commission:${bill.id}:returned:${returnId}`
+  await postJournals(ctx, [{ ...journalOfBill(bill), idemKey, postings: commissionPaymentPostings(negate(bill.amount)), memo }])
 }

@@ -19,11 +19,13 @@ export {
   postCommissionAdjustment,
   postCommissionDebt,
   postCommissionPayment,
+  postCommissionReturn,
 } from '#/server/money/ledger/commission.ts'
 export { InsufficientFunds, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { postAdjustment, postCreditReturn, postRefund, type UnitMovement } from '#/server/money/ledger/refunds.ts'
+export { decideReturn, enterReturn } from '#/server/money/ledger/returned-transfers.ts'
 export { markTransferBooked, releaseTransfer } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
@@ -266,11 +268,14 @@ export {
   balancesInScope,
   bookings,
   isBooked,
+  isReturnForCaller,
   isTransferBooked,
   isTransferRegistered,
   journals,
   lockTransfers,
   newestJournalId,
+  type TransferReturnJson,
+  transferReturnsOf,
   unitBalance,
 } from '#/server/money/ledger/store-fragments.ts'
 

@@ -4,6 +4,7 @@ import {
   clearingPostings,
   refundPaymentPostings,
   refundRequestPostings,
+  refundReturnPostings,
   refundReversalPostings,
   suspensePostings,
 } from '#/domain/money/posting.ts'
@@ -17,7 +18,12 @@ export interface UnitMovement extends JournalOwner {
   readonly amount: Fen
 }
 
-const postingsByStep = { asked: refundRequestPostings, undone: refundReversalPostings, paid: refundPaymentPostings } as const
+const postingsByStep = {
+  asked: refundRequestPostings,
+  undone: refundReversalPostings,
+  paid: refundPaymentPostings,
+  returned: refundReturnPostings,
+} as const
 
 /** Returns the journal of a refund's step. Each step is posted once. */
 function refundJournal({ id, no, amount, centreId, mode, unitId }: UnitMovement, step: keyof typeof postingsByStep, memo = ''): Journal {

@@ -54,6 +54,30 @@ export const isTransferRegistered = (of: TransferColumns) => sql<SqlBool>`exists
 export const isTransferBooked = (of: TransferColumns) =>
   sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and ${transferConditions(of)})`
 
+/** The bank's return of a transfer, as the database returns it in JSON. */
+export interface TransferReturnJson {
+  readonly isConfirmed: boolean
+  readonly returnedOn: string
+  readonly serial: string
+  readonly reason: string
+  readonly fileId: string
+  readonly sentFileId: string
+  readonly enteredBy: string
+  readonly isOwn: boolean
+}
+
+/** Selects the returns of a record's transfers that were not declined, oldest first, as JSON. Only the centre sees them. */
+export const transferReturnsOf = (ctx: Context, use: string, id: Column) => sql<TransferReturnJson[]>`(select coalesce(json_agg(json_build_object(
+    'isConfirmed', back.state = 'confirmed', 'returnedOn', back.returned_on, 'serial', back.serial, 'reason', back.reason, 'fileId', back.file_id,
+    'sentFileId', back.sent_file_id, 'enteredBy', maker.name, 'isOwn', back.created_by = any (app.hands_of(${ctx.actor.userId}))) order by back.id), '[]')
+  from bank_transfer sent join transfer_return back on back.transfer_id = sent.id join app_user maker on maker.id = back.created_by
+  where sent.ref_type = ${sql.lit(use)} and sent.ref_id = ${id} and back.state <> 'declined')`
+
+/** Returns whether the return of a record's transfer waits for a confirmation that the caller may give. */
+export const isReturnForCaller = (ctx: Context, use: string, id: Column) => sql<SqlBool>`exists (select from bank_transfer sent
+  join transfer_return back on back.transfer_id = sent.id
+  where sent.ref_type = ${sql.lit(use)} and sent.ref_id = ${id} and back.state = 'pending' and not back.created_by = any (app.hands_of(${ctx.actor.userId})))`
+
 /** Locks a centre's registered transfers with these serials until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {
   await sql`select from bank_transfer transfer where transfer.centre_id = ${centreId} and transfer.serial in (${serials})

@@ -42,10 +42,16 @@ export async function transferHolder(ctx: Context, { centreId, direction, serial
 
 /** Marks the transfers of a record as booked. */
 export async function markTransferBooked(ctx: Context, use: TransferUse, id: number): Promise<void> {
-  await ctx.db.updateTable('bank_transfer').set({ is_booked: true }).where('ref_type', '=', use).where('ref_id', '=', id).execute()
+  await ctx.db
+    .updateTable('bank_transfer')
+    .set({ is_booked: true })
+    .where('ref_type', '=', use)
+    .where('ref_id', '=', id)
+    .where('is_returned', '=', false)
+    .execute()
 }
 
-/** Frees the bank references of a record that was declined or reversed. */
+/** Frees the bank references of a record that was declined or reversed, except those of earlier returned payments. */
 export async function releaseTransfer(ctx: Context, use: TransferUse, id: number): Promise<void> {
-  await ctx.db.deleteFrom('bank_transfer').where('ref_type', '=', use).where('ref_id', '=', id).execute()
+  await ctx.db.deleteFrom('bank_transfer').where('ref_type', '=', use).where('ref_id', '=', id).where('is_returned', '=', false).execute()
 }

@@ -30,8 +30,8 @@ export const invariants: readonly Invariant[] = [
         left join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
         left join account on account.id = entry.account_id and account.kind = 'bank'
       group by refund.id having coalesce(sum(entry.amount_fen) filter (where account.kind = 'bank'), 0) <> case refund.state when 'paid' then refund.amount_fen else 0 end
-        or refund.state = 'paid' and not exists (select from bank_transfer transfer where transfer.is_booked
-          and (transfer.centre_id, transfer.direction, transfer.serial) = (refund.centre_id, 'out', refund.bank_serial))
+        or refund.state in ('paid', 'returned') and not exists (select from bank_transfer transfer where transfer.is_booked
+          and transfer.is_returned = (refund.state = 'returned') and (transfer.centre_id, transfer.direction, transfer.serial) = (refund.centre_id, 'out', refund.bank_serial))
       union all
       select 'unit ' || unit_id || ' origin ' || right(account, 4) from (
         select topup.unit_id, topup.centre_id, topup.mode, credit.payer_account as account, topup.amount_fen as fen

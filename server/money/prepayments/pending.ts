@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
-import { canTakeNextStep } from '#/server/money/prepayments/store-refunds.ts'
+import { canConfirmReturn, canTakeNextStep } from '#/server/money/prepayments/store-refunds.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, {
@@ -102,6 +102,15 @@ export const pendingKinds: readonly PendingKind[] = [
     rights: ['refund:check'],
     isFor: isCentreUser,
     sums: refundsIn('failing'),
+  },
+  {
+    kind: 'refundReturns',
+    page,
+    query: 'pane=refunds&states=paid&isForMe=1',
+    rights: ['refund:check'],
+    isFor: isCentreUser,
+    sums: (ctx, scope) =>
+      sumsByPlace(ctx, scope, { table: sql`refund`, as: 'refund', where: canConfirmReturn(ctx), amount: sql`refund.amount_fen`, hasMode: true }),
   },
   {
     kind: 'adjustments',

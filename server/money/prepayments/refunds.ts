@@ -14,12 +14,12 @@ import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { type ExportList, type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
-import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
+import { balances, decideReturn, enterReturn, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting, isFrozen } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-refunds.ts'
-import { recordRefundReceipt } from '#/server/money/vouchers/public.ts'
+import { markRefundReceiptReturned, recordRefundReceipt } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
@@ -37,6 +37,7 @@ function presentRefund(ctx: Context, row: store.RefundRow) {
     bankSerial: row.bank_serial,
     slipFileId: row.slip_file_id,
     failureConfirmedBy: row.confirmer,
+    bankReturn: row.bank_returns.at(-1) ?? null,
     isRegisteredByMe: row.paid_by === ctx.actor.userId,
     isDecidedByMe: row.decided_by === ctx.actor.userId,
     version: row.version,
@@ -79,6 +80,8 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.registrar, width: 12, value: (row) => row.payer ?? '' },
   { heading: refundFields.paidOn, width: 12, value: (row) => row.paid_text ?? '' },
   { heading: refundFields.refundSerial, width: 24, value: (row) => row.bank_serial ?? '' },
+  { heading: refundFields.returnedOn, width: 12, value: (row) => row.bank_returns.at(-1)?.returnedOn ?? '' },
+  { heading: refundFields.returnSerial, width: 24, value: (row) => row.bank_returns.at(-1)?.serial ?? '' },
   { heading: refundFields.failureConfirmedBy, width: 12, value: (row) => row.confirmer ?? '' },
   { heading: refundFields.answer, width: 28, value: (row) => row.answer },
 ]
@@ -177,6 +180,36 @@ async function decideFailure(ctx: Context, { approve, reason, ...target }: Input
   return answer
 }
 
+async function reportReturn(ctx: Context, { returnedOn, bankSerial, reason, slip, ...target }: Input<'returnRefund'>) {
+  const row = await lockForUpdate(ctx, target, 'paid')
+  if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
+  const fileOwner = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
+  const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...fileOwner })
+  const payment = { paidOn: row.paid_text ?? '', slipFileId: row.slip_file_id ?? '' }
+  await enterReturn(ctx, { ...moneyOf(row), use: 'refund', ...payment }, { returnedOn, serial: bankSerial, reason, fileId })
+  const answer = await changeRefund(ctx, row, { state: 'paid' })
+  const values = { ...refundValues(row), unit: row.unit_name, name: ctx.actor.name, reason }
+  await notifyManagers(ctx, row, 'refund:check', { kind: 'refundReturning', values, ...referenceTo(row) })
+  return answer
+}
+
+/** Confirms or declines a return by the bank. A confirmed one gives the money back to the unit. */
+async function confirmReturn(ctx: Context, { approve, reason, ...target }: Input<'decideRefundReturn'>) {
+  const row = await lockForUpdate(ctx, target, 'paid')
+  if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
+  const entry = await decideReturn(ctx, { use: 'refund', id: row.id }, { approve, reason })
+  const answer = await changeRefund(ctx, row, { state: approve ? 'returned' : 'paid' })
+  if (!approve) {
+    const values = { ...refundValues(row), unit: row.unit_name, reason }
+    await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundReturnDeclined', values, ...referenceTo(row) })
+    return answer
+  }
+  await postRefund(ctx, moneyOf(row), 'returned', entry.serial)
+  await markRefundReceiptReturned(ctx, row.id)
+  await notifyUnit(ctx, row, row.applied_by, { kind: 'refundReturned', values: { ...refundValues(row), reason: entry.reason }, ...referenceTo(row) })
+  return answer
+}
+
 type RefundOperation =
   | 'refundOrigins'
   | 'refunds'
@@ -187,6 +220,8 @@ type RefundOperation =
   | 'payRefund'
   | 'failRefund'
   | 'decideRefundFailure'
+  | 'returnRefund'
+  | 'decideRefundReturn'
 
 export const refundOperations = {
   async refundOrigins(ctx, { centreId, mode }) {
@@ -222,4 +257,8 @@ export const refundOperations = {
   failRefund: reportFailure,
 
   decideRefundFailure: decideFailure,
+
+  returnRefund: reportReturn,
+
+  decideRefundReturn: confirmReturn,
 } satisfies Pick<Implementation<Modules['prepayments']>, RefundOperation>

@@ -4,8 +4,9 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isReturnForCaller, type TransferReturnJson, transferReturnsOf } from '#/server/money/ledger/public.ts'
 
-export type RefundState = 'applied' | 'approved' | 'rejected' | 'withdrawn' | 'paid' | 'failing' | 'failed'
+export type RefundState = 'applied' | 'approved' | 'rejected' | 'withdrawn' | 'paid' | 'failing' | 'failed' | 'returned'
 
 export interface RefundRow extends Row<'refund'> {
   mode: Mode
@@ -17,6 +18,8 @@ export interface RefundRow extends Row<'refund'> {
   payer: string | null
   confirmer: string | null
   paid_text: string | null
+  /** Returns of the payment by the bank that were not declined, oldest first. */
+  bank_returns: TransferReturnJson[]
 }
 
 export interface RefundFilter {
@@ -62,6 +65,10 @@ export function canTakeNextStep(ctx: Context, state: 'applied' | 'approved' | 'f
   return sql<SqlBool>`(refund.state = ${state} and refund.applied_by <> ${ctx.actor.userId} and ${lastActor} <> ${ctx.actor.userId})`
 }
 
+/** Whether the return of a paid refund by the bank waits for a confirmation that the caller may give. */
+export const canConfirmReturn = (ctx: Context): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(refund.state = 'paid' and ${isReturnForCaller(ctx, 'refund', sql`refund.id`)})`
+
 function listing(ctx: Context, filter: RefundFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'refund', { mode: true })]
   if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
@@ -69,9 +76,9 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   if (filter.isForMe) {
     const checkableStates = ctx.actor.may('refund:check') ? (['applied', 'failing'] as const) : []
     const payableStates = ctx.actor.may('refund:pay') ? (['approved'] as const) : []
-    parts.push(
-      sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...[...checkableStates, ...payableStates].map((state) => canTakeNextStep(ctx, state))], sql` or `)})`,
-    )
+    const steps = [...checkableStates, ...payableStates].map((state) => canTakeNextStep(ctx, state))
+    if (ctx.actor.may('refund:check')) steps.push(canConfirmReturn(ctx))
+    parts.push(sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...steps], sql` or `)})`)
   }
   if (filter.keyword) {
     const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -85,7 +92,9 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
   }
 }
 
-const selectRefunds = sql`select refund.*, refund.paid_on::text as paid_text, unit.name as unit_name, centre.name as centre_name, applicant.name as applicant, decider.name as decider,
+const selectRefunds = (
+  ctx: Context,
+) => sql`select refund.*, ${transferReturnsOf(ctx, 'refund', sql`refund.id`)} as bank_returns, refund.paid_on::text as paid_text, unit.name as unit_name, centre.name as centre_name, applicant.name as applicant, decider.name as decider,
     payer.name as payer, confirmer.name as confirmer
   from refund join unit on unit.id = refund.unit_id join centre on centre.id = refund.centre_id join app_user applicant on applicant.id = refund.applied_by
     left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by
@@ -94,7 +103,7 @@ const selectRefunds = sql`select refund.*, refund.paid_on::text as paid_text, un
 /** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<RefundRow>`${selectRefunds} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<RefundRow>`${selectRefunds(ctx)} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }
 
@@ -104,7 +113,7 @@ export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Pr
 
 /** Returns a refund in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<RefundRow | undefined> {
-  return (await sql<RefundRow>`${selectRefunds} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
+  return (await sql<RefundRow>`${selectRefunds(ctx)} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
 }
 
 /** Locks and returns a refund in the caller's scope. */

@@ -26,6 +26,11 @@ export async function recordRefundReceipt(ctx: Context, refundId: number): Promi
   await ctx.widen('receipts', () => store.addReceiptOfRefund(ctx, refundId))
 }
 
+/** Marks the receipt of a refund that the bank sent back. */
+export async function markRefundReceiptReturned(ctx: Context, refundId: number): Promise<void> {
+  await ctx.widen('receipts', () => stored.markReceiptOfReturnedRefund(ctx, refundId))
+}
+
 /** Records the fee receipts of batches for which no return is possible any more. */
 export async function recordFeeReceipts(ctx: Context, batchIds: readonly number[]): Promise<void> {
   if (batchIds.length > 0) await ctx.widen('receipts', () => stored.addFeeReceipts(ctx, batchIds))

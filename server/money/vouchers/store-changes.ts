@@ -50,6 +50,13 @@ export async function addTaxReceipt(ctx: Context, taxPaymentId: number): Promise
     where paid.id = ${taxPaymentId} on conflict do nothing`.execute(ctx.db)
 }
 
+/** Marks the receipt of a refund that the bank sent back. */
+export async function markReceiptOfReturnedRefund(ctx: Context, refundId: number): Promise<void> {
+  await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where refund_id = ${refundId}`.execute(
+    ctx.db,
+  )
+}
+
 /** Marks the receipt of a reversed payment to the tax office. */
 export async function markReceiptOfReversedTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where tax_payment_id = ${taxPaymentId}`.execute(

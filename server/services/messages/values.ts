@@ -58,6 +58,7 @@ export interface MessageValues extends Record<MessageKind, Values> {
   clearingChosen: { month: string; amount: string; name: string; choice: string }
   clearingDecided: { month: string; amount: string; choice: string }
   clearingPaid: { month: string; amount: string; day: string }
+  clearingBounced: { month: string; amount: string; day: string }
   clearingRecovered: { month: string; amount: string; day: string; isBeyond: 'yes' | 'no' }
   residenceDecided: { name: string; outcome: 'confirmed' | 'rejected'; residence: TaxResidence; day: string; reason: string }
   custodyDecided: { outcome: 'confirmed' | 'rejected'; day: string; reason: string }
@@ -81,6 +82,9 @@ export interface MessageValues extends Record<MessageKind, Values> {
   refundFailing: { no: string; unit: string; amount: string; name: string; reason: string }
   refundFailureDeclined: { no: string; unit: string; amount: string; reason: string }
   refundFailed: { no: string; amount: string; reason: string }
+  refundReturning: { no: string; unit: string; amount: string; name: string; reason: string }
+  refundReturnDeclined: { no: string; unit: string; amount: string; reason: string }
+  refundReturned: { no: string; amount: string; reason: string }
   adjustmentToCheck: { no: string; unit: string; amount: string; name: string }
   adjustmentRejected: { no: string; name: string; reason: string }
   adjustmentBooked: { no: string; amount: string; reason: string }
@@ -91,10 +95,11 @@ export interface MessageValues extends Record<MessageKind, Values> {
   commissionDisputed: { no: string; name: string; reason: string }
   commissionAnswered: { no: string; amount: string; reason: string }
   commissionPayable: { no: string; name: string; amount: string }
-  commissionToCheck: { no: string; name: string; what: 'adjustment' | 'payment'; amount: string }
+  commissionToCheck: { no: string; name: string; what: 'adjustment' | 'payment' | 'return'; amount: string }
   commissionDeclined: { no: string; name: string; reason: string }
   commissionInvoiceReturned: { no: string; reason: string }
   commissionPaid: { no: string; amount: string; day: string }
+  commissionReturned: { no: string; amount: string; reason: string }
   filingNear: { name: string; quarter: string; sales: string; threshold: string }
   filingReached: { name: string; quarter: string; sales: string; threshold: string }
   otherSaleConfirmed: { month: string; amount: string }

@@ -12,7 +12,7 @@ create table refund (
   payee_account text not null,
   reason text not null check (length(reason) between 2 and 200),
   state text not null default 'applied'
-    check (state in ('applied', 'approved', 'rejected', 'withdrawn', 'paid', 'failing', 'failed')),
+    check (state in ('applied', 'approved', 'rejected', 'withdrawn', 'paid', 'failing', 'failed', 'returned')),
   -- why the request was rejected, or why the bank did not pay
   answer text not null default '' check (length(answer) <= 200),
   applied_by bigint not null references app_user,
@@ -27,13 +27,13 @@ create table refund (
   version integer not null default 1,
   confirmed_by bigint references app_user, -- second person, who confirmed that the bank did not pay
   confirmed_at timestamptz,
-  constraint refund_slip check (num_nonnulls(paid_on, bank_serial, slip_file_id) = case state when 'paid' then 3 else 0
-    end),
+  constraint refund_slip check (num_nonnulls(paid_on, bank_serial, slip_file_id) = case
+    when state in ('paid', 'returned') then 3 else 0 end),
   constraint refund_decided check (
     (state in ('applied', 'withdrawn')) = (decided_by is null) and (decided_by is null) = (decided_at is null)
   ),
   constraint refund_settled check (
-    (state in ('paid', 'failing', 'failed')) = (paid_by is not null)
+    (state in ('paid', 'failing', 'failed', 'returned')) = (paid_by is not null)
     and (paid_by is null) = (paid_at is null)
     and (paid_by is null or paid_by <> decided_by and paid_by <> applied_by)
   ),
@@ -64,7 +64,14 @@ create trigger refund_by_other before update of decided_by on refund for each ro
   when (app.is_program() and new.decided_by is not null and old.decided_by is null)
   execute function app.expect_other_hand('decided_by', 'applied_by');
 create trigger refund_ended before update on refund for each row
-  when (old.state in ('rejected', 'withdrawn', 'paid', 'failed'))
+  when (
+    old.state in ('rejected', 'withdrawn', 'failed', 'returned')
+    or old.state = 'paid' and (
+      new.state <> 'returned'
+      or (old.answer, old.paid_on, old.bank_serial, old.slip_file_id, old.paid_by, old.paid_at)
+        is distinct from (new.answer, new.paid_on, new.bank_serial, new.slip_file_id, new.paid_by, new.paid_at)
+    )
+  )
   execute function app.refuse('a decision cannot change');
 create trigger refund_failure_by_other before update of confirmed_by on refund for each row
   when (app.is_program() and new.confirmed_by is not null and old.confirmed_by is null)
@@ -76,12 +83,15 @@ create trigger refund_moves before update of state on refund for each row
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('applied', 'approved'), ('applied', 'rejected'), ('applied', 'withdrawn'),
-      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'))
+      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'), ('paid', 'returned'))
   )
   execute function app.refuse_move();
 create trigger refund_paid_by_other before update of paid_by on refund for each row
   when (app.is_program() and new.paid_by is not null and old.paid_by is null)
   execute function app.expect_other_hand('paid_by', 'applied_by', 'decided_by');
+create trigger refund_returned_by_bank before update of state on refund for each row
+  when (new.state = 'returned' and old.state <> 'returned')
+  execute function app.expect_returned_transfer('refund');
 create trigger refund_tells after insert or update on refund for each row execute function app.tell_place('topups');
 grant select, insert, update (state, answer, decided_by, decided_at, paid_on, bank_serial, slip_file_id, paid_by,
   paid_at, version, confirmed_by, confirmed_at) on refund to app_rw;
