@@ -111,7 +111,7 @@ create trigger refund_ended before update on refund for each row
   when (
     old.state in ('rejected', 'withdrawn', 'failed', 'returned')
     or old.state = 'paid' and (
-      new.state <> 'returned'
+      new.state not in ('paid', 'returned')
       or (old.answer, old.paid_on, old.bank_serial, old.slip_file_id, old.paid_by, old.paid_at)
         is distinct from (new.answer, new.paid_on, new.bank_serial, new.slip_file_id, new.paid_by, new.paid_at)
     )
@@ -131,7 +131,12 @@ create trigger refund_returned_by_bank before update of state on refund for each
 
 drop trigger commission_bill_is_paid on commission_bill;
 create trigger commission_bill_is_paid before update on commission_bill for each row
-  when (old.state = 'paid' and new.state = 'paid')
+  when (
+    old.state = 'paid' and new.state = 'paid'
+    and (old.invoice_no, old.invoice_file_id, old.paid_on, old.bank_serial, old.slip_file_id, old.prepared_by, old.paid_by)
+      is distinct from
+      (new.invoice_no, new.invoice_file_id, new.paid_on, new.bank_serial, new.slip_file_id, new.prepared_by, new.paid_by)
+  )
   execute function app.refuse('a paid bill cannot change');
 drop trigger commission_bill_moves on commission_bill;
 create trigger commission_bill_moves before update of state on commission_bill for each row

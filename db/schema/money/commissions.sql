@@ -104,7 +104,12 @@ create trigger commission_bill_by_other before update of paid_by on commission_b
   when (app.is_program() and new.paid_by is not null and old.paid_by is null)
   execute function app.expect_other_hand('paid_by', 'prepared_by');
 create trigger commission_bill_is_paid before update on commission_bill for each row
-  when (old.state = 'paid' and new.state = 'paid')
+  when (
+    old.state = 'paid' and new.state = 'paid'
+    and (old.invoice_no, old.invoice_file_id, old.paid_on, old.bank_serial, old.slip_file_id, old.prepared_by, old.paid_by)
+      is distinct from
+      (new.invoice_no, new.invoice_file_id, new.paid_on, new.bank_serial, new.slip_file_id, new.prepared_by, new.paid_by)
+  )
   execute function app.refuse('a paid bill cannot change');
 create trigger commission_bill_moves before update of state on commission_bill for each row
   when (

@@ -116,7 +116,7 @@ export const scopeWidenings = {
   },
   receipts: {
     why: 'the settling user creates a receipt that belongs to the unit',
-    by: ['payouts.*', 'periods.decidePayment', 'periods.decideReversal', 'prepayments.confirm', 'prepayments.payRefund'],
+    by: ['payouts.*', 'periods.decidePayment', 'periods.decideReversal', 'prepayments.confirm', 'prepayments.decideRefundReturn', 'prepayments.payRefund'],
   },
   'heads of the trail': { why: 'reads the last digests of the chains of the caller’s own batch, and no rows', by: ['dossiers.archive'] },
   'cancelled lines': { why: 'a step of a line writes tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },

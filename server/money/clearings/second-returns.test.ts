@@ -259,6 +259,39 @@ describe('second return in a cleared month', () => {
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 
+  test('a refund that the bank sends back is owed to the person and paid again', async () => {
+    const { payments, amount: excess } = await rowOf('reserved')
+    const refund = payments.find(({ kind }) => kind === 'refund') ?? assert.fail()
+    const [bankBalance, clearedTaxBalance] = [await scenario.balance('bank'), await scenario.balance('cleared_tax')]
+    const enterBounce = async (serial: string, paidOn = dayOf(scenario.now())) =>
+      server.call('finance', 'clearings.bounce', { ...(await target('reserved')), paymentId: refund.id, paidOn, serial, file: transferSlip }, atCentre)
+    assert.equal((await enterBounce('B-0001', '2020-01-01')).error, 'beforeRefund')
+    assert.equal((await enterBounce('B-0001')).code, 1)
+    assert.equal((await enterBounce('B-0002')).error, 'entryPending')
+    assert.equal((await confirm('finance', 'reserved')).error, 'ownEntry')
+    assert.equal((await confirm('centre', 'reserved', false)).code, 1)
+    assert.deepEqual([(await rowOf('reserved')).left, await scenario.balance('bank')], [0, bankBalance], 'a rejected entry books nothing')
+    assert.equal((await enterBounce('B-0001')).code, 1)
+    assert.equal((await confirm('centre', 'reserved')).code, 1)
+    const { left, refunded, state, ...bounced } = await rowOf('reserved')
+    assert.deepEqual([left, refunded, state], [refund.amount, 0, 'approved'])
+    assert.deepEqual(bounced.payments.map(({ kind, isReturned }) => [kind, isReturned]).slice(-2), [
+      ['refund', true],
+      ['bounce', false],
+    ])
+    assert.deepEqual(
+      [bankBalance - (await scenario.balance('bank')), (await scenario.balance('cleared_tax')) - clearedTaxBalance],
+      [refund.amount, refund.amount],
+    )
+    assert.equal((await enterBounce('B-0003')).error, 'nothingSent')
+    assert.deepEqual(await scenario.brokenInvariants(), [])
+    await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
+    await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
+    const after = await rowOf('reserved')
+    assert.deepEqual([after.state, after.left, after.amount, await scenario.balance('bank')], ['done', 0, excess, bankBalance])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
+  })
+
   test('a repayment by a person who never owed anything is refused', async () => {
     const unneededReceipt = await server.call('finance', 'clearings.recover', await receiptInput('unpaid', 100), atCentre)
     assert.notEqual(unneededReceipt.code, 1)

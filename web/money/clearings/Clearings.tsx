@@ -41,6 +41,7 @@ function NextStepButtons({ clearing, isOwn }: { readonly clearing: Clearing; rea
   const { open: decide } = useOverlay<Clearing>((each, close) => <DecideDialog clearing={each} onClose={close} />)
   const { open: pay } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="refund" onClose={close} />)
   const { open: recover } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="recovery" onClose={close} />)
+  const { open: bounce } = useOverlay<Clearing>((each, close) => <TransferDialog clearing={each} kind="bounce" onClose={close} />)
   const { open: enter } = useOverlay<Clearing>((each, close) => <PaperDialog clearing={each} onClose={close} />)
   const { open: confirm } = useOverlay<Clearing>((each, close) => <ConfirmDialog clearing={each} onClose={close} />)
   const { open: start } = useOverlay<Clearing>((each, close) => <StartDialog clearing={each} onClose={close} />)
@@ -69,6 +70,7 @@ function NextStepButtons({ clearing, isOwn }: { readonly clearing: Clearing; rea
       {!isOwn && clearing.pending ? button('confirm', () => confirm(clearing)) : null}
       {!isOwn && may.enter === '' ? button('enter', () => enter(clearing)) : null}
       {!isOwn && (clearing.owed > 0 || may.recover === '') && !hasTransfer && !clearing.pending ? button('recover', () => recover(clearing)) : null}
+      {!isOwn && may.bounce === '' ? button('bounce', () => bounce(clearing)) : null}
       {!isOwn && isOpen ? button('withdraw', () => withdraw(clearing)) : null}
       <DownloadButton size="small" type="link" file={() => api.clearings.document({ taxClearingId: clearing.id })}>
         {t(texts.document)}

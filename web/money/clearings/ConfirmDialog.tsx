@@ -73,7 +73,7 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
   const entry = clearing.pending
   if (entry === null) return null
   const isPaper = entry.kind === 'choice'
-  const excess = subtract(fen(entry.amount ?? 0), clearing.owed)
+  const excess = entry.kind === 'receipt' ? subtract(fen(entry.amount ?? 0), clearing.owed) : fen(0)
   const target = { taxClearingId: clearing.id, version: clearing.version, clearingEntryId: entry.id }
   const decision = (
     <Form>

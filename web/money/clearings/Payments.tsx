@@ -7,8 +7,8 @@ import type { Clearing } from './ChooseDialog.tsx'
 /** The bank transfers, oldest first. Only the centre sees the slips. */
 export function Payments({ clearing, isOwn = false }: { readonly clearing: Clearing; readonly isOwn?: boolean }) {
   const t = useText()
-  return clearing.payments.map(({ kind, amount, paidOn, serial, fileId }) => (
-    <p key={serial} className="k-note">
+  return clearing.payments.map(({ id, kind, amount, paidOn, serial, fileId }) => (
+    <p key={id} className="k-note">
       {t(clearingPaymentNames[kind])} <Money value={amount} /> · {paidOn} · {serial}
       {isOwn ? null : <PreviewButton type="link" size="small" fileId={fileId} />}
     </p>

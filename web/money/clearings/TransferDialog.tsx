@@ -16,6 +16,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 import { ClearingFacts } from './ClearingFacts.tsx'
@@ -24,6 +25,8 @@ import { texts } from './texts.ts'
 
 interface Values {
   amount: string
+  /** The refund that the bank sent back. */
+  paymentId: number
   paidOn: string
   serial: string
 }
@@ -34,46 +37,65 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Registers a bank transfer with its slip: a refund to the person, or a repayment by the person. */
+const titles = { refund: texts.payTitle, recovery: texts.recoverTitle, bounce: texts.bounceTitle } as const
+const labels = { refund: texts.pay, recovery: texts.recover, bounce: texts.bounce } as const
+const notes = { refund: null, recovery: texts.recoverNote, bounce: texts.bounceNote } as const
+
+/** Registers a bank transfer with its slip: a refund to the person, a repayment by the person, or a refund that the bank sent back. */
 export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const t = useText()
-  const isRefund = kind === 'refund'
+  const isRecovery = kind === 'recovery'
+  const sentRefunds = clearing.payments.filter((payment) => payment.kind === 'refund' && !payment.isReturned)
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const refund = useSubmit(api.clearings.pay, { onDone: onClose })
   const recover = useSubmit(api.clearings.recover, { onDone: onClose })
-  const submission = isRefund ? refund : recover
+  const bounce = useSubmit(api.clearings.bounce, { onDone: onClose })
+  const submission = { refund, recovery: recover, bounce }[kind]
   const amountText = useWatch('amount', form)
   const excess = subtract(parseYuan(amountText ?? '') ?? fen(0), clearing.owed)
+  const initialValues = {
+    paidOn: today,
+    amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '',
+    ...(sentRefunds.length === 1 && { paymentId: sentRefunds[0]?.id }),
+  }
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(file === null)
-    const { amount, ...values } = await form.validateFields()
+    const { amount, paymentId, ...values } = await form.validateFields()
     if (!file) return
     const input = { taxClearingId: clearing.id, version: clearing.version, ...values, file }
-    if (isRefund) await refund.submit(input)
-    else await recover.submit({ ...input, amount })
+    if (kind === 'refund') await refund.submit(input)
+    else if (isRecovery) await recover.submit({ ...input, amount })
+    else await bounce.submit({ ...input, paymentId })
   }
   return (
     <Dialog
-      title={t(isRefund ? texts.payTitle : texts.recoverTitle, { name: clearing.operatorName })}
+      title={t(titles[kind], { name: clearing.operatorName })}
       isOpen
       onClose={onClose}
-      confirm={{ text: t(isRefund ? texts.pay : texts.recover), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
+      confirm={{ text: t(labels[kind]), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
     >
       {submission.failure ? <Alert type="error" title={submission.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />
-      {isRefund || clearing.payments.length === 0 ? null : <Facts rows={[{ label: t(texts.received), value: <Payments clearing={clearing} /> }]} />}
-      {isRefund ? null : <p className="k-note">{t(texts.recoverNote)}</p>}
-      {!isRefund && excess > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(excess) })} /> : null}
-      <Form form={form} initialValues={{ paidOn: today, amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '' }}>
-        {isRefund ? null : (
+      {isRecovery && clearing.payments.length > 0 ? <Facts rows={[{ label: t(texts.received), value: <Payments clearing={clearing} /> }]} /> : null}
+      {notes[kind] ? <p className="k-note">{t(notes[kind])}</p> : null}
+      {isRecovery && excess > 0 ? <Alert type="warning" title={t(texts.beyond, { amount: formatYuan(excess) })} /> : null}
+      <Form form={form} initialValues={initialValues}>
+        {isRecovery ? (
           <Field name="amount" label={t(fields.paid)} rules={requiredRules}>
             <MoneyInput />
           </Field>
-        )}
+        ) : null}
+        {kind === 'bounce' ? (
+          <Field name="paymentId" label={t(texts.returnedRefund)} rules={requiredRules}>
+            <RadioGroup
+              options={sentRefunds.map(({ id, amount, paidOn, serial }) => ({ value: id, label: `${formatYuan(fen(amount))} · ${paidOn} · ${serial}` }))}
+            />
+          </Field>
+        ) : null}
         <Field name="paidOn" label={t(fields.paidOn)} rules={requiredRules}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>

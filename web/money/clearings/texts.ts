@@ -21,6 +21,15 @@ export const texts = {
   cancel: { zh: '取消退款', en: 'Cancel refund', es: 'Cancelar devolución', ja: '返還を取消' },
   pay: { zh: '登记退款', en: 'Register refund', es: 'Registrar devolución', ja: '返還登録' },
   recover: { zh: '登记收回', en: 'Enter payment', es: 'Registrar reintegro', ja: '回収登録' },
+  bounce: { zh: '登记银行退回', en: 'Enter return', es: 'Registrar devolución del banco', ja: '組戻しを登録' },
+  bounceTitle: { zh: '登记退给 {name} 的税费被银行退回', en: 'The bank sent the refund to {name} back', es: 'El banco devolvió el pago a {name}', ja: '{name} への返還の組戻しを登録' },
+  bounceNote: {
+    zh: '按退款全额登记。由另一人核对银行流水后入账，之后可重新退款。',
+    en: 'Enter the return of the whole refund. It is booked once another person has checked the bank statement; then the refund can be paid again.',
+    es: 'Registre la devolución del importe completo. Otra persona comprueba el extracto y entonces puede pagarse de nuevo.',
+    ja: '返還全額の組戻しを登録します。別の担当者が銀行明細を確認した後に記帳し、再度返還できます。',
+  },
+  returnedRefund: { zh: '被退回的退款', en: 'Refund sent back', es: 'Devolución rechazada', ja: '組み戻された返還' },
   enter: { zh: '录入书面选择', en: 'Enter written choice', es: 'Registrar elección', ja: '書面を登録' },
   enterTitle: { zh: '录入 {name} 对 {month} 多扣税费的书面选择', en: 'Written choice of {name} for {month}', es: 'Elección por escrito de {name} de {month}', ja: '{name} の {month} の書面による選択' },
   enterNote: {

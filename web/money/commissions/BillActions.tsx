@@ -3,6 +3,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -14,9 +15,10 @@ import { texts } from './texts.ts'
 const AdjustDialog = onDemand(async () => (await import('./BillDialogs.tsx')).AdjustDialog)
 const InvoiceDialog = onDemand(async () => (await import('./BillDialogs.tsx')).InvoiceDialog)
 const PaymentDialog = onDemand(async () => (await import('./BillDialogs.tsx')).PaymentDialog)
+const ReturnDialog = onDemand(async () => (await import('./BillDialogs.tsx')).ReturnDialog)
 const ConfirmPaymentDialog = onDemand(async () => (await import('./BillDialogs.tsx')).ConfirmPaymentDialog)
 
-type OpenDialog = ReasonedAction | 'adjust' | 'invoice' | 'prepare' | 'pay'
+type OpenDialog = ReasonedAction | 'adjust' | 'invoice' | 'prepare' | 'pay' | 'enterReturn' | 'confirmReturn'
 
 interface BillActionProps {
   readonly bill: BillDetail
@@ -112,19 +114,44 @@ function PaymentActions({ bill, ask }: BillActionProps) {
   )
 }
 
+/** Actions on a paid bill: a return by the bank, by two people. */
+function ReturnActions({ bill, ask }: BillActionProps) {
+  const t = useText()
+  const isPending = bill.returns.at(-1)?.isConfirmed === false
+  if (!isPending)
+    return can('commission:edit') ? (
+      <ActionButton reason={bill.may.enterReturn} onPress={() => ask('enterReturn')}>
+        {t(slipTexts.enterReturn)}
+      </ActionButton>
+    ) : null
+  if (!can('commission:check')) return null
+  return (
+    <>
+      <ActionButton danger reason={bill.may.decideReturn} onPress={() => ask('declineReturn')}>
+        {t(slipTexts.declineReturn)}
+      </ActionButton>
+      <ActionButton type="primary" reason={bill.may.decideReturn} onPress={() => ask('confirmReturn')}>
+        {t(slipTexts.confirmReturn)}
+      </ActionButton>
+    </>
+  )
+}
+
 /** The caller's actions on a bill. A disabled one gives the reason. */
 export function BillActions({ bill }: { readonly bill: BillDetail }) {
   const { open: ask } = useOverlay<OpenDialog>((dialog, close) => {
     if (dialog === 'adjust') return <AdjustDialog bill={bill} onClose={close} />
     if (dialog === 'invoice') return <InvoiceDialog bill={bill} onClose={close} />
     if (dialog === 'prepare') return <PaymentDialog bill={bill} onClose={close} />
-    if (dialog === 'pay') return <ConfirmPaymentDialog bill={bill} onClose={close} />
+    if (dialog === 'pay' || dialog === 'confirmReturn') return <ConfirmPaymentDialog bill={bill} isReturn={dialog === 'confirmReturn'} onClose={close} />
+    if (dialog === 'enterReturn') return <ReturnDialog bill={bill} onClose={close} />
     return <BillReasonDialog bill={bill} what={dialog} onClose={close} />
   })
   const isOpen = bill.state === 'generated' || bill.state === 'disputed'
+  const Actions = bill.isOwn ? PartnerActions : isOpen ? AmountActions : bill.state === 'paid' ? ReturnActions : PaymentActions
   return (
     <div className="k-row">
-      {bill.isOwn ? <PartnerActions bill={bill} ask={ask} /> : isOpen ? <AmountActions bill={bill} ask={ask} /> : <PaymentActions bill={bill} ask={ask} />}
+      <Actions bill={bill} ask={ask} />
     </div>
   )
 }

@@ -8,7 +8,10 @@ import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoneyDialog } from '#/web/parts/money/ConfirmMoney.tsx'
+import { slipTexts } from '#/web/parts/money/slip.texts.ts'
+import { SlipDialog } from '#/web/parts/money/slip.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -172,22 +175,61 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
   )
 }
 
-/** Confirms the payment as the second person, which books it. */
-export function ConfirmPaymentDialog({ bill, onClose }: DialogProps) {
+/** Enters that the bank sent the payment back. Another person has to confirm it. */
+export function ReturnDialog({ bill, onClose }: DialogProps) {
+  const t = useText()
+  const enter = useSubmit(api.commissions.enterReturn, { onDone: onClose })
+  const content = (
+    <>
+      <p className="k-note">{t(slipTexts.enterReturnNote)}</p>
+      <p>
+        {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
+      </p>
+    </>
+  )
+  return (
+    <SlipDialog
+      title={t(slipTexts.enterReturn)}
+      what={content}
+      hasReason
+      isBusy={enter.isBusy}
+      onSend={({ paidOn, ...entry }) => enter.submit({ billId: bill.id, version: bill.version, ...entry, returnedOn: paidOn })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Confirms the payment, or its return by the bank, as the second person, which books it. */
+export function ConfirmPaymentDialog({ bill, isReturn, onClose }: DialogProps & { readonly isReturn: boolean }) {
   const t = useText()
   const pay = useSubmit(api.commissions.pay, { onDone: onClose })
+  const confirmReturn = useSubmit(api.commissions.decideReturn, { onDone: onClose })
+  const decision = isReturn ? confirmReturn : pay
+  const title = t(isReturn ? slipTexts.confirmReturn : texts.pay)
+  const entry = bill.returns.at(-1)
+  const facts =
+    isReturn && entry
+      ? [
+          { label: t(slipTexts.returnedOn), value: entry.returnedOn },
+          { label: t(fields.serial), value: entry.serial },
+          { label: t(slipTexts.reason), value: entry.reason },
+          { label: t(slipTexts.enteredBy), value: entry.enteredBy },
+          { label: t(slipTexts.bankSlip), value: <PreviewButton size="small" fileId={entry.fileId} /> },
+        ]
+      : [{ label: t(fields.serial), value: bill.bankSerial }]
   return (
     <ConfirmMoneyDialog
       isOpen
-      title={t(texts.pay)}
+      title={title}
       thing={`${bill.no} · ${bill.partyName}`}
       amount={bill.amount}
       centre={bill.centreName}
       mode={t(contractModeNames[bill.mode])}
-      facts={[{ label: t(fields.serial), value: bill.bankSerial }]}
-      confirmText={t(texts.pay)}
-      isBusy={pay.isBusy}
-      onConfirm={() => void pay.submit({ billId: bill.id, version: bill.version, approve: true })}
+      facts={facts}
+      warning={isReturn ? t(slipTexts.confirmReturnNote) : undefined}
+      confirmText={title}
+      isBusy={decision.isBusy}
+      onConfirm={() => void decision.submit({ billId: bill.id, version: bill.version, approve: true })}
       onCancel={onClose}
     />
   )

@@ -8,6 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -65,6 +66,29 @@ function EarnedItems({ bill }: { readonly bill: BillDetail }) {
   )
 }
 
+/** The payments that the bank sent back, with both slips. */
+function Returns({ bill }: { readonly bill: BillDetail }) {
+  const t = useText()
+  return (
+    <section className="k-panel k-stack" aria-label={t(slipTexts.returns)}>
+      {bill.returns.map(({ isConfirmed, returnedOn, serial, reason, fileId, sentFileId, enteredBy }) => (
+        <div key={serial} className="k-row">
+          <strong>{t(isConfirmed ? slipTexts.returns : slipTexts.returnPending)}</strong>
+          <span>
+            {returnedOn} · {serial} · {enteredBy}: {reason}
+          </span>
+          <PreviewButton size="small" fileId={fileId}>
+            {t(slipTexts.bankSlip)}
+          </PreviewButton>
+          <PreviewButton size="small" fileId={sentFileId}>
+            {t(slipTexts.sentSlip)}
+          </PreviewButton>
+        </div>
+      ))}
+    </section>
+  )
+}
+
 function BillOverview({ bill }: { readonly bill: BillDetail }) {
   const t = useText()
   const { account, proposal } = bill
@@ -102,6 +126,7 @@ function BillOverview({ bill }: { readonly bill: BillDetail }) {
           </PreviewButton>
         ) : null}
       </div>
+      {bill.returns.length > 0 ? <Returns bill={bill} /> : null}
       {proposal ? (
         <section className="k-panel k-stack" aria-label={t(texts.proposal)}>
           <strong>
@@ -130,7 +155,7 @@ export function BillDrawer({ id, onClose }: { readonly id: number; readonly onCl
       title={detail?.no ?? ''}
       onClose={onClose}
       width={980}
-      footer={detail && detail.state !== 'paid' ? <BillActions bill={detail} /> : undefined}
+      footer={detail && (detail.state !== 'paid' || !detail.isOwn) ? <BillActions bill={detail} /> : undefined}
     >
       <QueryContent query={bill} lines={12}>
         {(answer) => <BillOverview bill={answer} />}

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { plainYuan } from '#/domain/base/money.ts'
-import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ReasonItem, useRequiredFile, useRequiredRules } from '#/web/parts/money/slip.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -14,7 +15,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { AccountField, AmountField, placeOf, ReasonItem, useRequiredFile, useRequiredRules } from './fields.tsx'
+import { AccountField, AmountField, placeOf } from './fields.tsx'
 import { moneyTexts } from './money-texts.ts'
 import type { PrepaymentAccount } from './PrepaymentAccounts.tsx'
 import { texts } from './texts.ts'
@@ -87,42 +88,6 @@ export function ClaimForUnitDialog({ creditId, what, onClose }: CloseProps & { r
         <ReasonItem label={t(moneyTexts.claimReason)} />
       </Form>
       {papers.field}
-    </Dialog>
-  )
-}
-
-interface SlipProps extends CloseProps {
-  readonly title: string
-  readonly what: ReactNode
-  readonly hasReason?: boolean
-  readonly isBusy: boolean
-  readonly onSend: (paid: { paidOn: string; bankSerial: string; reason: string; slip: File }) => Promise<unknown>
-}
-
-/** Records a bank payment: day, serial number, slip and, if required, a reason. */
-export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
-  const t = useText()
-  const rules = useRequiredRules()
-  const [form] = useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
-  const slip = useRequiredFile(t(moneyTexts.bankSlip))
-  const send = async () => {
-    const { reason = '', ...values } = await form.validateFields()
-    const file = slip.take()
-    if (file) await onSend({ ...values, reason, slip: file })
-  }
-  return (
-    <Dialog title={title} isOpen onClose={onClose} confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}>
-      {what}
-      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
-        <Field name="paidOn" label={t(moneyTexts.paidOn)} rules={rules}>
-          <DayInput isNeeded />
-        </Field>
-        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
-          <TextInput maxLength={40} />
-        </Field>
-        {hasReason ? <ReasonItem /> : null}
-      </Form>
-      {slip.field}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
 import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
@@ -9,6 +10,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -26,8 +28,8 @@ import { type Refund, type RefundAction, RefundDecision } from './RefundDecision
 import { texts } from './texts.ts'
 
 const initialState = { pane: 'refunds', keyword: '', states: [], isForMe: false, ...firstPage } as const
-const tones = { applied: 'gold', approved: 'blue', failing: 'gold', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
-const states = ['applied', 'approved', 'failing', 'paid', 'failed', 'rejected', 'withdrawn'] as const
+const tones = { applied: 'gold', approved: 'blue', failing: 'gold', paid: 'green', failed: 'red', returned: 'red', rejected: 'red', withdrawn: 'grey' } as const
+const states = ['applied', 'approved', 'failing', 'paid', 'failed', 'returned', 'rejected', 'withdrawn'] as const
 const allowedValues = { states, size: pageSizes } as const
 
 interface OpenDialog {
@@ -59,6 +61,16 @@ function useRefundActions(ask: (dialog: OpenDialog) => void): (row: Refund) => R
         </span>
       )
     }
+    if (row.state === 'paid' && row.bankReturn && can('refund:check')) {
+      const reason = row.bankReturn.isOwn ? t(ledgerRefusals.ownReturn) : ''
+      return (
+        <span className="k-row">
+          {actionButton('confirmReturn', t(slipTexts.confirmReturn), reason)}
+          {actionButton('declineReturn', t(slipTexts.declineReturn), reason)}
+        </span>
+      )
+    }
+    if (row.state === 'paid' && !row.bankReturn && can('refund:pay')) return actionButton('enterReturn', t(slipTexts.enterReturn))
     if (row.state === 'applied' && can('refund:apply')) {
       const withdrawRefund = () => withdraw.submit({ refundId: row.id, version: row.version })
       const title = t(moneyTexts.refundWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
@@ -72,12 +84,19 @@ function useRefundActions(ask: (dialog: OpenDialog) => void): (row: Refund) => R
   }
 }
 
+/** The state of a refund, including a return by the bank that awaits a second person. */
+function StateTag({ row }: { readonly row: Refund }) {
+  const t = useText()
+  if (row.state === 'paid' && row.bankReturn) return <StatusTag tone="gold">{t(slipTexts.returnPending)}</StatusTag>
+  return <StatusTag tone={tones[row.state]}>{t(refundStateNames[row.state])}</StatusTag>
+}
+
 function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
   const t = useText()
   const actions = useRefundActions(ask)
   return [
     { key: 'no', title: t(refundFields.refundNo), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
-    { key: 'state', title: t(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{t(refundStateNames[row.state])}</StatusTag> },
+    { key: 'state', title: t(texts.state), width: 110, render: (row) => <StateTag row={row} /> },
     { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'name', title: t(refundFields.payeeName), width: 180, isCut: true, render: (row) => row.payeeName },
@@ -89,6 +108,8 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
     { key: 'decidedBy', title: t(refundFields.decider), width: 100, render: (row) => row.decidedBy ?? '—' },
     { key: 'paidBy', title: t(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
     { key: 'confirmedBy', title: t(refundFields.failureConfirmedBy), width: 130, isHiddenAtFirst: true, render: (row) => row.failureConfirmedBy ?? '—' },
+    { key: 'returnedOn', title: t(refundFields.returnedOn), width: 130, isHiddenAtFirst: true, render: (row) => row.bankReturn?.returnedOn ?? '—' },
+    { key: 'returnSerial', title: t(refundFields.returnSerial), width: 170, isHiddenAtFirst: true, render: (row) => row.bankReturn?.serial ?? '—' },
     { key: 'paidOn', title: t(refundFields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
     { key: 'serial', title: t(refundFields.refundSerial), width: 170, render: (row) => row.bankSerial ?? '—' },
     {

@@ -1,12 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
-import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useRequiredRules } from '#/web/parts/money/slip.tsx'
 import { Field } from '#/web/ui/Field.tsx'
-import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
-import { TextArea } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
@@ -24,11 +22,6 @@ interface SelectableAccount {
 export function placeOf(value: string): { unitId: number; centreId: number; mode: Mode } {
   const [unitId = 0, centreId = 0, mode = settlementMode.generalContract] = value.split(':').map(Number)
   return { unitId, centreId, mode: mode as Mode }
-}
-
-export function useRequiredRules() {
-  const t = useText()
-  return [{ required: true, message: t(texts.required) }]
 }
 
 /** Selects an account. A unit sees its accounts by centre, a centre sees them by unit. */
@@ -54,36 +47,4 @@ export function AmountField({ label, extra }: { readonly label?: string; readonl
       <MoneyInput />
     </Field>
   )
-}
-
-export function ReasonItem({ label }: { readonly label?: string }) {
-  const t = useText()
-  const rules = useRequiredRules()
-  return (
-    <Field name="reason" label={label ?? t(moneyTexts.reason)} rules={[...rules, { min: 2 }]}>
-      <TextArea maxLength={200} autoSize={{ minRows: 2 }} />
-    </Field>
-  )
-}
-
-/** Returns a required file field and a function that returns the file or shows that it is missing. */
-export function useRequiredFile(label: string): { readonly take: () => File | null; readonly field: ReactNode } {
-  const t = useText()
-  const [file, setFile] = useState<File | null>(null)
-  const [problem, setProblem] = useState('')
-  const requireFile = () => {
-    setProblem(file ? '' : t(moneyTexts.fileNeeded))
-    return file
-  }
-  const field = (
-    <>
-      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={label} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
-    </>
-  )
-  return { take: requireFile, field }
 }

@@ -67,7 +67,7 @@ create trigger refund_ended before update on refund for each row
   when (
     old.state in ('rejected', 'withdrawn', 'failed', 'returned')
     or old.state = 'paid' and (
-      new.state <> 'returned'
+      new.state not in ('paid', 'returned')
       or (old.answer, old.paid_on, old.bank_serial, old.slip_file_id, old.paid_by, old.paid_at)
         is distinct from (new.answer, new.paid_on, new.bank_serial, new.slip_file_id, new.paid_by, new.paid_at)
     )
