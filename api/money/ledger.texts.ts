@@ -36,6 +36,7 @@ export const transferUseNames = {
   tax_credit_move: { zh: '退税到账', en: 'tax refund of', es: 'devolución de impuestos de', ja: '税金還付' },
   tax_clearing_entry: { zh: '收回多退税款', en: 'repaid tax of', es: 'impuesto reintegrado de', ja: '税金返納' },
   tax_clearing_payment: { zh: '多扣税款退还', en: 'refund of excess tax of', es: 'devolución de impuesto excedente de', ja: '過納税額の返金' },
+  payout_slip: { zh: '线下支付明细', en: 'manual payment', es: 'pago externo', ja: 'オフライン支払明細' },
 } as const satisfies Record<string, Text>
 
 export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense' | 'opening', Text>> = {

@@ -129,14 +129,18 @@ create table bank_transfer (
   amount_fen bigint not null check (amount_fen > 0),
   ref_type text not null -- kind of the record; ref_id and ref_no identify it
     check (ref_type in ('topup', 'credit_return', 'refund', 'commission_bill', 'tax_entry', 'tax_credit_move',
-      'tax_clearing_entry', 'tax_clearing_payment')),
+      'tax_clearing_entry', 'tax_clearing_payment', 'payout_slip')),
   ref_id bigint not null,
   ref_no text not null,
   -- whether the ledger contains the transfer; false: a second person has not confirmed it
   is_booked boolean not null,
+  -- an earlier version registered the reference twice, in another spelling
+  is_repeated boolean not null default false,
   constraint bank_transfer_once unique (centre_id, direction, serial),
   constraint bank_transfer_of unique (ref_type, ref_id, direction)
 );
+create unique index bank_transfer_reference on bank_transfer (centre_id, direction, app.reference_key(serial))
+  where not is_repeated;
 alter table bank_transfer enable row level security;
 create policy bank_transfer_scope on bank_transfer
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
@@ -150,6 +154,13 @@ create trigger bank_transfer_stays before update on bank_transfer for each row
   )
   execute function app.refuse('a registered bank transfer cannot change');
 grant select, insert, delete, update (is_booked) on bank_transfer to app_rw;
+
+-- Returns the reference of a bank for comparison, without regard to case, width or spaces.
+create function app.reference_key(reference text) returns text language sql immutable parallel safe strict as $$
+  select upper(regexp_replace(normalize(reference, nfkc), '\s', '', 'g'))
+$$;
+revoke execute on function app.reference_key from public;
+grant execute on function app.reference_key to app_rw;
 
 -- Returns whether a record other than a top-up books this credit, such as a tax refund. Units see their credits, but no
 -- transfers.

@@ -423,6 +423,7 @@ interface BankTransfer {
   ref_id: number
   ref_no: string
   is_booked: boolean
+  is_repeated: Generated<boolean>
 }
 
 interface BatchDeed {

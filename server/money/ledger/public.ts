@@ -24,7 +24,7 @@ export { InsufficientFunds, type Journal, type JournalOwner, postJournals } from
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { postAdjustment, postCreditReturn, postRefund, type UnitMovement } from '#/server/money/ledger/refunds.ts'
-export { markTransferBooked, releaseTransfer } from '#/server/money/ledger/store-transfers.ts'
+export { holdersOf, markTransferBooked, releaseTransfer, releaseUnconfirmed } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
@@ -34,7 +34,7 @@ export {
   postTaxPayment,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
-export { isBookedAsDifference, registerTransfer } from '#/server/money/ledger/transfers.ts'
+export { type BankTransfer, bookedAsDifference, holderName, registerTransfer, registerTransfers } from '#/server/money/ledger/transfers.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
@@ -271,6 +271,7 @@ export {
   journals,
   lockTransfers,
   newestJournalId,
+  registeredReferences,
   unitBalance,
 } from '#/server/money/ledger/store-fragments.ts'
 
