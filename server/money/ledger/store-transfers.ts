@@ -34,19 +34,18 @@ export async function insert(ctx: Context, transfers: readonly NewTransfer[]): P
 
 export interface HolderRow extends Row<'bank_transfer', 'direction' | 'ref_type' | 'ref_no' | 'is_booked'> {
   /** The requested reference, which may be spelled differently in the register. */
-  readonly serial: string
+  readonly requested_serial: string
   direction: 'out' | 'in'
   ref_type: TransferUse
 }
 
-/** Returns the records that have these references. Until the transaction ends, they keep them. */
+/** Returns the records that have these references. */
 export async function holdersOf(ctx: Context, references: readonly TransferReference[]): Promise<HolderRow[]> {
   const requested = references.map(({ centreId, direction, serial }) => ({ centreId, direction, serial }))
-  const result = await sql<HolderRow>`select requested.serial, transfer.direction, transfer.ref_type, transfer.ref_no, transfer.is_booked
+  const result = await sql<HolderRow>`select requested.serial as requested_serial, transfer.direction, transfer.ref_type, transfer.ref_no, transfer.is_booked
     from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text)
       join bank_transfer transfer on transfer.centre_id = requested."centreId" and transfer.direction = requested.direction
-        and app.reference_key(transfer.serial) = app.reference_key(requested.serial) and not transfer.is_repeated
-    for key share of transfer`.execute(ctx.db)
+        and app.reference_key(transfer.serial) = app.reference_key(requested.serial) and not transfer.is_repeated`.execute(ctx.db)
   return result.rows
 }
 

@@ -38,7 +38,7 @@ async function claimReferences(ctx: Context, transfers: readonly BankTransfer[])
   if (added.length === transfers.length) return
   const addedKeys = new Set(added.map((row) => `${row.direction} ${row.ref_id}`))
   const remainingTransfers = transfers.filter(({ direction, id }) => !addedKeys.has(`${direction} ${id}`))
-  const holders = new Map((await store.holdersOf(ctx, remainingTransfers)).map((holder) => [`${holder.direction} ${holder.serial}`, holder]))
+  const holders = new Map((await store.holdersOf(ctx, remainingTransfers)).map((holder) => [`${holder.direction} ${holder.requested_serial}`, holder]))
   const releasedTransfers = remainingTransfers.filter((transfer) => {
     const holder = holders.get(`${transfer.direction} ${transfer.serial}`)
     if (holder && !isShared(transfer, holder)) refuse(ledgerRefusals, 'serialTaken', { serial: transfer.serial, ...holderName(ctx, holder) })

@@ -46,7 +46,7 @@ interface CheckedSheet {
 async function registeredTransfers(ctx: Context, centreId: number, serials: readonly string[]) {
   const references = serials.flatMap((serial) => (['out', 'in'] as const).map((direction) => ({ centreId, direction, serial })))
   const holders = (await holdersOf(ctx, references)).filter((holder) => holder.ref_type !== 'payout_slip')
-  return new Map(holders.map((holder) => [transferKey(holder.direction, holder.serial), holderName(ctx, holder)]))
+  return new Map(holders.map((holder) => [transferKey(holder.direction, holder.requested_serial), holderName(ctx, holder)]))
 }
 
 /** Checks rows against the current lines. Locks the lines if results will be written. */
