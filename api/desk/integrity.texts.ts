@@ -66,6 +66,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-48': { zh: '支付与退汇的日期与总账凭证一致', en: 'Payments and returns have the dates of their journals', es: 'Pagos y devoluciones llevan la fecha de sus asientos', ja: '支払・組戻しの日付は元帳の仕訳と一致' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books equals the unpaid bills', es: 'La comisión por pagar en libros es la de las liquidaciones pendientes', ja: '帳簿の未払紹介手数料が未払いの明細書と一致' },
   'INV-56': { zh: '每张会计凭证借贷平衡，且与当月账面发生额逐科目一致', en: 'Accounting vouchers balance and equal the ledger of the month', es: 'Los asientos contables cuadran e igualan el mayor del mes', ja: '会計伝票が貸借一致し当月の帳簿と一致' },
+  'INV-78': { zh: '每笔线下支付与退汇的银行流水号已登记，且不多登', en: 'Each manual payment and return has registered its bank reference', es: 'Cada pago externo y devolución registró su referencia bancaria', ja: 'オフライン支払・組戻しの銀行取引番号がすべて登録済み' },
   'INV-76': { zh: '数据库包含各服务器已提交的日志和已发出的付款指令', en: 'The database contains every commit and bank order of the servers', es: 'La base de datos tiene todo lo confirmado y enviado a los bancos', ja: 'コミット済みの記録と銀行へ送信済みの指図がデータベースにある' },
   'INV-69': { zh: '付款按两人最近认定的税收居民身份校验', en: 'Payments use the tax residence last confirmed by two people', es: 'Los pagos comprueban la última residencia fiscal resuelta por dos personas', ja: '支払は二人が最後に認定した居住者区分で検査' },
   'INV-68': { zh: '每笔付款只由一个主体报送：运营中心，或统一报送的平台', en: 'Each payment is reported by one reporter: its centre, or the platform', es: 'Cada pago lo informa un solo sujeto: su centro o la plataforma', ja: '各支払の報告主体はセンターかプラットフォームの一方のみ' },

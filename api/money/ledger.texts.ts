@@ -57,6 +57,7 @@ export const transferUseNames = {
   tax_clearing_entry: { zh: '收回多退税款', en: 'repaid tax of', es: 'impuesto reintegrado de', ja: '税金返納' },
   transfer_return: { zh: '银行退回', en: 'return by the bank of', es: 'devolución del banco de', ja: '組戻し' },
   tax_clearing_payment: { zh: '多扣税款退还', en: 'refund of excess tax of', es: 'devolución de impuesto excedente de', ja: '過納税額の返金' },
+  payout_slip: { zh: '线下支付明细', en: 'manual payment', es: 'pago externo', ja: 'オフライン支払明細' },
 } as const satisfies Record<string, Text>
 
 export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense' | 'opening', Text>> = {

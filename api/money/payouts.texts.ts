@@ -147,6 +147,7 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E715: { zh: '流水号已被 Excel 改成数字，末位不可信；请以文本格式填写', en: 'Excel turned the bank reference into a number; enter it as text', es: 'Excel convirtió la referencia bancaria en número; escríbala como texto', ja: '取引番号が数値に変換されています。文字列で入力してください' },
   E716: { zh: '只有线下支付成功的明细可登记退汇（{state}）', en: 'Only a paid line can be returned ({state})', es: 'Solo se devuelve una línea pagada ({state})', ja: '組戻しは支払成功の明細のみです（{state}）' },
   E717: { zh: '与系统金额 {amount} 不一致', en: 'The amount of the line is {amount}', es: 'El importe de la línea es {amount}', ja: 'システム金額 {amount} と一致しません' },
+  E719: { zh: '该流水号已登记于{use} {no}', en: 'This bank reference is already registered for {use} {no}', es: 'Esa referencia bancaria ya está registrada: {use} {no}', ja: 'この取引番号は{use} {no} で登録済みです' },
   E221: { zh: '该明细已登记失败或退汇，待另一人确认', en: 'A reported failure or return of this line awaits confirmation', es: 'Un fallo o devolución de esta línea espera confirmación', ja: 'この明細の失敗・組戻しは確認待ちです' },
   E718: { zh: '回单“{name}”没有对应的行', en: 'No row refers to the slip “{name}”', es: 'Ninguna fila hace referencia a «{name}»', ja: '振込控「{name}」に対応する行がありません' },
 }

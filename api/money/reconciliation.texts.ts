@@ -33,10 +33,10 @@ export const reconRefusals = {
     ja: '指図 {key} の結果（成功・失敗・返金）で同じ金額が再度記帳されます。支払異常に移すか、チャネルの結果を待ってください。',
   },
   transferKnown: {
-    zh: '流水 {key} 是已导入的来款，或已登记的退款、佣金、税款，由该业务记银行账，不能在此挂账或入账',
-    en: 'Serial {key} is an imported credit or a registered refund, commission or tax transfer. That record books the money, so it cannot be suspended or booked here.',
-    es: 'La referencia {key} es un ingreso importado o un reembolso, comisión o impuesto registrado: se contabiliza allí y no se deja en suspenso ni se contabiliza aquí.',
-    ja: '取引番号 {key} は取込済みの入金、または登録済みの返金・紹介手数料・税金です。その記録で記帳されるため、ここでは仮勘定に入れることも計上することもできません。',
+    zh: '流水 {key} 是已导入的来款，或已登记的退款、佣金、税款、线下支付，由该业务记银行账，不能在此挂账或入账',
+    en: 'Serial {key} is an imported credit or a registered refund, commission, tax transfer or manual payment. That record books the money, so it cannot be suspended or booked here.',
+    es: 'La referencia {key} es un ingreso importado o un reembolso, comisión, impuesto o pago externo registrado: se contabiliza allí y no se deja en suspenso ni se contabiliza aquí.',
+    ja: '取引番号 {key} は取込済みの入金、または登録済みの返金・紹介手数料・税金・オフライン支払です。その記録で記帳されるため、ここでは仮勘定に入れることも計上することもできません。',
   },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',

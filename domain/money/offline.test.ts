@@ -21,6 +21,10 @@ const facts = (more: Partial<OfflineFacts> = {}): OfflineFacts => ({
   now,
   lines: new Map(lines.map((each) => [each.no, each])),
   usedSerials: new Set(['USED-1']),
+  registeredTransfers: new Map([
+    ['out REFUND-1', { use: '退款', no: 'TK1' }],
+    ['in TAX-1', { use: '退税到账', no: '2026-10' }],
+  ]),
   slips: [slip],
   ...more,
 })
@@ -56,6 +60,7 @@ describe('manual payment results', () => {
     ['a missing serial number', { serial: ' ' }, 'serial E601'],
     ['a malformed serial number', { serial: '甲乙丙丁' }, 'serial E704'],
     ['a used serial number in other capitals', { serial: 'used-1' }, 'serial E706'],
+    ['the serial number of a refund in other capitals', { serial: 'refund-1' }, 'serial E719'],
     ['a serial number stored as a number', { isSerialDoubtful: true }, 'serial E715'],
     ['a missing time', { paidAt: '' }, 'paidAt E601'],
     ['a day without a time', { paidAt: '2026-11-21' }, 'paidAt E707'],

@@ -47,6 +47,8 @@ export interface OfflineFacts {
   readonly lines: ReadonlyMap<string, OfflineLine>
   /** Serials already recorded for this channel, as keys of `serialKey`. */
   readonly usedSerials: ReadonlySet<string>
+  /** Records other than manual payments that have a bank reference of the centre, as keys of `transferKey`. */
+  readonly registeredTransfers: ReadonlyMap<string, { readonly use: string; readonly no: string }>
   readonly slips: readonly OfflineSlip[]
 }
 
@@ -77,6 +79,7 @@ export const offlineIssueCodes = [
   'E716',
   'E717',
   'E718',
+  'E719',
   'E221',
 ] as const
 export type OfflineIssueCode = (typeof offlineIssueCodes)[number]
@@ -99,6 +102,16 @@ const reasonLimits = [2, 200] as const
 /** Returns the key by which serials are compared, ignoring case. */
 export function serialKey(serial: string): string {
   return serial.toUpperCase()
+}
+
+/** Returns the direction in which a result moved money at the centre's bank; null if it moved none. */
+export function directionOf(result: OfflineResult): 'out' | 'in' | null {
+  return result === 'success' ? 'out' : result === 'returned' ? 'in' : null
+}
+
+/** Returns the key of a movement at the centre's bank. */
+export function transferKey(direction: 'out' | 'in', serial: string): string {
+  return `${direction} ${serialKey(serial)}`
 }
 
 /** Returns the cell in NFKC without surrounding spaces. */
@@ -136,11 +149,20 @@ function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, 
   if (!isExpectedState) reportIssue(result === 'returned' ? 'E716' : 'E702', 'no', { state: line.state })
 }
 
-function checkSerial(serial: string, isDoubtful: boolean, facts: OfflineFacts, reportIssue: ReportIssue): void {
+interface SerialCell {
+  readonly serial: string
+  readonly isDoubtful: boolean
+  readonly result: OfflineResult | null
+}
+
+function checkSerial({ serial, isDoubtful, result }: SerialCell, facts: OfflineFacts, reportIssue: ReportIssue): void {
+  const direction = result && directionOf(result)
+  const otherRecord = direction && facts.registeredTransfers.get(transferKey(direction, serial))
   if (serial === '') reportIssue('E601', 'serial')
   else if (isDoubtful) reportIssue('E715', 'serial')
   else if (!serialPattern.test(serial)) reportIssue('E704', 'serial')
   else if (facts.usedSerials.has(serialKey(serial))) reportIssue('E706', 'serial')
+  else if (otherRecord) reportIssue('E719', 'serial', { ...otherRecord })
 }
 
 const minuteMs = 60_000
@@ -203,7 +225,7 @@ export function checkOffline(rows: readonly OfflineRow[], facts: OfflineFacts): 
     const earlierRow = byLine.get(no)
     if (no !== '' && earlierRow !== undefined) reportIssue('E703', 'no', { row: earlierRow })
     byLine.set(no, earlierRow ?? row)
-    checkSerial(serial, cells.isSerialDoubtful, facts, reportIssue)
+    checkSerial({ serial, isDoubtful: cells.isSerialDoubtful, result }, facts, reportIssue)
     const rowWithSerial = bySerial.get(serialKey(serial))
     if (serial !== '' && rowWithSerial !== undefined) reportIssue('E705', 'serial', { row: rowWithSerial })
     bySerial.set(serialKey(serial), rowWithSerial ?? row)

@@ -424,6 +424,7 @@ interface BankTransfer {
   ref_no: string
   is_booked: boolean
   is_returned: Generated<boolean>
+  is_repeated: Generated<boolean>
 }
 
 interface BatchDeed {

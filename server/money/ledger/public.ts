@@ -26,7 +26,7 @@ export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpenin
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { postAdjustment, postCreditReturn, postRefund, type UnitMovement } from '#/server/money/ledger/refunds.ts'
 export { decideReturn, enterReturn } from '#/server/money/ledger/returned-transfers.ts'
-export { markTransferBooked, releaseTransfer } from '#/server/money/ledger/store-transfers.ts'
+export { holdersOf, markTransferBooked, releaseTransfer, releaseUnconfirmed } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
@@ -36,7 +36,7 @@ export {
   postTaxPayment,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
-export { isBookedAsDifference, registerTransfer } from '#/server/money/ledger/transfers.ts'
+export { type BankTransfer, bookedAsDifference, holderName, registerTransfer, registerTransfers } from '#/server/money/ledger/transfers.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
@@ -274,6 +274,7 @@ export {
   journals,
   lockTransfers,
   newestJournalId,
+  registeredReferences,
   type TransferReturnJson,
   transferReturnsOf,
   unitBalance,

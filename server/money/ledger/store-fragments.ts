@@ -44,10 +44,12 @@ interface TransferColumns {
   readonly amount?: Column
 }
 
+// Reconciliation finds manual payments by the slip of the channel, and compares them with their order.
 const transferConditions = ({ centre, direction, serial, amount }: TransferColumns) => sql`transfer.centre_id = ${centre} and transfer.serial = ${serial}
+  and transfer.ref_type <> 'payout_slip'
   and ${direction ? sql`transfer.direction = ${direction}` : sql`true`} and ${amount ? sql`transfer.amount_fen = ${amount}` : sql`true`}`
 
-/** Returns whether a record of the platform registered a transfer of the bank. */
+/** Returns whether a record other than a manual payment registered a transfer of the bank. */
 export const isTransferRegistered = (of: TransferColumns) => sql<SqlBool>`exists (select from bank_transfer transfer where ${transferConditions(of)})`
 
 /** Returns whether a registered transfer of the bank is booked. */
@@ -77,6 +79,8 @@ export const transferReturnsOf = (ctx: Context, use: string, id: Column) => sql<
 export const isReturnForCaller = (ctx: Context, use: string, id: Column) => sql<SqlBool>`exists (select from bank_transfer sent
   join transfer_return back on back.transfer_id = sent.id
   where sent.ref_type = ${sql.lit(use)} and sent.ref_id = ${id} and back.state = 'pending' and not back.created_by = any (app.hands_of(${ctx.actor.userId})))`
+/** Bank references of centres, in the form in which they are compared, with the record that has each. */
+export const registeredReferences = sql`(select centre_id, direction, app.reference_key(serial) as reference, ref_type, ref_id from bank_transfer)`
 
 /** Locks a centre's registered transfers with these serials until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {

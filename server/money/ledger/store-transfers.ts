@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -19,25 +20,33 @@ export interface NewTransfer extends TransferReference {
   readonly isBooked: boolean
 }
 
-/** Adds a transfer. Returns false if another record has its reference. */
-export async function insert(ctx: Context, { centreId, direction, serial, amount, use, id, no, isBooked }: NewTransfer): Promise<boolean> {
-  const added = await ctx.db
-    .insertInto('bank_transfer')
-    .values({ centre_id: centreId, direction, serial, amount_fen: amount, ref_type: use, ref_id: id, ref_no: no, is_booked: isBooked })
-    .onConflict((conflict) => conflict.columns(['centre_id', 'direction', 'serial']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added !== undefined
+/** Adds transfers in a fixed order. Returns those that it added: other records have the references of the rest. */
+export async function insert(ctx: Context, transfers: readonly NewTransfer[]): Promise<Row<'bank_transfer', 'ref_id' | 'direction'>[]> {
+  const result = await sql<Row<'bank_transfer', 'ref_id' | 'direction'>>`
+    insert into bank_transfer (centre_id, direction, serial, amount_fen, ref_type, ref_id, ref_no, is_booked)
+    select "centreId", direction, serial, amount, use, id, no, "isBooked"
+    from json_to_recordset(${JSON.stringify(transfers)}::json) as added("centreId" bigint, direction text, serial text, amount bigint, use text, id bigint, no text, "isBooked" boolean)
+    order by "centreId", direction, app.reference_key(serial)
+    on conflict (centre_id, direction, app.reference_key(serial)) where not is_repeated do nothing
+    returning ref_id, direction`.execute(ctx.db)
+  return result.rows
 }
 
-interface HolderRow extends Row<'bank_transfer', 'ref_type' | 'ref_no'> {
+export interface HolderRow extends Row<'bank_transfer', 'direction' | 'ref_type' | 'ref_no' | 'is_booked'> {
+  /** The requested reference, which may be spelled differently in the register. */
+  readonly requested_serial: string
+  direction: 'out' | 'in'
   ref_type: TransferUse
 }
 
-/** Returns the record that has this reference. */
-export async function transferHolder(ctx: Context, { centreId, direction, serial }: TransferReference): Promise<HolderRow> {
-  const holder = ctx.db.selectFrom('bank_transfer').select(['ref_type', 'ref_no']).where('centre_id', '=', centreId)
-  return (await holder.where('direction', '=', direction).where('serial', '=', serial).executeTakeFirstOrThrow()) as HolderRow
+/** Returns the records that have these references. */
+export async function holdersOf(ctx: Context, references: readonly TransferReference[]): Promise<HolderRow[]> {
+  const requested = references.map(({ centreId, direction, serial }) => ({ centreId, direction, serial }))
+  const result = await sql<HolderRow>`select requested.serial as requested_serial, transfer.direction, transfer.ref_type, transfer.ref_no, transfer.is_booked
+    from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text)
+      join bank_transfer transfer on transfer.centre_id = requested."centreId" and transfer.direction = requested.direction
+        and app.reference_key(transfer.serial) = app.reference_key(requested.serial) and not transfer.is_repeated`.execute(ctx.db)
+  return result.rows
 }
 
 /** Marks the transfers of a record as booked. */
@@ -54,4 +63,11 @@ export async function markTransferBooked(ctx: Context, use: TransferUse, id: num
 /** Frees the bank references of a record that was declined or reversed, except those of earlier returned payments. */
 export async function releaseTransfer(ctx: Context, use: TransferUse, id: number): Promise<void> {
   await ctx.db.deleteFrom('bank_transfer').where('ref_type', '=', use).where('ref_id', '=', id).where('is_returned', '=', false).execute()
+}
+
+/** Frees the references of transfers that no person has confirmed, in one direction. */
+export async function releaseUnconfirmed(ctx: Context, use: TransferUse, ids: readonly number[], direction: 'out' | 'in'): Promise<void> {
+  await sql`delete from bank_transfer where ref_type = ${use} and ref_id = any(${[...ids]}::bigint[]) and direction = ${direction} and not is_booked`.execute(
+    ctx.db,
+  )
 }

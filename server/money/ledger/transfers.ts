@@ -7,7 +7,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import * as store from '#/server/money/ledger/store-transfers.ts'
 
 /** A transfer on the bank statement, with the record that books it. */
-interface BankTransfer extends store.NewTransfer {
+export interface BankTransfer extends store.NewTransfer {
   /** In fen, positive in both directions. */
   readonly amount: Fen
   /** Whether the ledger contains the transfer. If a second person has to confirm it, `markTransferBooked` follows. */
@@ -15,20 +15,50 @@ interface BankTransfer extends store.NewTransfer {
 }
 
 /**
- * Returns whether reconciliation has booked this transfer. Locks its differences: they cannot be booked before the
- * transaction ends.
+ * Returns the first of these references that reconciliation has booked. Locks their differences: they cannot be booked
+ * before the transaction ends.
  */
-export const isBookedAsDifference = question<(transfer: store.TransferReference) => Promise<boolean>>('ledger.isBookedAsDifference')
+export const bookedAsDifference =
+  question<(references: readonly store.TransferReference[]) => Promise<store.TransferReference | undefined>>('ledger.bookedAsDifference')
+
+/** Returns the name of a record that has a bank reference, such as "refund TK2026110001". */
+export function holderName(ctx: Context, { ref_type: use, ref_no: no }: Pick<store.HolderRow, 'ref_type' | 'ref_no'>): { use: string; no: string } {
+  return { use: translate(transferUseNames[use], ctx.language), no }
+}
 
 /**
- * Registers which record books a transfer of the bank, once per reference. Refuses with `serialTaken` a reference of
+ * Returns whether two manual payments may have one reference: the banks of two accounts may use the same one. Within a
+ * channel, an index on the slips refuses it. Booked payments never release their reference.
+ */
+const isShared = (transfer: BankTransfer, holder: store.HolderRow) => transfer.use === 'payout_slip' && holder.ref_type === 'payout_slip' && holder.is_booked
+
+/** Claims the references. If a record released one meanwhile, tries again. */
+async function claimReferences(ctx: Context, transfers: readonly BankTransfer[]): Promise<void> {
+  const added = await store.insert(ctx, transfers)
+  if (added.length === transfers.length) return
+  const addedKeys = new Set(added.map((row) => `${row.direction} ${row.ref_id}`))
+  const remainingTransfers = transfers.filter(({ direction, id }) => !addedKeys.has(`${direction} ${id}`))
+  const holders = new Map((await store.holdersOf(ctx, remainingTransfers)).map((holder) => [`${holder.direction} ${holder.requested_serial}`, holder]))
+  const releasedTransfers = remainingTransfers.filter((transfer) => {
+    const holder = holders.get(`${transfer.direction} ${transfer.serial}`)
+    if (holder && !isShared(transfer, holder)) refuse(ledgerRefusals, 'serialTaken', { serial: transfer.serial, ...holderName(ctx, holder) })
+    return !holder
+  })
+  if (releasedTransfers.length > 0) await claimReferences(ctx, releasedTransfers)
+}
+
+/**
+ * Registers which records book transfers of the bank, once per reference. Refuses with `serialTaken` a reference of
  * another record, and with `serialBooked` a reference that reconciliation has booked.
  */
-export async function registerTransfer(ctx: Context, transfer: BankTransfer): Promise<void> {
-  const { serial } = transfer
-  if (!(await store.insert(ctx, transfer))) {
-    const { ref_type: use, ref_no: no } = await store.transferHolder(ctx, transfer)
-    refuse(ledgerRefusals, 'serialTaken', { serial, use: translate(transferUseNames[use], ctx.language), no })
-  }
-  if (await ask(ctx, isBookedAsDifference, transfer)) refuse(ledgerRefusals, 'serialBooked', { serial })
+export async function registerTransfers(ctx: Context, transfers: readonly BankTransfer[]): Promise<void> {
+  if (transfers.length === 0) return
+  await claimReferences(ctx, transfers)
+  const bookedReference = await ask(ctx, bookedAsDifference, transfers)
+  if (bookedReference) refuse(ledgerRefusals, 'serialBooked', { serial: bookedReference.serial })
+}
+
+/** Registers one transfer, like `registerTransfers`. */
+export function registerTransfer(ctx: Context, transfer: BankTransfer): Promise<void> {
+  return registerTransfers(ctx, [transfer])
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { manualChannelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Invariant } from '#/server/kernel/declarations/invariant.ts'
-import { journals } from '#/server/money/ledger/public.ts'
+import { journals, registeredReferences } from '#/server/money/ledger/public.ts'
 
 /** Invariants of attempts, slips, notices and bank exceptions. */
 export const invariants: readonly Invariant[] = [
@@ -30,6 +30,19 @@ export const invariants: readonly Invariant[] = [
       where attempt.state in ('success', 'failed', 'returned')
       group by attempt.id having count(slip.id) filter (where not slip.is_listed) <> case when attempt.state = 'returned' then 2 else 1 end
         and not (attempt.state = 'failed' and count(slip.id) = 1)`,
+  },
+  {
+    name: 'INV-78',
+    title: 'every manual payment and return registered its bank reference, and no others are registered as one',
+    broken: sql`with moved as (
+        select slip.centre_id, slip.attempt_id, slip.serial, case slip.result when 'success' then 'out' else 'in' end as direction from payout_slip slip where slip.result <> 'failed'
+        union all
+        select report.centre_id, report.attempt_id, report.serial, 'in' from payout_report report where report.result = 'returned' and report.state = 'waiting')
+      select 'slip ' || moved.serial as id from moved where not exists (select from ${registeredReferences} registered
+        where (registered.centre_id, registered.direction, registered.reference) = (moved.centre_id, moved.direction, app.reference_key(moved.serial)))
+      union all
+      select 'slip ' || registered.reference from ${registeredReferences} registered where registered.ref_type = 'payout_slip' and not exists (select from moved
+        where (moved.attempt_id, moved.direction, app.reference_key(moved.serial)) = (registered.ref_id, registered.direction, registered.reference))`,
   },
   {
     name: 'INV-27',

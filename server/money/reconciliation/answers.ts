@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isBookedAsDifference } from '#/server/money/ledger/public.ts'
+import { bookedAsDifference } from '#/server/money/ledger/public.ts'
 import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
+interface BookedRow extends Row<'recon_item', 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'> {
+  place: number
+}
+
 export const answers: readonly Answer[] = [
-  answer(isBookedAsDifference, async (ctx, { centreId, direction, serial }) => {
-    const { rows } = await sql<Row<'recon_item', 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'>>`
-      select ending, ours_fen, theirs_fen, suspense_fen from recon_item
-      where centre_id = ${centreId} and side = 'bank' and direction = ${direction} and key = ${serial} and ${isNotExplainedElsewhere({ table: 'recon_item', key: 'key' })} for share`.execute(
-      ctx.db,
-    )
-    const differences = rows.map((row) => (row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen))
-    return differences.reduce((sum, each) => sum + each, 0) !== 0
+  answer(bookedAsDifference, async (ctx, references) => {
+    const requested = references.map(({ centreId, direction, serial }, place) => ({ centreId, direction, serial, place }))
+    const { rows } = await sql<BookedRow>`select requested.place, item.ending, item.ours_fen, item.theirs_fen, item.suspense_fen
+      from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text, place integer)
+        join recon_item item on item.centre_id = requested."centreId" and item.side = 'bank' and item.direction = requested.direction
+          and app.reference_key(item.key) = app.reference_key(requested.serial)
+      where ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`.execute(ctx.db)
+    const sums = new Map<number, number>()
+    for (const row of rows) {
+      const fen = row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen
+      sums.set(row.place, (sums.get(row.place) ?? 0) + fen)
+    }
+    return references.find((_, place) => (sums.get(place) ?? 0) !== 0)
   }),
 ]

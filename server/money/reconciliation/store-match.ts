@@ -91,6 +91,13 @@ const transferOfRow = { direction: sql`row.direction`, serial: sql`row.serial`, 
 const transferOfItem = { centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key`, amount: sql`abs(item.ours_fen - item.theirs_fen)` }
 
 /**
+ * Holds for a difference that the slip of a manual payment or return identifies. The slip was registered after its day
+ * was matched, which will find the order by the slip.
+ */
+export const isOfSlip = sql<SqlBool>`exists (select from payout_slip slip where slip.channel_id = item.channel_id and upper(slip.serial) = upper(item.key) and slip.serial = item.key
+  and slip.result = case item.direction when 'out' then 'success' else 'returned' end)`
+
+/**
  * Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. Each record
  * explains one row of the centre's accounts.
  */
@@ -255,14 +262,14 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
   return result.rows[0]?.gap === 0
 }
 
-/** Returns the open days with a difference that an imported credit or a booked transfer explains since they were matched. */
+/** Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched. */
 export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
-    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
-      ${isTransferBooked(transferOfItem)}
-      or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
-        and credit.amount_fen = abs(item.ours_fen - item.theirs_fen)))
+    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and (${isOfSlip}
+      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isTransferBooked(transferOfItem)}
+        or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
+          and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))
     order by day, kept.channel_id`.execute(ctx.db)
   return result.rows
 }

@@ -19,7 +19,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { isTransferRegistered } from '#/server/money/ledger/public.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
 import { isOrderOfBatch, paymentsByOrder } from '#/server/money/payouts/public.ts'
-import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
+import { isNotExplainedElsewhere, isOfSlip } from '#/server/money/reconciliation/store-match.ts'
 
 const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 // Sales staff see units, but not the centre's bank account.
@@ -192,11 +192,11 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      item.side = 'bank' and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
+      item.side = 'bank' and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
           item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
             and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
           or ${isTransferRegistered({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
-        ) and item.ours_fen - item.theirs_fen + (
+        )) and item.ours_fen - item.theirs_fen + (
           select sum(case other.ending when 'book' then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
           where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
       coalesce(app.is_same_hand(item.proposed_by, ${ctx.actor.userId}::bigint), false) as is_same_hand

@@ -11,6 +11,7 @@ import {
   type OfflineSlip,
   serialKey,
   templateResultNames,
+  transferKey,
   trimCell,
 } from '#/domain/money/offline.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -19,6 +20,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
+import { holderName, holdersOf } from '#/server/money/ledger/public.ts'
 import { registerResults, requireBatchOfOthers, requireOfflineBatch } from '#/server/money/payouts/manual/registering.ts'
 import { createOfflineSheet, headingOf, readOfflineSheet } from '#/server/money/payouts/manual/sheet.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
@@ -40,6 +42,13 @@ interface CheckedSheet {
   readonly issues: readonly OfflineIssue[]
 }
 
+/** Returns the records other than manual payments that have one of these bank references at the centre, by `transferKey`. */
+async function registeredTransfers(ctx: Context, centreId: number, serials: readonly string[]) {
+  const references = serials.flatMap((serial) => (['out', 'in'] as const).map((direction) => ({ centreId, direction, serial })))
+  const holders = (await holdersOf(ctx, references)).filter((holder) => holder.ref_type !== 'payout_slip')
+  return new Map(holders.map((holder) => [transferKey(holder.direction, holder.requested_serial), holderName(ctx, holder)]))
+}
+
 /** Checks rows against the current lines. Locks the lines if results will be written. */
 async function checkRows(
   ctx: Context,
@@ -51,6 +60,7 @@ async function checkRows(
   const serials = [...new Set(rows.map((row) => serialKey(trimCell(row.serial))))]
   // The answer reveals only whether a serial was used, not for which line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
+  const otherRecords = await registeredTransfers(ctx, batch.centre_id, serials)
   const reportedLineIds = await linesWithPendingReport(
     ctx,
     lines.map((line) => line.id),
@@ -65,7 +75,8 @@ async function checkRows(
     succeededAt: line.succeeded_at,
     isReported: reportedLineIds.has(line.id),
   }))
-  return checkOffline(rows, { now: ctx.now, lines: new Map(knownLines.map((line) => [line.no, line])), usedSerials, slips })
+  const linesByNo = new Map(knownLines.map((line) => [line.no, line]))
+  return checkOffline(rows, { now: ctx.now, lines: linesByNo, usedSerials, registeredTransfers: otherRecords, slips })
 }
 
 function lineNosIn(rows: readonly OfflineRow[]): string[] {

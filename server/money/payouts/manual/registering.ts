@@ -1,11 +1,12 @@
 import { payoutRefusals } from '#/api/money/payouts.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { type OfflineEntry, serialKey } from '#/domain/money/offline.ts'
+import { directionOf, type OfflineEntry, serialKey } from '#/domain/money/offline.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { keepFilesPermanently } from '#/server/kernel/files/store-files.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
+import { type BankTransfer, registerTransfers, releaseUnconfirmed } from '#/server/money/ledger/public.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
@@ -72,11 +73,25 @@ const slipOf = ({ entry, line }: Pick<RegisteredResult, 'entry' | 'line'>): stor
   file_name: entry.slip?.name ?? '',
 })
 
+/** Claims the bank references of results, except of failed payments, which moved no money. */
+async function claimReferences(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredResult[], isBooked: boolean): Promise<void> {
+  const transfers = results.flatMap(({ entry, line }): BankTransfer[] => {
+    const direction = directionOf(entry.result)
+    const { serial, net: amount } = entry
+    return direction === null ? [] : [{ centreId: batch.centre_id, direction, serial, amount, use: 'payout_slip', id: line.attempt_id, no: line.no, isBooked }]
+  })
+  await registerTransfers(ctx, transfers)
+}
+
 /** Stores results as slips and applies them like a channel's answers. The caller has locked and checked the lines. */
 export async function settleSlips(ctx: Context, batch: store.OfflineBatch, results: readonly RegisteredResult[]): Promise<void> {
   if (results.length === 0) return
   const slips = results.map((result) => ({ ...slipOf(result), registered_by: result.by, registered_at: result.at, confirmed_by: result.confirmedBy }))
   await store.addSlips(ctx, batch, slips)
+  // The report of a return has claimed its reference. Reconciliation may have booked the movement since.
+  const returnedAttempts = results.flatMap(({ entry, line }) => (entry.result === 'returned' ? [line.attempt_id] : []))
+  await releaseUnconfirmed(ctx, 'payout_slip', returnedAttempts, 'in')
+  await claimReferences(ctx, batch, results, true)
   await ctx.widen('lines paid by hand', () =>
     splitOnFailure(
       results,
@@ -117,6 +132,7 @@ export async function registerResults(
     batch,
     reportedResults.map((each) => ({ ...slipOf(each), amount: each.line.net_fen })),
   )
+  await claimReferences(ctx, batch, reportedResults, false)
   await settleSlips(ctx, batch, paidResults)
   if (reportedResults.length > 0) {
     const people = (await holdersAt(ctx, batch.centre_id, 'zf:offline', { mode: batch.mode })).filter((id) => id !== ctx.actor.userId)

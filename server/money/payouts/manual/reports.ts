@@ -8,6 +8,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
+import { releaseUnconfirmed } from '#/server/money/ledger/public.ts'
 import { type RegisteredResult, requireOfflineBatch, settleSlips } from '#/server/money/payouts/manual/registering.ts'
 import * as offlineStore from '#/server/money/payouts/manual/store-offline.ts'
 import * as store from '#/server/money/payouts/manual/store-reports.ts'
@@ -79,6 +80,12 @@ async function declineReports(ctx: Context, rows: readonly store.ReportRow[], re
     rows.map((row) => row.id),
     'declined',
     reason,
+  )
+  await releaseUnconfirmed(
+    ctx,
+    'payout_slip',
+    rows.map((row) => row.attempt_id),
+    'in',
   )
   for (const row of rows.filter((each) => each.reported_by !== ctx.actor.userId)) {
     const values = { no: row.line_no, name: ctx.actor.name, reason }
