@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { confirmationProblem, passwordFormProblem, passwordProblem, passwordTexts } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -16,6 +16,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { PasswordInput } from '#/web/ui/TextInput.tsx'
+import { useRefusedPassword } from '#/web/ui/useRefusedPassword.ts'
 import { changeTexts } from './password-change.texts.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
@@ -134,8 +135,9 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
   )
 }
 
-function usePasswordChange(type: 1 | 2, onClose: () => void) {
+function usePasswordChange(type: 1 | 2, form: RefObject<HTMLFormElement | null>, onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
+  const refused = useRefusedPassword()
   const proofOverlay = useOverlay<() => Promise<void>>((again, close) => (
     <StrongProofDialog
       onClose={close}
@@ -162,6 +164,7 @@ function usePasswordChange(type: 1 | 2, onClose: () => void) {
     } catch (error) {
       // The server's message is already shown as a warning.
       setBusy(false)
+      if (refused.record(newPassword, error)) form.current?.querySelector<HTMLInputElement>('input[name=newpassword]')?.focus()
       if (error instanceof ApiError && error.error === 'strongProofNeeded') proofOverlay.open(() => change(oldPassword, newPassword))
       return
     }
@@ -174,17 +177,18 @@ function usePasswordChange(type: 1 | 2, onClose: () => void) {
       onClose()
     }
   }
-  return { isBusy, change }
+  return { isBusy, change, refusalOf: refused.refusalOf }
 }
 
 function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'isOpen'> & { isForced: boolean }) {
   const t = useText()
+  const form = useRef<HTMLFormElement>(null)
   const old = useOldPassword(type)
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ old: false, new: false, repeated: false })
   const [isWaiting, wait] = useState(false)
-  const { isBusy, change } = usePasswordChange(type, onClose)
+  const { isBusy, change, refusalOf } = usePasswordChange(type, form, onClose)
   const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? t(problem) : '')
   const submit = async () => {
     setLeft({ old: true, new: true, repeated: true })
@@ -208,6 +212,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     >
       {isForced ? <Alert type="warning" showIcon title={t(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
       <form
+        ref={form}
         className="s-password-form"
         onSubmit={(event) => {
           event.preventDefault()
@@ -222,7 +227,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             hint={<PasswordStrength password={passwordToSend(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
-            problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords))}
+            problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords)) || refusalOf(passwordToSend(newPassword))}
             onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, new: true }))}
           />
