@@ -32,7 +32,7 @@ function useNewPassword(ticket: string) {
       set(typed)
       setFailure('')
     },
-    onLeave: () => setLeft((before) => ({ ...before, [name]: value !== '' })),
+    onLeave: () => setLeft((before) => ({ ...before, [name]: true })),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
