@@ -9,6 +9,7 @@ import { PasswordField } from './PasswordField.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 import { SecondFactorStep } from './SecondStep.tsx'
 import { texts } from './texts.ts'
+import { useFailure } from './useFailure.ts'
 
 type Demo = OutputOf<typeof api.demo.accounts>
 
@@ -124,7 +125,7 @@ interface EntryCallbacks {
 /** The first step of a sign-in: submits user name and password. */
 function useSignInForm({ onEntered, onTicket, onFinal }: EntryCallbacks) {
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useFailure()
   const [ticket, setTicket] = useState('')
   const [passkey, setPasskey] = useState('')
   const submitCredentials = async (username: string, password: string) => {

@@ -4,6 +4,7 @@ import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signInWithSecondFactor } from './entry.ts'
 import { texts } from './texts.ts'
+import { useFailure } from './useFailure.ts'
 
 interface SecondStepProps {
   readonly ticket: string
@@ -101,7 +102,7 @@ export function SecondFactorStep({ ticket, passkey, onEntered, onBack }: SecondS
   const [isRecovery, setRecovery] = useState(false)
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useFailure()
   // biome-ignore lint/correctness/useExhaustiveDependencies: switching replaces the field.
   useEffect(() => field.current?.focus(), [isRecovery])
   const send = async (typed: string) => {
