@@ -17,6 +17,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { PasswordInput } from '#/web/ui/TextInput.tsx'
 import { useRefusedPassword } from '#/web/ui/useRefusedPassword.ts'
+import { createOldPasswordCheck, type OldPasswordState, type PasswordAnswer } from './old-password.ts'
 import { changeTexts } from './password-change.texts.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
@@ -76,38 +77,26 @@ function PasswordField({
   )
 }
 
+async function askOldPassword(type: 1 | 2, old: string): Promise<PasswordAnswer> {
+  try {
+    await api.auth.checkPassword(
+      { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
+      { tone: 'warning', onMessage: (message) => showNotice('success', message) },
+    )
+    return 'verified'
+  } catch (error) {
+    // The server's message is already shown as a warning.
+    return error instanceof ApiError && error.isFinal ? 'refused' : 'failed'
+  }
+}
+
 /** Checks the old password when its field loses focus. The result is valid only for the text checked. */
 function useOldPassword(type: 1 | 2) {
   const [text, setText] = useState('')
-  const [verified, setVerified] = useState('')
-  const [isChecking, setChecking] = useState(false)
-  const pendingCheck = useRef<{ readonly old: string; readonly answer: Promise<boolean> } | null>(null)
-  const verifyPassword = async (old: string): Promise<boolean> => {
-    setChecking(true)
-    try {
-      await api.auth.checkPassword(
-        { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
-        { tone: 'warning', onMessage: (message) => showNotice('success', message) },
-      )
-      setVerified(old)
-      return true
-    } catch {
-      // The server's message is already shown as a warning.
-      setVerified('')
-      return false
-    } finally {
-      setChecking(false)
-      pendingCheck.current = null
-    }
-  }
-  const check = () => {
-    const old = passwordToSend(text)
-    if (old !== '' && old !== verified && pendingCheck.current === null) pendingCheck.current = { old, answer: verifyPassword(old) }
-  }
-  const isVerified = verified !== '' && passwordToSend(text) === verified
-  // A submit during the check waits for its result.
-  const awaitCheck = async () => (pendingCheck.current?.old === passwordToSend(text) ? await pendingCheck.current.answer : isVerified)
-  return { text, setText, check, settle: awaitCheck, isVerified, isChecking }
+  const [{ isChecking, verified }, setState] = useState<OldPasswordState>({ isChecking: false, verified: '' })
+  const [checker] = useState(() => createOldPasswordCheck((old) => askOldPassword(type, old), setState))
+  const old = passwordToSend(text)
+  return { text, setText, check: () => checker.check(old), settle: () => checker.settle(old), isVerified: verified !== '' && old === verified, isChecking }
 }
 
 interface OldPasswordProps extends Pick<PasswordDialogProps, 'type'> {
@@ -129,7 +118,7 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
       onChange={old.setText}
       onBlur={() => {
         onLeave()
-        void old.check()
+        old.check()
       }}
     />
   )
