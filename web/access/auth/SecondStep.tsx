@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { acceptedText } from '#/domain/base/validation.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { signInWithSecondFactor } from './entry.ts'
+import { showSignInFailure, signInWithSecondFactor } from './entry.ts'
 import { texts } from './texts.ts'
 import { useFailure } from './useFailure.ts'
 
@@ -120,8 +120,7 @@ export function SecondFactorStep({ ticket, passkey, onEntered, onBack }: SecondS
     try {
       onEntered(await signInWithSecondFactor(ticket, await show()))
     } catch (cause) {
-      // The specification requires 0000 after the message.
-      const message = `${cause instanceof Error ? cause.message : 'Has Error'}0000`
+      const message = showSignInFailure(cause)
       if (cause instanceof ApiError && cause.error === 'ticketOver') return onBack(message)
       setFailure(message)
       setText('')
