@@ -61,12 +61,19 @@ export function stayOnPageCount(): number {
   return stayCount
 }
 
+let isLeaving = false
+
+/** Keeps the session-over dialog closed while the page is being left, because the user has chosen to sign out. */
+export function leaveSession(): void {
+  isLeaving = true
+}
+
 /**
  * Opens the session-over dialog, once for any number of refused calls. After the user chose to stay, background reads
  * and calls started before the choice do not reopen it.
  */
 export function openSessionOverDialog(isBackground: boolean, staysAtStart: number): void {
-  if (staysAtStart === stayCount && !(isBackground && stayCount > 0)) isSessionOver.set(true)
+  if (!isLeaving && staysAtStart === stayCount && !(isBackground && stayCount > 0)) isSessionOver.set(true)
 }
 
 /** Closes the session-over dialog and keeps the page as it is. */
