@@ -19,6 +19,7 @@ import { LoadingScreen } from './LoadingScreen.tsx'
 import { LockGate } from './LockGate.tsx'
 import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
+import { guardRestoredPage } from './restored-page.ts'
 
 /**
  * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because the
@@ -36,6 +37,7 @@ addEventListener('pagehide', () => {
 addEventListener('pageshow', () => {
   isUnloading = false
 })
+guardRestoredPage()
 
 let router: ReturnType<typeof createBrowserRouter> | null = null
 
