@@ -56,6 +56,19 @@ test('loading the user info stores mode, centre, yzzgid and a required password 
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
 })
 
+test('a mode stored as an object stays stored and in use', async () => {
+  answer = { ...centre, data: [{ permission: 'payZfPt' }] }
+  localStorage.setItem('yycenterid', '7')
+  localStorage.setItem('nstype', '{"id":2}')
+  session.pin()
+  await loadUser()
+  assert.equal(localStorage.getItem('nstype'), '{"id":2}')
+  assert.equal(session.mode(), '2')
+  assert.equal(session.difference(), null)
+  session.setMode(1)
+  assert.equal(localStorage.getItem('nstype'), '1')
+})
+
 test('signing out clears the session data and the permissions, and keeps the theme', async () => {
   answer = { ...centre, data: [{ permission: 'payZfPt' }], yzzgid: '41', isEditPassWord: 0 }
   await loadUser()

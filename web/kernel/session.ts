@@ -5,7 +5,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { signal } from './signal.ts'
 import { type GuardedStorage, siteStorage, tabStorage } from './storage.ts'
 import { useSignal } from './useSignal.ts'
-import { accountInToken } from './wire.ts'
+import { accountInToken, modeIn } from './wire.ts'
 
 /** The user-info answer (specification §3). */
 export type User = z.output<Modules['auth']['info']['output']>
@@ -47,13 +47,14 @@ export const user = signal<User | null>(null)
 /** The session data in browser storage (specification §3, Browser storage). */
 export const session = {
   token: () => storedItem('token'),
-  mode: () => storedItem('mode'),
+  mode: () => modeIn(storedItem('mode')),
   centreId: () => storedItem('centreId'),
   setToken: (token: string) => {
     siteStorage.set(keys.token, token)
     session.pin()
   },
-  setMode: (mode: number) => storeChoice('mode', String(mode)),
+  /** Stores the mode. A stored object with the same id stays. */
+  setMode: (mode: number) => storeChoice('mode', (session.mode() === String(mode) ? storedItem('mode') : null) ?? String(mode)),
   setCentreId: (id: number) => storeChoice('centreId', String(id)),
   /** Records the session, centre and mode for which this page is rendered. Every page does this first. */
   pin: () => Object.assign(pageSession, { account: accountInToken(storedItem('token')), centreId: storedItem('centreId'), mode: storedItem('mode') }),
