@@ -129,13 +129,13 @@ test('if the user info fails, the token is cleared and the user goes to /login (
   expect(await storedValue(page, 'token')).toBeNull()
 })
 
-test('with a token and no roles the user info is fetched, also on /404 and /401 (§4)', async ({ browser }) => {
+test('with a token and no roles the user info is fetched, also on /404, /401 and /Forget (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreignUrls: string[] = []
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreignUrls.push(request.url())
   })
-  for (const path of ['/zf/zfPtList', '/404', '/401']) {
+  for (const path of ['/Forget', '/zf/zfPtList', '/404', '/401']) {
     const infoResponse = page.waitForResponse(/\/api\/user\/info/)
     await page.goto(path)
     expect((await infoResponse).status()).toBe(200)
