@@ -79,22 +79,11 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       </p>
       {/* Tells password managers which account the password belongs to. */}
       <input className="l-visually-hidden" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
-      <PasswordField
-        label={texts.newPassword}
-        name="new-password"
-        {...first}
-        problem={first.problem || refusal}
-        describedBy={`${id}strength`}
-      />
+      <PasswordField label={texts.newPassword} name="new-password" {...first} problem={first.problem || refusal} describedBy={`${id}strength`} />
       <div id={`${id}strength`} className="l-strength">
         {refusal ? null : <PasswordStrength password={password} />}
       </div>
-      <PasswordField
-        label={texts.confirmation}
-        name="confirmation"
-        {...second}
-        describedBy={`${id}failure`}
-      />
+      <PasswordField label={texts.confirmation} name="confirmation" {...second} describedBy={`${id}failure`} />
       <p id={`${id}failure`} role="alert" className="l-failure">
         {failure}
       </p>
