@@ -19,7 +19,7 @@ function provide(property: PropertyDescriptor): void {
 
 beforeEach(() => items.clear())
 
-test('with blocked or full storage a user can sign in and settings take effect until the page is left', () => {
+test('with blocked or full storage a user can sign in, and settings take effect', () => {
   for (const property of [{ get: denied }, { value: fullStorage }]) {
     provide(property)
     const theme = storedSetting('theme', 'blue', (value) => typeof value === 'string')

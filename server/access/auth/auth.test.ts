@@ -271,7 +271,7 @@ describe('sign-in and session', () => {
     assert.equal((await login('maker02', 'Andere#W26')).status, 8)
   })
 
-  test('a password of four different characters that meets the rules of the specification is accepted', async () => {
+  test('a password with four different characters that meets the rules of §5 is accepted', async () => {
     let oldpassword = demoPassword
     for (const password of ['Aa1!Aa1!', 'Aa@11111']) {
       const headers = { 'x-token': (await login('maker03', oldpassword)).token ?? '' }

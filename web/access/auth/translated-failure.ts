@@ -11,14 +11,20 @@ const suffix = /(?:0000)?$/
 
 /** Returns the values of the places, such as {seconds}, in a message; null when it is another message. */
 function valuesIn(message: string, template: string): ReadonlyMap<string, string> | null {
-  const names: string[] = []
-  const pattern = template.split(/(\{\w+\})/).map((part) => {
-    if (!/^\{\w+\}$/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    names.push(part)
-    return '(.+)'
-  })
-  const match = new RegExp(`^${pattern.join('')}$`).exec(message)
-  return match && new Map(names.map((name, at) => [name, match[at + 1] ?? '']))
+  const [start = '', ...parts] = template.split(/(\{\w+\})/)
+  if (!message.startsWith(start)) return null
+  const values = new Map<string, string>()
+  let at = start.length
+  // Each place is followed by the text up to the next one.
+  for (const [index, name] of parts.entries()) {
+    if (index % 2 === 1) continue
+    const following = parts[index + 1] ?? ''
+    const end = following === '' ? message.length : message.indexOf(following, at)
+    if (end < 0) return null
+    values.set(name, message.slice(at, end))
+    at = end + following.length
+  }
+  return at === message.length ? values : null
 }
 
 /** Returns the message of a failed sign-in in another language. A message that is not known stays as it is. */
