@@ -148,11 +148,14 @@ test('the language comes from the cookie, else the browser, else English (§9)',
   expect([await titleIn('ja-JP'), await titleIn('es-MX'), await titleIn('fr-FR')]).toEqual(['ja-JP', 'es-ES', 'en-US'])
   const page = await signIn(browser, 'maker', { at: '/zf/zfPtList' })
   const titles = { English: 'Platform operators’ business', Español: 'Pagos a operadores', 日本語: '事業者への支払い', 中文: '平台经营者业务' }
+  const brands = { English: 'Yunchuangke', Español: 'Yunchuangke', 日本語: '雲創客プラットフォーム', 中文: '云创客平台' }
   for (const [name, title] of Object.entries(titles)) {
     await page.getByRole('button', { name: /^(语言|Language|Idioma|言語)$/ }).click()
     await page.getByRole('menuitem', { name }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page).toHaveTitle(new RegExp(title))
+    // The server names the brand, so the user info is fetched again.
+    await expect(page.locator('.s-brand').first()).toContainText(brands[name as keyof typeof brands])
   }
   await expect(toast(page, 'Switch Language Success')).toBeVisible()
   await expect.poll(() => readCookie(page, 'language')).toBe('zh')

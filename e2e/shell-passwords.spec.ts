@@ -63,6 +63,18 @@ test('the old password is checked on blur by the server before a change is allow
   expect(changes).toEqual([])
 })
 
+test('the refusal of a well-known password replaces 合格 at its field', async ({ browser }) => {
+  const { dialog, old, newPassword, repeated, save } = await openDialog(browser, 'maker', '修改登录密码')
+  await old.fill(demoPassword)
+  await newPassword.fill('Summer2024!')
+  await repeated.fill('Summer2024!')
+  await expect(dialog.getByText('合格')).toBeVisible()
+  await save.click()
+  await expect(dialog.getByText('该密码过于常见，请更换')).toBeVisible()
+  await expect(dialog.getByText('合格')).toBeHidden()
+  await expect(newPassword).toBeFocused()
+})
+
 test('saving before the old password is checked waits for the check and then succeeds', async ({ browser }) => {
   const { page, dialog, old, newPassword, repeated, save } = await openDialog(browser, 'payer04', '修改支付密码')
   let release = () => {}

@@ -70,6 +70,20 @@ test('unknown paths redirect to /404, and only public paths proceed without a to
   }
 })
 
+test('a page has one path: other letters are unknown, and a slash at the end is removed', async ({ browser }) => {
+  const page = await signIn(browser, 'maker')
+  for (const path of ['/System/SysLog', '/Zf/zfPtList']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/404$/)
+  }
+  await page.goto('/dashboard/?from=mail')
+  await expect(page).toHaveURL(`${base}/dashboard?from=mail`)
+  await expect(page.locator('.s-tags').getByText('工作台', { exact: true })).toHaveCount(1)
+  await page.goto('/%73ystem/syslog')
+  await expect(page).toHaveURL(`${base}/system/syslog`)
+  await expect(page.getByText('您没有访问该页面的权限')).toBeVisible()
+})
+
 test('the username is trimmed and white space is stripped from the password (§5)', async ({ page }) => {
   const loginRequest = page.waitForRequest(/\/api\/user\/login/)
   await page.goto('/login')
@@ -115,13 +129,13 @@ test('if the user info fails, the token is cleared and the user goes to /login (
   expect(await storedValue(page, 'token')).toBeNull()
 })
 
-test('with a token and no roles the user info is fetched, also on /404 and /401 (§4)', async ({ browser }) => {
+test('with a token and no roles the user info is fetched, also on /404, /401 and /Forget (§4)', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const foreignUrls: string[] = []
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) foreignUrls.push(request.url())
   })
-  for (const path of ['/zf/zfPtList', '/404', '/401']) {
+  for (const path of ['/Forget', '/zf/zfPtList', '/404', '/401']) {
     const infoResponse = page.waitForResponse(/\/api\/user\/info/)
     await page.goto(path)
     expect((await infoResponse).status()).toBe(200)

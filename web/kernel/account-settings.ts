@@ -1,6 +1,7 @@
 import { api } from './api.ts'
 import { applyChoices, setChoiceStore } from './choices.ts'
 import { session, type User } from './session.ts'
+import { siteStorage, storedJson } from './storage.ts'
 import { ApiError } from './wire.ts'
 
 const TABLE_PREFIX = 'table.'
@@ -10,18 +11,13 @@ const PENDING_KEY = 'unkept'
 type Settings = Readonly<Record<string, unknown>>
 
 function pendingSettings(): Settings {
-  try {
-    const storedSettings: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? 'null')
-    const { account, settings } = storedSettings as { account: string; settings: Settings }
-    return account === session.parts().account ? settings : {}
-  } catch {
-    return {}
-  }
+  const pending = storedJson(siteStorage, PENDING_KEY) as { readonly account?: string; readonly settings?: Settings } | null
+  return pending?.account === session.parts().account ? (pending.settings ?? {}) : {}
 }
 
 function storePending(settings: Settings): void {
-  if (Object.keys(settings).length === 0) localStorage.removeItem(PENDING_KEY)
-  else localStorage.setItem(PENDING_KEY, JSON.stringify({ account: session.parts().account, settings }))
+  if (Object.keys(settings).length === 0) siteStorage.remove(PENDING_KEY)
+  else siteStorage.set(PENDING_KEY, JSON.stringify({ account: session.parts().account, settings }))
 }
 
 /** Returns settings by name as call input, with the table settings grouped. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
-import { loadUser } from './account.ts'
+import { loadUser, reloadAccount } from './account.ts'
 import { flushSettings } from './account-settings.ts'
 import { onAccountSetting, recordChoice } from './choices.ts'
+import { language } from './language.ts'
 import { hasExactPermission, session, user } from './session.ts'
 
 function storage() {
@@ -53,6 +54,19 @@ test('loading the user info stores mode, centre, yzzgid and a required password 
   await loadUser()
   assert.equal(localStorage.getItem('yzzgid'), null)
   assert.equal(sessionStorage.getItem('isEditPassWord'), null)
+})
+
+test('a mode stored as an object stays stored and in use', async () => {
+  answer = { ...centre, data: [{ permission: 'payZfPt' }] }
+  localStorage.setItem('yycenterid', '7')
+  localStorage.setItem('nstype', '{"id":2}')
+  session.pin()
+  await loadUser()
+  assert.equal(localStorage.getItem('nstype'), '{"id":2}')
+  assert.equal(session.mode(), '2')
+  assert.equal(session.difference(), null)
+  session.setMode(1)
+  assert.equal(localStorage.getItem('nstype'), '1')
 })
 
 test('signing out clears the session data and the permissions, and keeps the theme', async () => {
@@ -111,4 +125,38 @@ test("unusable user info is rejected with the specification's message", async ()
   await assert.rejects(loadUser(), /^Error: Verification failed, please Login again\.$/)
   answer = { data: [] }
   await assert.rejects(loadUser(), /^Error: getInfo: roles must be a non-null array!$/)
+})
+
+/** Answers the user info in the requested language, as the server does. */
+function answerInLanguage(): void {
+  globalThis.fetch = async (_, init) => {
+    const title = new Headers(init?.headers).get('Accept-Language') ?? ''
+    return Response.json({ code: 1, message: '', ...centre, data: [{ permission: 'payZfPt' }], title })
+  }
+}
+
+test('after a language switch the brand is fetched again, in the last of two languages', async () => {
+  answerInLanguage()
+  language.set('zh')
+  await loadUser()
+  language.set('en')
+  const first = reloadAccount()
+  language.set('ja')
+  await Promise.all([first, reloadAccount()])
+  await new Promise((done) => setTimeout(done, 20))
+  assert.equal(user.get()?.title, 'ja-JP')
+})
+
+test('if the account chooses another language than the browser, the brand follows it', async () => {
+  answerInLanguage()
+  language.set('en')
+  onAccountSetting('language', () => language.set('zh'))
+  const fetchInfo = globalThis.fetch
+  globalThis.fetch = async (path, init) => {
+    const body = (await (await fetchInfo(path, init)).json()) as object
+    return Response.json({ ...body, preferences: { language: 'zh' } })
+  }
+  await loadUser()
+  await new Promise((done) => setTimeout(done, 20))
+  assert.equal(user.get()?.title, 'zh-CN')
 })

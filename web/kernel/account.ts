@@ -1,5 +1,6 @@
 import { applyAccountSettings } from './account-settings.ts'
 import { api } from './api.ts'
+import { language } from './language.ts'
 import { storeDefaultScope } from './scope.ts'
 import { session, type User, user } from './session.ts'
 
@@ -9,6 +10,7 @@ let userRequest: Promise<User> | null = null
 export function loadUser(): Promise<User> {
   const signedInUser = user.get()
   if (signedInUser) return Promise.resolve(signedInUser)
+  const languageAtStart = language.get()
   userRequest ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
@@ -20,6 +22,8 @@ export function loadUser(): Promise<User> {
       storeDefaultScope(answer)
       applyAccountSettings(answer.preferences)
       user.set(answer)
+      // The account's settings may have changed the language, in which the server names the brand and the roles.
+      if (language.get() !== languageAtStart) void reloadAccount()
       return answer
     })
     .finally(() => {
@@ -37,15 +41,17 @@ let isLoading = false
 export async function reloadAccount(): Promise<void> {
   if (isLoading) return
   isLoading = true
+  const languageAtStart = language.get()
   try {
     const answer = await api.auth.info({}, { isQuiet: true })
     const previousUser = user.get()
-    if (!previousUser || !Array.isArray(answer?.data) || JSON.stringify(answer.data) === JSON.stringify(previousUser.data)) return
+    if (!previousUser || !Array.isArray(answer?.data) || JSON.stringify(answer) === JSON.stringify(previousUser)) return
     storeDefaultScope(answer)
     user.set(answer)
   } catch {
     // The old rights stay until the next refetch. The quiet call shows no notice.
   } finally {
     isLoading = false
+    if (language.get() !== languageAtStart) void reloadAccount()
   }
 }

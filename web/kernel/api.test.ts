@@ -7,6 +7,7 @@ import { installation } from './installation.ts'
 import { language } from './language.ts'
 import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
 import { fixedAddresses } from './paths.ts'
+import { type User, user } from './session.ts'
 import { ApiError } from './wire.ts'
 
 interface SentRequest {
@@ -29,6 +30,7 @@ beforeEach(() => {
   installation.wire = 'body'
   language.set('zh')
   isSessionOver.set(false)
+  user.set({} as User)
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => storage.get(key) ?? null } })
   globalThis.fetch = async (url, init) => {
     sentRequests.push({ url: String(url), headers: init?.headers as Record<string, string>, form: init?.body as FormData })
@@ -92,6 +94,14 @@ test('three codes open the session dialog, and only a new non-quiet call reopens
   assert.equal(isSessionOver.get(), false)
   await assert.rejects(api.tasks.waiting(), ApiError)
   assert.equal(isSessionOver.get(), true)
+})
+
+test('before the user info has arrived no refused call opens the session dialog', async () => {
+  user.set(null)
+  answer = () => Response.json({ code: 50014, message: '登录已过期' })
+  await assert.rejects(api.auth.info({}, { isQuiet: true }), ApiError)
+  await assert.rejects(api.tasks.waiting({}, { isQuiet: true }), ApiError)
+  assert.equal(isSessionOver.get(), false)
 })
 
 test('a server defect carries its request id and is not final, but a 413 is final', async () => {

@@ -7,7 +7,7 @@ import { installation } from './installation.ts'
 import { inCurrentLanguage, language, languageTags } from './language.ts'
 import { type NoticeTone, openSessionOverDialog, sessionChange, showNotice, stayOnPageCount } from './notices.ts'
 import { fixedAddresses } from './paths.ts'
-import { reportDenied, session } from './session.ts'
+import { reportDenied, session, user } from './session.ts'
 import { texts } from './texts.ts'
 import { findUnreadableFile } from './unreadable.ts'
 import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapResponse } from './wire.ts'
@@ -162,7 +162,8 @@ function createCall(operation: string): ApiCall<Readonly<Record<string, unknown>
     } catch (failure) {
       if (failure instanceof ApiError) {
         if (failure.error === 'hiddenRows' && (await askAboutHiddenRows?.(failure.message))) return call(input, { ...options, takesHidden: true })
-        if (sessionOverCodes.includes(failure.code)) openSessionOverDialog(options.isQuiet === true, staysAtStart)
+        // Before the user info has arrived there is no page to stay on: the route guard leads to the sign-in page.
+        if (user.get() !== null && sessionOverCodes.includes(failure.code)) openSessionOverDialog(options.isQuiet === true, staysAtStart)
         if (failure.error === 'other_account') sessionChange.set('account')
         if (failure.error === 'switched_place') sessionChange.set('place')
         if (failure.error === 'forbidden') reportDenied()

@@ -1,10 +1,15 @@
 const YEAR_S = 31_536_000
 
-/** Returns the value of a cookie in a `document.cookie` text; null when it is not set. */
+/** Returns the value of a cookie in a `document.cookie` text; null when it is not set or damaged. */
 export function parseCookie(all: string, name: string): string | null {
   for (const part of all.split('; ')) {
     const equalsIndex = part.indexOf('=')
-    if (part.slice(0, equalsIndex) === name) return decodeURIComponent(part.slice(equalsIndex + 1))
+    if (part.slice(0, equalsIndex) !== name) continue
+    try {
+      return decodeURIComponent(part.slice(equalsIndex + 1))
+    } catch {
+      return null
+    }
   }
   return null
 }

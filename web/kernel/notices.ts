@@ -1,5 +1,6 @@
 import { FLASH_KEY, type SessionChange } from './session.ts'
 import { signal } from './signal.ts'
+import { storedJson, tabStorage } from './storage.ts'
 
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error'
 
@@ -61,12 +62,19 @@ export function stayOnPageCount(): number {
   return stayCount
 }
 
+let isLeaving = false
+
+/** Keeps the session-over dialog closed while the page is being left, because the user has chosen to sign out. */
+export function leaveSession(): void {
+  isLeaving = true
+}
+
 /**
  * Opens the session-over dialog, once for any number of refused calls. After the user chose to stay, background reads
  * and calls started before the choice do not reopen it.
  */
 export function openSessionOverDialog(isBackground: boolean, staysAtStart: number): void {
-  if (staysAtStart === stayCount && !(isBackground && stayCount > 0)) isSessionOver.set(true)
+  if (!isLeaving && staysAtStart === stayCount && !(isBackground && stayCount > 0)) isSessionOver.set(true)
 }
 
 /** Closes the session-over dialog and keeps the page as it is. */
@@ -77,13 +85,12 @@ export function stayOnPage(): void {
 
 /** Stores a message to show after the next page load, e.g. on the sign-in page. */
 export function storeFlash(tone: NoticeTone, text: string): void {
-  sessionStorage.setItem(FLASH_KEY, JSON.stringify({ tone, text }))
+  tabStorage.set(FLASH_KEY, JSON.stringify({ tone, text }))
 }
 
 /** Returns the message stored before this page load and removes it. */
 export function consumeFlash(): Notice | null {
-  const storedFlash = sessionStorage.getItem(FLASH_KEY)
-  if (storedFlash === null) return null
-  sessionStorage.removeItem(FLASH_KEY)
-  return JSON.parse(storedFlash) as Notice
+  const flash = storedJson(tabStorage, FLASH_KEY) as Notice | null
+  tabStorage.remove(FLASH_KEY)
+  return flash
 }

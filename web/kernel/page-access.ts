@@ -12,6 +12,25 @@ export function pageAt(pathname: string): PageKey | null {
   return null
 }
 
+const decoded = (part: string) => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/**
+ * Returns the one spelling of a page's path, without a slash at its end and without needless escapes. The router matches
+ * all spellings, but tabs and permissions are found by this one.
+ */
+export function canonicalPath(pathname: string): string {
+  return trimmedEnd(pathname, /\//)
+    .split('/')
+    .map((part) => encodeURIComponent(decoded(part)))
+    .join('/')
+}
+
 /**
  * Returns the page for the path of a group (`/user`): its first permitted page, else its first page, which names the
  * missing key. Returns null for other paths.

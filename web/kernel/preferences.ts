@@ -1,6 +1,7 @@
 import { onAccountSetting, recordChoice } from './choices.ts'
 import { user } from './session.ts'
 import { type Signal, signal } from './signal.ts'
+import { siteStorage, storedJson } from './storage.ts'
 
 /**
  * Returns a setting that is stored in this browser and, unless `ofAccount` is null, in the account under that name. A
@@ -8,16 +9,10 @@ import { type Signal, signal } from './signal.ts'
  */
 export function storedSetting<T>(name: string, initial: T, isValid: (value: unknown) => value is T, ofAccount: string | null = name): Signal<T> {
   const key = `setting.${name}`
-  let startValue = initial
-  try {
-    const storedValue: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    if (isValid(storedValue)) startValue = storedValue
-  } catch {
-    // An unreadable value counts as not set.
-  }
-  const source = signal(startValue)
+  const storedValue = storedJson(siteStorage, key)
+  const source = signal(isValid(storedValue) ? storedValue : initial)
   const store = (value: T) => {
-    localStorage.setItem(key, JSON.stringify(value))
+    siteStorage.set(key, JSON.stringify(value))
     source.set(value)
   }
   if (ofAccount !== null)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { api } from './api.ts'
 import { isSessionOver, type Notice, onNotice, sessionChange } from './notices.ts'
-import { session } from './session.ts'
+import { session, type User, user } from './session.ts'
 import { ApiError } from './wire.ts'
 
 function storageOf(values: Map<string, string>): Storage {
@@ -83,6 +83,7 @@ test('a centre switch in another tab stops calls of the page; a switch on the pa
 })
 
 test('after a sign-out in another tab, the next call reports that the session is over', async () => {
+  user.set({} as User)
   storage.delete('token')
   answer = () => Response.json({ code: 50008, error: 'signed_out', message: 'signed out' })
   await assert.rejects(api.payments.get({ id: 7 }))

@@ -3,8 +3,9 @@ import type { Modules } from '#/api/modules.ts'
 import { type Permission, type pages, permissionsOfPage, superKey } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { signal } from './signal.ts'
+import { type GuardedStorage, siteStorage, tabStorage } from './storage.ts'
 import { useSignal } from './useSignal.ts'
-import { accountInToken } from './wire.ts'
+import { accountInToken, modeIn } from './wire.ts'
 
 /** The user-info answer (specification §3). */
 export type User = z.output<Modules['auth']['info']['output']>
@@ -19,12 +20,11 @@ export const FLASH_KEY = 'flash'
  */
 const persistedSettingKeys = ['theme', 'fixedHeader', 'tagsView', 'sidebarLogo', 'supportPinyinSearch'].map((name) => `setting.${name}`)
 
-function clearStorage(storage: Storage, except: readonly string[]): void {
-  const storedKeys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of storedKeys) if (!except.includes(key)) storage.removeItem(key)
+function clearStorage(storage: GuardedStorage, except: readonly string[]): void {
+  for (const key of storage.keys()) if (!except.includes(key)) storage.remove(key)
 }
 
-const storedItem = (key: keyof typeof keys) => localStorage.getItem(keys[key])
+const storedItem = (key: keyof typeof keys) => siteStorage.get(keys[key])
 
 /** The account, centre and mode that this page was rendered for; empty before `pin`. */
 const pageSession: { account: string; centreId: string | null; mode: string | null } = { account: '', centreId: null, mode: null }
@@ -32,7 +32,7 @@ const pageSession: { account: string; centreId: string | null; mode: string | nu
 function storeChoice(key: 'mode' | 'centreId', value: string): void {
   // A late answer for this page must not set the scope of an account that signed in meanwhile.
   if (session.difference() === 'account') return
-  localStorage.setItem(keys[key], value)
+  siteStorage.set(keys[key], value)
   pageSession[key] = value
 }
 
@@ -47,13 +47,14 @@ export const user = signal<User | null>(null)
 /** The session data in browser storage (specification §3, Browser storage). */
 export const session = {
   token: () => storedItem('token'),
-  mode: () => storedItem('mode'),
+  mode: () => modeIn(storedItem('mode')),
   centreId: () => storedItem('centreId'),
   setToken: (token: string) => {
-    localStorage.setItem(keys.token, token)
+    siteStorage.set(keys.token, token)
     session.pin()
   },
-  setMode: (mode: number) => storeChoice('mode', String(mode)),
+  /** Stores the mode. A stored object with the same id stays. */
+  setMode: (mode: number) => storeChoice('mode', (session.mode() === String(mode) ? storedItem('mode') : null) ?? String(mode)),
   setCentreId: (id: number) => storeChoice('centreId', String(id)),
   /** Records the session, centre and mode for which this page is rendered. Every page does this first. */
   pin: () => Object.assign(pageSession, { account: accountInToken(storedItem('token')), centreId: storedItem('centreId'), mode: storedItem('mode') }),
@@ -66,18 +67,18 @@ export const session = {
   /** Returns the parts of the headers that come from the session. */
   parts: () => ({ token: storedItem('token'), account: pageSession.account, mode: storedItem('mode'), centreId: storedItem('centreId') }),
   /** Stores the business that an operator acts for. An empty id removes it. */
-  setExecutive: (id: string) => (id === '' ? localStorage.removeItem(keys.executive) : localStorage.setItem(keys.executive, id)),
+  setExecutive: (id: string) => (id === '' ? siteStorage.remove(keys.executive) : siteStorage.set(keys.executive, id)),
   /**
    * Returns whether a storage change in another tab affects the session. A null key means that the storage was cleared.
    */
   keeps: (key: string | null) => key === null || Object.values<string>(keys).includes(key),
   /** Whether the sign-in answer demanded a password change. */
-  isForced: () => sessionStorage.getItem(PASSWORD_CHANGE_KEY) === '0',
-  setForced: (isForced: boolean) => (isForced ? sessionStorage.setItem(PASSWORD_CHANGE_KEY, '0') : sessionStorage.removeItem(PASSWORD_CHANGE_KEY)),
+  isForced: () => tabStorage.get(PASSWORD_CHANGE_KEY) === '0',
+  setForced: (isForced: boolean) => (isForced ? tabStorage.set(PASSWORD_CHANGE_KEY, '0') : tabStorage.remove(PASSWORD_CHANGE_KEY)),
   /** Removes all session data of this user. The session of another account stays. */
   clear: () => {
-    if (session.difference() !== 'account') clearStorage(localStorage, persistedSettingKeys)
-    clearStorage(sessionStorage, [FLASH_KEY])
+    if (session.difference() !== 'account') clearStorage(siteStorage, persistedSettingKeys)
+    clearStorage(tabStorage, [FLASH_KEY])
     user.set(null)
   },
 }

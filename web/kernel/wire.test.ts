@@ -40,7 +40,8 @@ test('the account of the page is read from the token and sent only with a token'
 test('a stored mode may be a number or an object with an id', () => {
   assert.equal(modeHeader('2'), '2')
   assert.equal(modeHeader('{"id":2,"name":"总包分包"}'), '2')
-  assert.equal(modeHeader('{broken'), '1')
+  assert.equal(modeHeader('{"id":"2"}'), '2')
+  for (const unusable of ['{broken', '{"id":""}', '{"id":null}', '{"id":{}}', '{}']) assert.equal(modeHeader(unusable), '1', unusable)
   assert.equal(modeHeader(''), '1')
 })
 

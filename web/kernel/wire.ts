@@ -76,15 +76,20 @@ export function formOf(input: Readonly<Record<string, unknown>>): FormData {
   return form
 }
 
-/** Returns the `NsType` header: the stored mode, a number or a JSON object with an `id`; 1 by default. */
-export function modeHeader(stored: string | null): string {
-  if (stored === null || stored === '') return '1'
-  if (!stored.startsWith('{')) return stored
+/** Returns the mode in a stored value, a number or a JSON object with an `id`; null without one. */
+export function modeIn(stored: string | null): string | null {
+  if (!stored?.startsWith('{')) return stored || null
   try {
-    return String((JSON.parse(stored) as { id?: unknown }).id ?? '1')
+    const { id } = JSON.parse(stored) as { id?: unknown }
+    return typeof id === 'number' || typeof id === 'string' ? String(id) || null : null
   } catch {
-    return '1'
+    return null
   }
+}
+
+/** Returns the `NsType` header: the stored mode, 1 by default. */
+export function modeHeader(stored: string | null): string {
+  return modeIn(stored) ?? '1'
 }
 
 /** Returns the account named in a token; empty without one. */

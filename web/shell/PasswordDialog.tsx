@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { confirmationProblem, passwordFormProblem, passwordProblem, passwordTexts } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -16,6 +16,8 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
 import { PasswordInput } from '#/web/ui/TextInput.tsx'
+import { useRefusedPassword } from '#/web/ui/useRefusedPassword.ts'
+import { createOldPasswordCheck, type OldPasswordState, type PasswordAnswer } from './old-password.ts'
 import { changeTexts } from './password-change.texts.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
@@ -75,38 +77,26 @@ function PasswordField({
   )
 }
 
+async function askOldPassword(type: 1 | 2, old: string): Promise<PasswordAnswer> {
+  try {
+    await api.auth.checkPassword(
+      { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
+      { tone: 'warning', onMessage: (message) => showNotice('success', message) },
+    )
+    return 'verified'
+  } catch (error) {
+    // The server's message is already shown as a warning.
+    return error instanceof ApiError && error.isFinal ? 'refused' : 'failed'
+  }
+}
+
 /** Checks the old password when its field loses focus. The result is valid only for the text checked. */
 function useOldPassword(type: 1 | 2) {
   const [text, setText] = useState('')
-  const [verified, setVerified] = useState('')
-  const [isChecking, setChecking] = useState(false)
-  const pendingCheck = useRef<{ readonly old: string; readonly answer: Promise<boolean> } | null>(null)
-  const verifyPassword = async (old: string): Promise<boolean> => {
-    setChecking(true)
-    try {
-      await api.auth.checkPassword(
-        { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
-        { tone: 'warning', onMessage: (message) => showNotice('success', message) },
-      )
-      setVerified(old)
-      return true
-    } catch {
-      // The server's message is already shown as a warning.
-      setVerified('')
-      return false
-    } finally {
-      setChecking(false)
-      pendingCheck.current = null
-    }
-  }
-  const check = () => {
-    const old = passwordToSend(text)
-    if (old !== '' && old !== verified && pendingCheck.current === null) pendingCheck.current = { old, answer: verifyPassword(old) }
-  }
-  const isVerified = verified !== '' && passwordToSend(text) === verified
-  // A submit during the check waits for its result.
-  const awaitCheck = async () => (pendingCheck.current?.old === passwordToSend(text) ? await pendingCheck.current.answer : isVerified)
-  return { text, setText, check, settle: awaitCheck, isVerified, isChecking }
+  const [{ isChecking, verified }, setState] = useState<OldPasswordState>({ isChecking: false, verified: '' })
+  const [checker] = useState(() => createOldPasswordCheck((old) => askOldPassword(type, old), setState))
+  const old = passwordToSend(text)
+  return { text, setText, check: () => checker.check(old), settle: () => checker.settle(old), isVerified: verified !== '' && old === verified, isChecking }
 }
 
 interface OldPasswordProps extends Pick<PasswordDialogProps, 'type'> {
@@ -128,14 +118,15 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
       onChange={old.setText}
       onBlur={() => {
         onLeave()
-        void old.check()
+        old.check()
       }}
     />
   )
 }
 
-function usePasswordChange(type: 1 | 2, onClose: () => void) {
+function usePasswordChange(type: 1 | 2, form: RefObject<HTMLFormElement | null>, onClose: () => void) {
   const [isBusy, setBusy] = useState(false)
+  const refused = useRefusedPassword()
   const proofOverlay = useOverlay<() => Promise<void>>((again, close) => (
     <StrongProofDialog
       onClose={close}
@@ -162,6 +153,7 @@ function usePasswordChange(type: 1 | 2, onClose: () => void) {
     } catch (error) {
       // The server's message is already shown as a warning.
       setBusy(false)
+      if (refused.record(newPassword, error)) form.current?.querySelector<HTMLInputElement>('input[name=newpassword]')?.focus()
       if (error instanceof ApiError && error.error === 'strongProofNeeded') proofOverlay.open(() => change(oldPassword, newPassword))
       return
     }
@@ -174,17 +166,18 @@ function usePasswordChange(type: 1 | 2, onClose: () => void) {
       onClose()
     }
   }
-  return { isBusy, change }
+  return { isBusy, change, refusalOf: refused.refusalOf }
 }
 
 function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'isOpen'> & { isForced: boolean }) {
   const t = useText()
+  const form = useRef<HTMLFormElement>(null)
   const old = useOldPassword(type)
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ old: false, new: false, repeated: false })
   const [isWaiting, wait] = useState(false)
-  const { isBusy, change } = usePasswordChange(type, onClose)
+  const { isBusy, change, refusalOf } = usePasswordChange(type, form, onClose)
   const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? t(problem) : '')
   const submit = async () => {
     setLeft({ old: true, new: true, repeated: true })
@@ -208,6 +201,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     >
       {isForced ? <Alert type="warning" showIcon title={t(passwordTexts.forced)} style={{ marginBottom: 16 }} /> : null}
       <form
+        ref={form}
         className="s-password-form"
         onSubmit={(event) => {
           event.preventDefault()
@@ -222,7 +216,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             hint={<PasswordStrength password={passwordToSend(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
-            problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords))}
+            problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords)) || refusalOf(passwordToSend(newPassword))}
             onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, new: true }))}
           />

@@ -3,6 +3,7 @@ import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
+import { siteStorage } from '#/web/kernel/storage.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { accentSetting, accents, type ColourMode, colourModes, coloursSetting } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -56,7 +57,7 @@ function AccentChoice() {
 /** Removes the settings from the account and this browser. The cookies of language and size stay. */
 async function resetSettings(): Promise<void> {
   await api.preferences.reset({})
-  for (const key of Object.keys(localStorage)) if (key.startsWith('setting.') || key === 'unkept') localStorage.removeItem(key)
+  for (const key of siteStorage.keys()) if (key.startsWith('setting.') || key === 'unkept') siteStorage.remove(key)
   location.reload()
 }
 

@@ -1,6 +1,7 @@
 import { deviceMs } from '#/web/kernel/clock.ts'
 import { session } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
+import { siteStorage } from '#/web/kernel/storage.ts'
 
 // The lock applies to every tab of this browser and survives a reload. Signing out removes both keys with the session.
 /** Storage key of the lock: '1' is locked, '0' was unlocked with the password. */
@@ -14,7 +15,7 @@ const STEP_MS = 5_000
 export const idleChoices = [0, 5, 15, 30, 60] as const
 export type IdleMinutes = (typeof idleChoices)[number]
 
-const isStored = () => typeof localStorage !== 'undefined' && localStorage.getItem(LOCK_KEY) === '1'
+const isStored = () => siteStorage.get(LOCK_KEY) === '1'
 
 export const isLocked = signal(isStored())
 
@@ -23,17 +24,17 @@ function updateLock(): void {
   document.documentElement.toggleAttribute('data-locked', isLocked.get())
 }
 
-const storeActivity = () => localStorage.setItem(ACTIVITY_KEY, String(deviceMs()))
+const storeActivity = () => siteStorage.set(ACTIVITY_KEY, String(deviceMs()))
 
 /** Locks the screen of every tab. */
 export function lockScreen(): void {
-  localStorage.setItem(LOCK_KEY, '1')
+  siteStorage.set(LOCK_KEY, '1')
   updateLock()
 }
 
 /** Unlocks the screen of every tab, once the server has accepted the password. */
 export function unlockScreen(): void {
-  localStorage.setItem(LOCK_KEY, '0')
+  siteStorage.set(LOCK_KEY, '0')
   storeActivity()
   updateLock()
 }
@@ -42,7 +43,7 @@ export function unlockScreen(): void {
 export function syncLock(): () => void {
   const followOtherTab = () => {
     // A sign-out in another tab removes the lock without the password, so the page reloads instead of being uncovered.
-    if (isLocked.get() && localStorage.getItem(LOCK_KEY) === null) location.reload()
+    if (isLocked.get() && siteStorage.get(LOCK_KEY) === null) location.reload()
     else updateLock()
   }
   updateLock()
@@ -59,7 +60,7 @@ export function lockWhenIdle(minutes: IdleMinutes): () => void {
   if (minutes === 0) return () => undefined
   let lastStored = 0
   const check = () => {
-    const last = localStorage.getItem(ACTIVITY_KEY)
+    const last = siteStorage.get(ACTIVITY_KEY)
     // Another tab may have signed out and cleared the storage.
     if (last === null || session.token() === null) return
     if (deviceMs() - Number(last) >= minutes * 60_000) lockScreen()
@@ -72,7 +73,7 @@ export function lockWhenIdle(minutes: IdleMinutes): () => void {
     lastStored = deviceMs()
     storeActivity()
   }
-  if (localStorage.getItem(ACTIVITY_KEY) === null) recordActivity()
+  if (siteStorage.get(ACTIVITY_KEY) === null) recordActivity()
   for (const each of activityEvents) addEventListener(each, recordActivity, { capture: true, passive: true })
   for (const wakeEvent of wakeEvents) addEventListener(wakeEvent, check)
   const timer = setInterval(check, STEP_MS)

@@ -8,7 +8,7 @@ import { type AreaPage, area } from '#/web/kernel/area.ts'
 import { recordError } from '#/web/kernel/errors.ts'
 import { decideNavigation, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
-import { firstPageOfGroup, pageAt } from '#/web/kernel/page-access.ts'
+import { canonicalPath, firstPageOfGroup, pageAt } from '#/web/kernel/page-access.ts'
 import { isCached } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { fetchShowcase, headerExtras, operatorCards, pageScreens } from '#/web/modules.ts'
@@ -19,6 +19,7 @@ import { LoadingScreen } from './LoadingScreen.tsx'
 import { LockGate } from './LockGate.tsx'
 import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
+import { guardRestoredPage } from './restored-page.ts'
 
 /**
  * Leaves the application for a page before sign-in, which needs a full load. The promise never resolves, because the
@@ -36,6 +37,7 @@ addEventListener('pagehide', () => {
 addEventListener('pageshow', () => {
   isUnloading = false
 })
+guardRestoredPage()
 
 let router: ReturnType<typeof createBrowserRouter> | null = null
 
@@ -94,8 +96,12 @@ const pageLoader =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const redirection = await guard(request)
-    if (!redirection && canOpen(key)) requestFirstReads(key, new URL(request.url).search, isCached)
-    return redirection
+    if (redirection) return redirection
+    const { pathname, search } = new URL(request.url)
+    const path = canonicalPath(pathname)
+    if (path !== pathname) return redirectOrReplace(pathname, path + search)
+    if (canOpen(key)) requestFirstReads(key, search, isCached)
+    return null
   }
 
 const loadedOperatorCards = Object.entries(operatorCards).map(([module, load]) => [module, onDemand(load)] as const)
@@ -113,6 +119,7 @@ function pageRoute(key: PageKey): RouteObject {
   return {
     id: key,
     path: pages[key].path,
+    caseSensitive: true,
     handle: { page: key },
     loader: pageLoader(key),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
@@ -125,9 +132,14 @@ function areaRoute({ key, path, load }: AreaPage): RouteObject {
   return {
     id: key,
     path,
+    caseSensitive: true,
     loader: async ({ request }) => {
-      const { pathname } = new URL(request.url)
-      return (await guard(request)) ?? (area.get()?.at(pathname) === key ? null : redirectOrReplace(pathname, '/404'))
+      const { pathname, search } = new URL(request.url)
+      const redirection = await guard(request)
+      if (redirection) return redirection
+      const path = canonicalPath(pathname)
+      if (area.get()?.at(path) !== key) return redirectOrReplace(pathname, '/404')
+      return path === pathname ? null : redirectOrReplace(pathname, path + search)
     },
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: { Component: load },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moveTag, type PageTag, pathAfterClosing, pinnedTags, withoutClosed, withTitle, withVisited } from './tags.ts'
+import { moveTag, type PageTag, pathAfterClosing, pinnedTags, validTags, withoutClosed, withTitle, withVisited } from './tags.ts'
 
 const homeTag: PageTag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
 const list: PageTag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
@@ -54,4 +54,10 @@ test('closing the current tab shows its right neighbour, else the last tab', () 
 
 test('a page can set the title of its tab', () => {
   assert.equal(withTitle([homeTag, batch], batch.path, 'PC1')[1]?.title, 'PC1')
+})
+
+test('a damaged list of stored tabs keeps only whole tabs', () => {
+  const whole = { path: '/zf/zfPtList', url: '/zf/zfPtList?page=2', page: 'zfPtList', title: 'A' }
+  assert.deepEqual(validTags([whole, null, 5, { path: '/dashboard' }, { ...whole, title: {} }]), [whole])
+  for (const damaged of [null, 'x', {}, 7]) assert.deepEqual(validTags(damaged), [])
 })

@@ -10,6 +10,14 @@ export interface PageTag {
   readonly title?: string
 }
 
+/** Returns the tabs in a stored value; none when it is damaged. */
+export function validTags(stored: unknown): readonly PageTag[] {
+  const isText = (value: unknown) => typeof value === 'string'
+  const isTag = (tag: Partial<PageTag> | null): tag is PageTag =>
+    isText(tag?.path) && isText(tag?.url) && isText(tag?.page) && (tag?.title === undefined || isText(tag.title))
+  return Array.isArray(stored) ? stored.filter(isTag) : []
+}
+
 const isPinned = (tag: PageTag) => isPinnedPage(tag.page)
 
 /** Returns the pinned tabs that the user may open. */

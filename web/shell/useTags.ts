@@ -4,25 +4,20 @@ import { redirectPrefix } from '#/api/public-pages.ts'
 import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
+import { storedJson, tabStorage } from '#/web/kernel/storage.ts'
 import { TAGS_KEY } from '#/web/kernel/tab-url.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { moveTag, type PageTag, pathAfterClosing, pinnedTags, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
+import { moveTag, type PageTag, pathAfterClosing, pinnedTags, validTags, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
 
 function restoreTags(): readonly PageTag[] {
-  const pinned = pinnedTags(canOpenAny)
-  try {
-    const storedTags = JSON.parse(sessionStorage.getItem(TAGS_KEY) ?? '[]') as PageTag[]
-    const open = storedTags.filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
-    return withPinned(open, pinned)
-  } catch {
-    return pinned
-  }
+  const open = validTags(storedJson(tabStorage, TAGS_KEY)).filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
+  return withPinned(open, pinnedTags(canOpenAny))
 }
 
 const tags = signal<readonly PageTag[] | null>(null)
 
 function persist(next: readonly PageTag[]): readonly PageTag[] {
-  sessionStorage.setItem(TAGS_KEY, JSON.stringify(next))
+  tabStorage.set(TAGS_KEY, JSON.stringify(next))
   tags.set(next)
   return next
 }

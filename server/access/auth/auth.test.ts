@@ -271,6 +271,15 @@ describe('sign-in and session', () => {
     assert.equal((await login('maker02', 'Andere#W26')).status, 8)
   })
 
+  test('a password with four different characters that meets the rules of §5 is accepted', async () => {
+    let oldpassword = demoPassword
+    for (const password of ['Aa1!Aa1!', 'Aa@11111']) {
+      const headers = { 'x-token': (await login('maker03', oldpassword)).token ?? '' }
+      assert.equal((await post('/api/user/editpassword', { form: { type: '1', oldpassword, password }, headers })).code, 1, password)
+      oldpassword = password
+    }
+  })
+
   test('accounts without the payment right cannot set a payment password', async () => {
     const replacePaymentPassword = async (who: string) =>
       post('/api/user/editpassword', {

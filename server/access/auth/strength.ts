@@ -8,11 +8,12 @@ import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 export function expectStrongPassword(password: string, rule: PasswordRule): void {
   if (rule === 'long') {
     if (!hasLongRuleLength(password)) throw new Refusal('length', authRefusals.longLength)
+    if (isMonotonous(password)) throw new Refusal('well_known', authRefusals.wellKnown)
   } else {
     // The web pages trim white space before sending, so a user could never enter such a password.
     if (/\s/.test(password)) throw new Refusal('white_space', authRefusals.whiteSpace)
     if (!hasSpecifiedLength(password)) throw new Refusal('length', authRefusals.length)
     if (!isComplexPassword(password)) throw new Refusal('complexity', authRefusals.complexity)
   }
-  if (isCommonPassword(password) || isKnownPassword(password) || isMonotonous(password)) throw new Refusal('well_known', authRefusals.wellKnown)
+  if (isCommonPassword(password) || isKnownPassword(password)) throw new Refusal('well_known', authRefusals.wellKnown)
 }

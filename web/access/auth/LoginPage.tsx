@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { passwordToSend } from '#/web/kernel/installation.ts'
 import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
-import { showNotice } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { signIn } from './entry.ts'
+import { showSignInFailure, signIn } from './entry.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
 import { SecondFactorStep } from './SecondStep.tsx'
 import { texts } from './texts.ts'
+import { useFailure } from './useFailure.ts'
 
 type Demo = OutputOf<typeof api.demo.accounts>
 
@@ -124,7 +124,7 @@ interface EntryCallbacks {
 /** The first step of a sign-in: submits user name and password. */
 function useSignInForm({ onEntered, onTicket, onFinal }: EntryCallbacks) {
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useFailure()
   const [ticket, setTicket] = useState('')
   const [passkey, setPasskey] = useState('')
   const submitCredentials = async (username: string, password: string) => {
@@ -138,10 +138,7 @@ function useSignInForm({ onEntered, onTicket, onFinal }: EntryCallbacks) {
       onTicket()
       setBusy(false)
     } catch (cause) {
-      const message = cause instanceof Error ? cause.message : 'Has Error'
-      // The specification requires 0000 after the message.
-      showNotice('error', `${message}0000`)
-      setFailure(`${message}0000`)
+      setFailure(showSignInFailure(cause))
       if (cause instanceof ApiError && cause.isFinal) onFinal()
       setBusy(false)
     }

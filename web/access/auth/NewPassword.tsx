@@ -7,28 +7,32 @@ import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
+import { useRefusedPassword } from '#/web/ui/useRefusedPassword.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 import { useAttempt } from './useAttempt.ts'
 
-/** Sets a new password with a ticket. The sign-in page follows, because every session of the account has ended. */
-export function NewPassword({ ticket, username }: { readonly ticket: string; readonly username: string }) {
-  const id = useId()
+/** The state of the form: what was typed, its problems, and the submission. */
+function useNewPassword(ticket: string) {
   const form = useRef<HTMLFormElement>(null)
   const [newPassword, setNewPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [left, setLeft] = useState({ new: false, repeated: false })
   const { isBusy, failure, setFailure, attempt } = useAttempt()
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
-  const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? inCurrentLanguage(problem) : '')
-  const passwordFieldProps = (name: keyof typeof left, value: string, set: (typed: string) => void) => ({
+  const { record, refusalOf } = useRefusedPassword()
+  const password = passwordToSend(newPassword)
+  const focusField = (name: 'new-password' | 'confirmation') => form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears.
+  useEffect(() => focusField('new-password'), [])
+  const fieldProps = (name: keyof typeof left, value: string, set: (typed: string) => void, problem: Text | null) => ({
     autoComplete: 'new-password' as const,
     value,
+    problem: left[name] && problem ? inCurrentLanguage(problem) : '',
     onChange: (typed: string) => {
       set(typed)
       setFailure('')
     },
-    onLeave: () => setLeft((before) => ({ ...before, [name]: value !== '' })),
+    onLeave: () => setLeft((before) => ({ ...before, [name]: true })),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,16 +40,37 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     const problem = passwordFormProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(inCurrentLanguage(problem))
-      const isNewPasswordWeak = missingPasswordRules(passwordToSend(newPassword), installation.passwords).length > 0
-      return form.current?.querySelector<HTMLInputElement>(isNewPasswordWeak ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
+      const isNewPasswordWeak = missingPasswordRules(password, installation.passwords).length > 0
+      return focusField(isNewPasswordWeak ? 'new-password' : 'confirmation')
     }
     void attempt(async () => {
-      await api.recovery.reset({ ticket, password: passwordToSend(newPassword) })
+      try {
+        await api.recovery.reset({ ticket, password })
+      } catch (error) {
+        if (!record(password, error)) throw error
+        return focusField('new-password')
+      }
       session.clear()
       storeFlash('success', inCurrentLanguage(texts.saved))
       location.replace('/login')
     })
   }
+  return {
+    form,
+    password,
+    refusal: refusalOf(password),
+    first: fieldProps('new', newPassword, setNewPassword, passwordProblem(password, installation.passwords)),
+    second: fieldProps('repeated', repeated, setRepeated, confirmationProblem(password, passwordToSend(repeated))),
+    isBusy,
+    failure,
+    submit,
+  }
+}
+
+/** Sets a new password with a ticket. The sign-in page follows, because every session of the account has ended. */
+export function NewPassword({ ticket, username }: { readonly ticket: string; readonly username: string }) {
+  const id = useId()
+  const { form, password, refusal, first, second, isBusy, failure, submit } = useNewPassword(ticket)
   return (
     <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h1 id={`${id}title`}>{inCurrentLanguage(texts.choose)}</h1>
@@ -54,23 +79,11 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       </p>
       {/* Tells password managers which account the password belongs to. */}
       <input className="l-visually-hidden" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
-      <PasswordField
-        label={texts.newPassword}
-        name="new-password"
-        {...passwordFieldProps('new', newPassword, setNewPassword)}
-        problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords))}
-        describedBy={`${id}strength`}
-      />
+      <PasswordField label={texts.newPassword} name="new-password" {...first} problem={first.problem || refusal} describedBy={`${id}strength`} />
       <div id={`${id}strength`} className="l-strength">
-        <PasswordStrength password={passwordToSend(newPassword)} />
+        {refusal ? null : <PasswordStrength password={password} />}
       </div>
-      <PasswordField
-        label={texts.confirmation}
-        name="confirmation"
-        {...passwordFieldProps('repeated', repeated, setRepeated)}
-        problem={visibleProblem(left.repeated, confirmationProblem(passwordToSend(newPassword), passwordToSend(repeated)))}
-        describedBy={`${id}failure`}
-      />
+      <PasswordField label={texts.confirmation} name="confirmation" {...second} describedBy={`${id}failure`} />
       <p id={`${id}failure`} role="alert" className="l-failure">
         {failure}
       </p>

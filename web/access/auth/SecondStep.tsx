@@ -2,8 +2,9 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { acceptedText } from '#/domain/base/validation.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { signInWithSecondFactor } from './entry.ts'
+import { showSignInFailure, signInWithSecondFactor } from './entry.ts'
 import { texts } from './texts.ts'
+import { useFailure } from './useFailure.ts'
 
 interface SecondStepProps {
   readonly ticket: string
@@ -101,7 +102,7 @@ export function SecondFactorStep({ ticket, passkey, onEntered, onBack }: SecondS
   const [isRecovery, setRecovery] = useState(false)
   const [text, setText] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useFailure()
   // biome-ignore lint/correctness/useExhaustiveDependencies: switching replaces the field.
   useEffect(() => field.current?.focus(), [isRecovery])
   const send = async (typed: string) => {
@@ -119,8 +120,7 @@ export function SecondFactorStep({ ticket, passkey, onEntered, onBack }: SecondS
     try {
       onEntered(await signInWithSecondFactor(ticket, await show()))
     } catch (cause) {
-      // The specification requires 0000 after the message.
-      const message = `${cause instanceof Error ? cause.message : 'Has Error'}0000`
+      const message = showSignInFailure(cause)
       if (cause instanceof ApiError && cause.error === 'ticketOver') return onBack(message)
       setFailure(message)
       setText('')

@@ -3,6 +3,7 @@ import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landingPath } from '#/web/kernel/guard.ts'
 import { passwordToSend } from '#/web/kernel/installation.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { canOpenPath } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
@@ -39,5 +40,12 @@ export async function signIn(username: string, password: string): Promise<SignIn
 
 /** Completes a sign-in with the second factor and returns the path to open. Rejects with the message to show. */
 export async function signInWithSecondFactor(ticket: string, factor: { code: string } | { recoveryCode: string } | { passkey: string }): Promise<string> {
-  return openSession(await api.auth.secondFactor({ ticket, ...factor }))
+  return openSession(await api.auth.secondFactor({ ticket, ...factor }, { isQuiet: true }))
+}
+
+/** Shows the failure of either step as a notice, with 0000 as the specification requires. Returns the same text. */
+export function showSignInFailure(cause: unknown): string {
+  const text = `${cause instanceof Error ? cause.message : 'Has Error'}0000`
+  showNotice('error', text)
+  return text
 }

@@ -8,7 +8,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can, useUser } from '#/web/kernel/session.ts'
+import { can, session, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -186,7 +186,7 @@ export function useContracts(isGuide: boolean) {
   const remind = useRemind()
   const createZip = useSubmit(api.contracts.zip)
   const user = useUser()
-  const mode = user?.usertype === userType.centre && localStorage.getItem('nstype') === '1' ? settlementMode.individualBusiness : settlementMode.generalContract
+  const mode = user?.usertype === userType.centre && session.mode() === '1' ? settlementMode.individualBusiness : settlementMode.generalContract
   const canCreateContract = can('ht:make')
   const actions = canCreateContract ? (
     <div className="k-row">
