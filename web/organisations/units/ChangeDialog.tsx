@@ -48,8 +48,11 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
         <div className="k-stack">
           <ChangeTable changes={withFieldNames(effects.changes, t)} />
           <p className="k-note">{t(texts.effect, { day, count: effects.keepingBatches })}</p>
-          {effects.needsSecond ? (
-            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm ?? 0) })} />
+          {effects.loosened.length > 0 ? (
+            <Alert type="warning" showIcon title={t(texts.loosened, { fields: effects.loosened.map((field) => t(termFieldNames[field])) })} />
+          ) : null}
+          {effects.floorPpm !== null && effects.ratePpm < effects.floorPpm ? (
+            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm) })} />
           ) : null}
         </div>
       ) : null}
