@@ -38,6 +38,12 @@ export const sheetRefusals = {
     es: 'El archivo tiene {count, plural, one {# fila oculta} other {# filas ocultas}} por un filtro o a mano (fila {rows}). No se ha importado nada.',
     ja: 'ファイルにフィルターなどで非表示の行が {count} 行あります（{rows} 行目）。まだ取り込まれていません。',
   },
+  severalSheets: {
+    zh: '文件中有多个工作表含明细（{sheets}），尚未导入；请只保留一个，或分别另存后逐个上传',
+    en: 'Several sheets of the file have rows ({sheets}). Nothing was imported. Keep one sheet, or upload each as its own file.',
+    es: 'Varias hojas del archivo tienen filas ({sheets}). No se ha importado nada. Deje una sola hoja o suba cada una en un archivo.',
+    ja: '明細のあるシートが複数あります（{sheets}）。まだ取り込まれていません。1つだけ残すか、シートごとに別ファイルでアップロードしてください。',
+  },
   mergedCells: {
     zh: '数据区含有合并单元格（{ranges}），请取消合并后重新上传',
     en: 'There are merged cells in the data ({ranges}); unmerge them and try again.',

@@ -61,6 +61,8 @@ export function refuseUnreadableSheet(problem: SheetProblem): never {
       return refuse(sheetRefusals, 'noRows')
     case 'hidden_rows':
       return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenLinesText(problem), count: problem.count })
+    case 'several_sheets':
+      return refuse(sheetRefusals, 'severalSheets', { sheets: problem.sheets })
     case 'merged_cells':
       return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges })
     case 'wrong_template_version':
