@@ -16,3 +16,6 @@ create trigger import_sheet_by_other before update of state on import_sheet for 
 create trigger import_sheet_confirmed before update of state on import_sheet for each row
   when (new.kind in ('contracts', 'income') and new.state = 'running' and old.state not in ('prepared', 'running'))
   execute function app.refuse('another person must confirm this list');
+
+-- The uploader of an unfinished list took part in it.
+update import_sheet set preparers = array[created_by] where kind = 'income' and state = 'open' and preparers = '{}';
