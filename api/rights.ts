@@ -46,7 +46,7 @@ export const actionNames = {
   'partner:edit': { zh: '合作伙伴维护', en: 'Manage partners', es: 'Gestionar socios', ja: 'パートナーの管理' },
   'fee:edit': { zh: '收费方案维护', en: 'Manage fee plans', es: 'Gestionar tarifas', ja: '料率プランの管理' },
   'opening:edit': { zh: '期初数据编制', en: 'Prepare opening data', es: 'Preparar datos iniciales', ja: '期首データの作成' },
-  'opening:check': { zh: '期初余额与接入合同确认', en: 'Confirm opening balances and imported contracts', es: 'Confirmar saldos iniciales y contratos incorporados', ja: '期首残高・引継契約の確認' },
+  'opening:check': { zh: '期初数据确认', en: 'Confirm opening data', es: 'Confirmar datos iniciales', ja: '期首データの確認' },
   'tt:edit': { zh: '发票抬头维护', en: 'Manage invoice titles', es: 'Gestionar datos de facturación', ja: '発票宛名の管理' },
   'fp:apply': { zh: '申请开票', en: 'Apply for invoices', es: 'Solicitar facturas', ja: '発票の申請' },
   'fp:check': { zh: '开票申请与抬头审核', en: 'Review applications and titles', es: 'Revisar solicitudes y datos de facturación', ja: '発票申請・宛名の審査' },

@@ -38,6 +38,12 @@ export const sheetRefusals = {
     es: 'El archivo tiene {count, plural, one {# fila oculta} other {# filas ocultas}} por un filtro o a mano (fila {rows}). No se ha importado nada.',
     ja: 'ファイルにフィルターなどで非表示の行が {count} 行あります（{rows} 行目）。まだ取り込まれていません。',
   },
+  severalSheets: {
+    zh: '文件中有多个工作表含明细（{sheets}），尚未导入；请只保留一个，或分别另存后逐个上传',
+    en: 'Several sheets of the file have rows ({sheets}). Nothing was imported. Keep one sheet, or upload each as its own file.',
+    es: 'Varias hojas del archivo tienen filas ({sheets}). No se ha importado nada. Deje una sola hoja o suba cada una en un archivo.',
+    ja: '明細のあるシートが複数あります（{sheets}）。まだ取り込まれていません。1つだけ残すか、シートごとに別ファイルでアップロードしてください。',
+  },
   mergedCells: {
     zh: '数据区含有合并单元格（{ranges}），请取消合并后重新上传',
     en: 'There are merged cells in the data ({ranges}); unmerge them and try again.',
@@ -46,5 +52,23 @@ export const sheetRefusals = {
   },
   otherTemplate: { zh: '模板版本已更新，请重新下载模板', en: 'The template has a newer version; download it again.', es: 'Hay una versión nueva de la plantilla; descárguela de nuevo.', ja: 'テンプレートが更新されました。再ダウンロードしてください。' },
   notAnErrorFile: { zh: '这不是错误明细文件：缺少“行号”列', en: 'This is not an error file: the column 行号 is missing.', es: 'No es un archivo de errores: falta la columna 行号.', ja: 'エラー明細ファイルではありません（「行号」列がありません）。' },
+  oldErrorFile: {
+    zh: '错误明细缺少“行标识”列；请重新下载错误明细，在其中更正后上传',
+    en: 'The column 行标识 is missing. Download the error file again, correct it and upload it.',
+    es: 'Falta la columna 行标识. Descargue de nuevo el archivo de errores, corríjalo y súbalo.',
+    ja: '「行标识」列がありません。エラー明細を再ダウンロードし、修正してからアップロードしてください。',
+  },
+  otherErrorFile: {
+    zh: '该文件是 {origin} 的错误明细，不能用于此清单；请下载此清单的错误明细',
+    en: 'This is the error file of {origin}, not of this list. Download the error file of this list.',
+    es: 'Es el archivo de errores de {origin}, no de esta lista. Descargue el archivo de errores de esta lista.',
+    ja: 'このファイルは {origin} のエラー明細です。このリストのエラー明細をダウンロードしてください。',
+  },
+  repeatedRowNumbers: {
+    zh: '文件中行号重复：{rows}；每个行号只能保留一行，新增的明细请另行导入',
+    en: 'Row numbers occur more than once: {rows}. Keep one row for each number, and import additional rows separately.',
+    es: 'Hay números de fila repetidos: {rows}. Deje una fila por número e importe aparte las filas nuevas.',
+    ja: '行号が重複しています：{rows}。各行号は1行のみとし、追加の明細は別途取り込んでください。',
+  },
   nothingToExport: { zh: '没有可导出的明细', en: 'There is nothing to export.', es: 'No hay nada que exportar.', ja: '出力する明細がありません。' },
 } as const satisfies Record<string, Text>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { centreStaffOf } from '#/demo/access.ts'
 import type { DemoWorld } from '#/demo/world.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth, yearAndMonthOf } from '#/domain/base/period.ts'
@@ -39,5 +40,5 @@ export async function addEarlierIncome(ctx: Context, world: DemoWorld): Promise<
       remark: '旧系统',
     })),
   )
-  if (rows.length > 0) await importIncome(ctx, { centreId, fileName: '旧系统前期收入.xlsx', rows })
+  if (rows.length > 0) await importIncome(ctx, { centreId, fileName: '旧系统前期收入.xlsx', confirmedBy: centreStaffOf(centreId).finance, rows })
 }

@@ -204,6 +204,10 @@ test('a payment waits for a paused channel, and a failed one is resent to anothe
   ).toHaveText('1', { timeout: 12_000 })
   expect((await getBatch(batch.id)).state).toBe('paying')
   await flipSwitch('维护结束', '恢复')
+  await expect(dialog(centre).getByText('须由本中心或平台的另一人恢复')).toBeVisible()
+  const channels = await ask<{ channelId: number; isPaused: boolean }[]>('platform', 'payouts.console', {})
+  const channelId = channels.find((each) => each.isPaused)?.channelId
+  await ask('platform', 'payouts.pause', { channelId, paused: false, reason: '维护结束' })
   await waitForState(batch.id, 'failed')
   await centre.context().close()
 

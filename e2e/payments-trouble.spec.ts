@@ -117,6 +117,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
     'codes',
     'words',
     'advice',
+    'mark',
   ] as const
   const names = [
     '行号',
@@ -134,6 +135,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
     '错误码',
     '错误说明',
     '建议',
+    '行标识',
   ]
   const { readFile } = await import('node:fs/promises')
   const downloadedSheet = await readSheet(await readFile(path), {
@@ -161,7 +163,7 @@ test('a repeated file needs confirmation, and a corrected error file updates onl
     })
     await uploadBox(page, 1).setInputFiles({ name: '错误明细-已改.xlsx', mimeType: xlsxMediaType, buffer: sheet })
     await expect(visibleText(page, '已更新 2 行')).toBeVisible()
-    await expect(visibleText(page, '未匹配的行：99')).toBeVisible()
+    await expect(visibleText(page, '未更新的行（清单中没有，或导出后已修改）：99')).toBeVisible()
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
     const linesAfter = await linesOf(id)
     expect(linesAfter.slice(0, 3).map((line) => line.amountText)).toEqual(['301.00', '302.00', '303.00'])

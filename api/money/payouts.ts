@@ -189,6 +189,7 @@ export const payouts = {
       }),
     ),
   },
+  /** Pauses or resumes a channel. A person who paused it cannot resume it; another one of the centre or the platform does. */
   pause: {
     access: 'payZfPt',
     kind: 'write',

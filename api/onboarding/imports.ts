@@ -177,7 +177,8 @@ export const imports = {
   },
   scans: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ waiting: z.int(), rows: z.array(Scan) }) },
   /**
-   * Checks the list again and starts the import in a job. A list of contracts is submitted to a second person instead.
+   * Checks the list again and starts the import in a job. A list of contracts or earlier income is submitted to a second person
+   * instead.
    */
   commit: {
     access: editKeys,
@@ -192,19 +193,19 @@ export const imports = {
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
-  /** Confirms and starts an import of contracts. The people who worked on the list cannot confirm it. */
+  /** Confirms and starts an import of contracts or earlier income. The people who worked on the list cannot confirm it. */
   confirm: {
     access: 'opening:check',
     kind: 'write',
-    log: { zh: '确认接入合同', en: 'Confirm imported contracts', es: 'Confirmar contratos incorporados', ja: '契約引継ぎの確認' },
-    done: { zh: '已确认，开始接入', en: 'Confirmed; the contracts are being imported', es: 'Confirmada; los contratos se están incorporando', ja: '確認しました。契約の引継ぎを開始しました' },
+    log: { zh: '确认接入清单', en: 'Confirm an import', es: 'Confirmar una importación', ja: '引継ぎリストの確認' },
+    done: { zh: '已确认，开始接入', en: 'Confirmed; the import has started', es: 'Confirmada; la importación ha comenzado', ja: '確認しました。引継ぎを開始しました' },
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
   sendBack: {
     access: ['opening:edit', 'opening:check'],
     kind: 'write',
-    log: { zh: '退回合同清单', en: 'Send a list of contracts back', es: 'Devolver una lista de contratos', ja: '契約リストの差戻し' },
+    log: { zh: '退回接入清单', en: 'Send an import back', es: 'Devolver una importación', ja: '引継ぎリストの差戻し' },
     done: { zh: '清单已退回修改', en: 'The list was sent back', es: 'Lista devuelta', ja: 'リストを差し戻しました' },
     input: z.object({ importId: Id, version: Version }),
     output: Sheet,
@@ -218,7 +219,7 @@ export const imports = {
     output: Sheet,
   },
   /** Returns the sums of a list of earlier income before and after the import. */
-  report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(ReportPart), unread: z.int(), addsUp: z.boolean() }) },
+  report: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(ReportPart), unread: z.int(), addsUp: z.boolean() }) },
   /** Exports the report of `report`, or all rows of a list of orders with their results, as a workbook. */
   exportReport: { access: undoKeys, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Undoes an import of orders, earlier income or contracts as a whole. Refused when other data depends on it. */

@@ -28,6 +28,12 @@ export const incomeMessages = {
   E809: { zh: '税额 {tax} 高于收入额 {gross}', en: 'The tax of {tax} is higher than the income of {gross}', es: 'El impuesto de {tax} supera el ingreso de {gross}', ja: '税額 {tax} が収入額 {gross} を上回っています' },
   E810: { zh: '该月已结账申报，不能再接入', en: 'The month is closed for declaration', es: 'El mes ya está cerrado para la declaración', ja: 'この月は申告のため締め済みです' },
   E811: { zh: '不是本中心的信用代码：其他扣缴义务人的收入不能累计', en: 'Not this centre’s credit code: income from another payer is not carried forward', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
+  W812: {
+    zh: '已扣个人所得税 {withheld} 高于按收入累计预扣计算的税额 {tax}，会使以后付款少扣税',
+    en: 'The income tax withheld of {withheld} exceeds the tax of {tax} computed on the stated income. Later payments would be taxed too little.',
+    es: 'El impuesto retenido de {withheld} supera el de {tax} calculado sobre el ingreso indicado. Los pagos posteriores tributarían de menos.',
+    ja: '源泉徴収済み所得税 {withheld} が収入から計算した税額 {tax} を上回っています。以後の支払いの徴収が不足します',
+  },
 } as const satisfies Record<string, Text>
 
 const compareWithOldSystem: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
@@ -45,6 +51,7 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
   E809: compareWithOldSystem,
   E810: excludeRow,
   E811: excludeRow,
+  W812: compareWithOldSystem,
 }
 
 /** Reasons why an import of earlier income cannot be undone. */

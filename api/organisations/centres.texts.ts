@@ -34,6 +34,12 @@ export const centreRefusals = {
     ja: '「{name}」が正しくありません：{problem, select, unknown {この種類のチャネルにはない項目です} missing {必須です} other {{rule}}}。',
   },
   noSandbox: { zh: '正式环境不能使用沙箱通道', en: 'A sandbox channel makes no real payments and cannot be used in production.', es: 'Un canal de pruebas no hace pagos reales: no se puede usar en producción.', ja: '本番環境ではサンドボックスは使えません。' },
+  ownPause: {
+    zh: '通道由本人暂停，须由本中心或平台的另一人恢复',
+    en: 'You paused this channel. Another person of the centre or the platform must resume it.',
+    es: 'Usted pausó este canal; debe reanudarlo otra persona del centro o de la plataforma.',
+    ja: 'ご自身が停止したチャネルです。センターまたはプラットフォームの別の担当者が再開してください。',
+  },
   reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Enter a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
 } as const satisfies Record<string, Text>
 

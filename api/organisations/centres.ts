@@ -164,6 +164,7 @@ export const centres = {
     input: z.object({ centreId: Id, name: requiredText(60), kind: z.enum(channelKindNames), singleLimit: YuanOrEmpty, dailyLimit: YuanOrEmpty, settings: ChannelSettings, why: Text(200).default('') }),
     output: Detail,
   },
+  /** Changes a channel. Pausing and resuming need a reason, and a person who paused it cannot resume it. */
   setChannel: {
     access: 'centre:edit',
     kind: 'write',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MobileText } from '#/api/fields.ts'
 import { Day, Id, Mode, Moment, MoneyOut, Version, YuanText } from '#/api/operation.ts'
+import { guardedTerms } from '#/domain/organisations/unit.ts'
 
 export const taxBearers = ['operator', 'unit'] as const
 export const feeBearers = ['unit', 'operator', 'shared'] as const
@@ -131,7 +132,9 @@ export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */
   problem: DenialReason,
+  /** Whether a second person must approve: the rate is below the floor, or guarded terms are loosened. */
   needsSecond: z.boolean(),
+  loosened: z.array(z.enum(guardedTerms)),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
   /** The number of submitted batches, which keep their present terms. */

@@ -22,6 +22,15 @@ export const changeMessages = {
     },
     body: { zh: '说明：{reason}', en: 'Note: {reason}', es: 'Nota: {reason}', ja: '備考：{reason}' },
   },
+  termsLoosened: {
+    title: { zh: '您单位在{centre}的管控已放宽', en: 'Controls on your payments at {centre} were loosened', es: 'Se han relajado los controles de sus pagos en {centre}', ja: '{centre}での支払い管理が緩和されました' },
+    body: {
+      zh: '自 {at} 起：{limits, select, yes {限额（单笔、日、月、免审核或免凭证）已提高。} other {}}{check, select, yes {批次不再需要本单位复核。} other {}}{signing, select, yes {收款人不再需要签约。} other {}}如有疑问，请用您已有的联系方式向运营中心核实。',
+      en: 'From {at}: {limits, select, yes {limits (per payment, day, month, without audit or documents) are higher. } other {}}{check, select, yes {Your batches need no checker. } other {}}{signing, select, yes {Payees need no contract. } other {}}If in doubt, ask the centre through a contact you already know.',
+      es: 'Desde el {at}: {limits, select, yes {los límites (por pago, día, mes, sin auditoría o sin documentos) son mayores. } other {}}{check, select, yes {Sus lotes no necesitan verificador. } other {}}{signing, select, yes {Los beneficiarios no necesitan contrato. } other {}}En caso de duda, pregunte al centro por un contacto que ya conozca.',
+      ja: '{at} から：{limits, select, yes {限度額（1件・日・月・審査不要・証憑不要）が引き上げられました。} other {}}{check, select, yes {バッチに自社の確認が不要になりました。} other {}}{signing, select, yes {受取人の契約が不要になりました。} other {}}不明な点は、既にご存じの連絡先でセンターにご確認ください。',
+    },
+  },
   accountChanging: {
     title: { zh: '{centre}的收款账户将于 {at} 变更', en: 'The receiving account of {centre} changes on {at}', es: 'La cuenta receptora de {centre} cambia el {at}', ja: '{centre}の受取口座は {at} に変わります' },
     body: {

@@ -94,6 +94,7 @@ export const importIssueCodes = [
   'E809',
   'E810',
   'E811',
+  'W812',
   'E901',
   'E902',
   'E903',

@@ -2,7 +2,10 @@ import { idKindOf, idNumberProblem } from '#/domain/base/id-paper.ts'
 import { maskName } from '#/domain/base/identity.ts'
 import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
-import type { EarlierMonthTotals } from '#/domain/money/tax-month.ts'
+import { yearAndMonthOf } from '#/domain/base/period.ts'
+import { addWithheldMonth, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
+import { type EarlierMonthTotals, withholdingIncomeOf } from '#/domain/money/tax-month.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { firstSeqOfDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { ImportCell, IncomeCells } from '#/domain/onboarding/import-cells.ts'
 import { isAcceptableRemark } from '#/domain/people/person-check.ts'
@@ -105,6 +108,38 @@ export function incomeDuplicates(rows: readonly { readonly seq: number; readonly
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
   })
   return new Map([...repeats].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
+}
+
+/**
+ * Finds rows with more withheld tax than the cumulative method computes from their income (W812). `before` returns the
+ * months of a person that count already. Unreadable rows are left out.
+ */
+export function incomeExcesses(
+  rows: readonly { readonly seq: number; readonly cells: IncomeCells }[],
+  before: (idNumber: string) => WithholdingState,
+  policy: TaxPolicy,
+): Map<number, ImportIssue[]> {
+  const { withholding } = policy.params
+  const issuesBySeq = new Map<number, ImportIssue[]>()
+  const readRows = rows.flatMap(({ seq, cells }) => {
+    const income = readIncome(cells)
+    return income === null ? [] : [{ seq, idNumber: cells.idNumber, ...income }]
+  })
+  const rowsByPerson = Map.groupBy(
+    readRows.sort((a, b) => a.month.localeCompare(b.month)),
+    ({ idNumber }) => idNumber,
+  )
+  for (const [idNumber, months] of rowsByPerson) {
+    let state = before(idNumber)
+    for (const { seq, month, gross, vat, city, education, localEducation, withheld } of months) {
+      const other = withholding.deductsSurcharge ? add(city, education, localEducation) : ZERO
+      const payment = { ...yearAndMonthOf(month), income: withholdingIncomeOf(gross, vat, policy), other }
+      const tax = withholdTax(state, payment, withholding).withhold
+      if (withheld > tax) issuesBySeq.set(seq, [importIssue('W812', 'withheld', { withheld: formatYuan(withheld), tax: formatYuan(tax) })])
+      state = addWithheldMonth(state, { ...payment, withheld }, withholding.gapMonthsToReset)
+    }
+  }
+  return issuesBySeq
 }
 
 /** Sums the amounts per column. An unreadable amount counts as zero, and `unread` counts the rows with one. */

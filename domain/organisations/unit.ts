@@ -74,6 +74,21 @@ export const defaultUnitTerms: Omit<UnitTerms, 'feePlanId'> = {
   noticeMobiles: [],
 }
 
+const guardedLimits = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit'] as const
+const guardedDuties = ['dualControl', 'signRequired'] as const
+
+/** The terms that two people loosen: higher limits, or batches without a checker, or payees without a contract. */
+export const guardedTerms = [...guardedDuties, ...guardedLimits] as const
+export type GuardedTerm = (typeof guardedTerms)[number]
+
+/** Returns the guarded terms that a change loosens, compared with each of the terms in force now or later. */
+export function loosenedTerms(before: readonly UnitTerms[], after: UnitTerms): GuardedTerm[] {
+  return [
+    ...guardedDuties.filter((term) => !after[term] && before.some((each) => each[term])),
+    ...guardedLimits.filter((term) => before.some((each) => after[term] > each[term])),
+  ]
+}
+
 /** Returns the reason why the terms contradict each other, or null. */
 export function unitTermsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
   const { feeBearer, feeUnitSharePpm: share } = terms

@@ -30,9 +30,10 @@ create table import_sheet (
   undo_reason text not null default '' check (length(undo_reason) <= 200),
   -- mode in which centre staff uploaded orders; they see no contracts of the other mode
   mode smallint check (mode in (1, 2)),
-  -- people who uploaded or changed a list of contracts or its files; they cannot confirm it
+  -- people who uploaded or changed a list of contracts or earlier income, or its files; they cannot confirm it
   preparers bigint[] not null default '{}',
-  prepared_by bigint references app_user, -- person who submitted a list of contracts for confirmation
+  -- person who submitted a list of contracts or earlier income for confirmation
+  prepared_by bigint references app_user,
   prepared_at timestamptz,
   constraint import_sheet_mode check (kind = 'orders' or mode is null),
   constraint import_sheet_unit check (kind = 'orders' or (kind = 'operators') = (unit_id is not null)),
@@ -44,7 +45,7 @@ create table import_sheet (
     and undo_reason <> '')),
   constraint import_sheet_finished check ((state in ('done', 'undone')) = (finished_at is not null)),
   constraint import_sheet_prepared check (
-    state <> 'prepared' or kind = 'contracts' and prepared_by is not null and prepared_at is not null
+    state <> 'prepared' or kind in ('contracts', 'income') and prepared_by is not null and prepared_at is not null
   ),
   constraint import_sheet_four_eyes check (
     kind <> 'contracts'
@@ -66,9 +67,12 @@ create policy import_sheet_scope on import_sheet
     or centre_id = any ((select app.centre_ids())::bigint[])
     or unit_id = any ((select app.unit_ids())::bigint[])
   );
-create trigger import_sheet_by_other before update of committed_by on import_sheet for each row
-  when (app.is_program() and new.kind = 'contracts' and new.committed_by is not null and old.committed_by is null)
+create trigger import_sheet_by_other before update of state on import_sheet for each row
+  when (app.is_program() and new.kind in ('contracts', 'income') and new.state = 'running' and old.state <> 'running')
   execute function app.expect_other_hand('committed_by', 'preparers');
+create trigger import_sheet_confirmed before update of state on import_sheet for each row
+  when (new.kind in ('contracts', 'income') and new.state = 'running' and old.state not in ('prepared', 'running'))
+  execute function app.refuse('another person must confirm this list');
 grant select, insert, update (state, state_reason, row_count, total_count, done_count, created_count, linked_count,
   committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers,
   prepared_by, prepared_at) on import_sheet to app_rw;

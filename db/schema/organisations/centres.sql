@@ -98,8 +98,10 @@ create table channel (
   -- no line is sent before this time, because the channel is closed or outside its hours
   waits_until timestamptz,
   balance_fen bigint, -- balance of the account in the channel's last report
-  balance_at timestamptz
+  balance_at timestamptz,
+  paused_by bigint references app_user -- person who last paused it; another person resumes it
 );
+create index channel_paused_by on channel (paused_by);
 alter table channel enable row level security;
 create policy channel_scope on channel
   using (
@@ -121,8 +123,11 @@ create trigger channel_guarded before update on channel for each row
   )
   execute function app.expect_approved_change('channel', 'settings_sealed', 'single_limit_fen', 'daily_limit_fen',
     'is_active');
+create trigger channel_resumed_by_other before update of is_paused on channel for each row
+  when (app.is_program() and old.is_paused and not new.is_paused)
+  execute function app.expect_other_hand('', 'paused_by');
 grant select, insert, update (name, is_active, is_paused, paused_reason, daily_limit_fen, single_limit_fen,
-  settings_sealed, waits_until, balance_fen, balance_at) on channel to app_rw;
+  settings_sealed, waits_until, balance_fen, balance_at, paused_by) on channel to app_rw;
 
 -- The settings of the whole platform, in one row.
 create table platform_setting (

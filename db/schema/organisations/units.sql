@@ -141,7 +141,7 @@ create table unit_setting_version (
   effective_from date not null,
   in_force_at timestamptz, -- start of validity; null unless approved
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- whether a second person must approve, because the fee is below a floor
+  -- whether a second person must approve: the fee is below a floor, or guarded terms are loosened
   needs_second boolean not null default false,
   reason text not null default '',
   restores_no integer, -- earlier version whose terms this version restores
@@ -172,8 +172,26 @@ create policy unit_setting_version_write on unit_setting_version
 create trigger unit_setting_version_by_other before update of decided_by on unit_setting_version for each row
   when (app.is_program() and new.decided_by is not null and old.decided_by is null and new.state <> 'withdrawn')
   execute function app.expect_other_hand('decided_by', 'created_by');
+create trigger unit_setting_version_loosened before insert on unit_setting_version for each row
+  when (app.is_program() and not new.needs_second)
+  execute function app.expect_terms_by_two();
 grant select, insert, update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version
   to app_rw;
+
+-- Refuses terms looser than those in force that need no second person.
+create function app.expect_terms_by_two() returns trigger language plpgsql as $$
+declare
+  held unit_setting_version;
+begin
+  select * into held from unit_setting_version version
+    where version.setting_id = new.setting_id and version.in_force_at <= app.moment() order by version.in_force_at desc, version.id desc limit 1;
+  if found and (new.single_limit_fen > held.single_limit_fen or new.day_limit_fen > held.day_limit_fen or new.month_limit_fen > held.month_limit_fen
+      or new.auto_audit_limit_fen > held.auto_audit_limit_fen or new.evidence_limit_fen > held.evidence_limit_fen
+      or held.dual_control and not new.dual_control or held.sign_required and not new.sign_required) then
+    raise exception 'setting %: two people loosen these terms', new.setting_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
 
 -- Records each change of an assignment. A planned assignment already has its row when it takes effect.
 create function app.unit_assigned() returns trigger

@@ -120,8 +120,8 @@ describe('steps missing before payments', () => {
     const [centre] = (await server.must('platform', 'centres.list', {})).rows
     const { channels } = await server.must('platform', 'centres.get', { id: centre?.id ?? 0 })
     const [channel] = channels
-    const setChannelPaused = (isPaused: boolean) =>
-      server.must('platform', 'centres.setChannel', {
+    const setChannelPaused = (isPaused: boolean, who: string) =>
+      server.must(who, 'centres.setChannel', {
         channelId: channel?.id ?? 0,
         name: channel?.name ?? '',
         isActive: true,
@@ -130,9 +130,9 @@ describe('steps missing before payments', () => {
         singleLimit: '',
         dailyLimit: '',
       })
-    await setChannelPaused(true)
+    await setChannelPaused(true, 'platform')
     const pausedCentre = (await server.must('platform', 'readiness.overview', {})).centres.find(({ id }) => id === centre?.id)
-    await setChannelPaused(false)
+    await setChannelPaused(false, 'operation')
     assert.deepEqual(missing(pausedCentre?.steps ?? []), ['channel'])
     assert.equal(pausedCentre?.steps.find(({ key }) => key === 'channel')?.path, '/user/userMsList')
   })

@@ -31,7 +31,7 @@ export function exportKeepDays(isPlain: boolean): number {
 const megabyte = 1024 * 1024
 
 /** Columns that a file of faulty rows adds to those of the template. */
-export const errorColumnHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
+export const errorColumnHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'], mark: ['行标识'] } as const
 
 const orDash = (words: readonly string[]) => (words.length > 0 ? words : '-')
 
@@ -61,12 +61,15 @@ export function refuseUnreadableSheet(problem: SheetProblem): never {
       return refuse(sheetRefusals, 'noRows')
     case 'hidden_rows':
       return refuse(sheetRefusals, 'hiddenRows', { rows: hiddenLinesText(problem), count: problem.count })
+    case 'several_sheets':
+      return refuse(sheetRefusals, 'severalSheets', { sheets: problem.sheets })
     case 'merged_cells':
       return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges })
     case 'wrong_template_version':
       return refuse(sheetRefusals, 'otherTemplate')
     case 'headings_mismatch':
       if (problem.missing.includes(errorColumnHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
+      if (problem.missing.includes(errorColumnHeadings.mark[0])) return refuse(sheetRefusals, 'oldErrorFile')
       return refuse(sheetRefusals, 'wrongHeader', { missing: orDash(problem.missing), unexpected: orDash(problem.unexpected) })
     default:
       return refuse(sheetRefusals, 'notASpreadsheet')
@@ -258,15 +261,15 @@ export interface FaultyColumn extends WriteColumn {
 
 /**
  * Returns faulty rows as a sheet that the user can correct and upload again. The sheet has the template's columns, 行号
- * first, then codes, messages and suggestions. Faulty cells are red.
+ * first, then codes, messages, suggestions and the mark of each row. Faulty cells are red.
  */
 export function faultySheet(
   ctx: Context,
   columns: readonly FaultyColumn[],
-  rows: readonly { readonly seq: number; readonly values: readonly string[]; readonly issues: readonly RowIssue[] }[],
+  rows: readonly { readonly seq: number; readonly mark: string; readonly values: readonly string[]; readonly issues: readonly RowIssue[] }[],
   texts: { readonly messages: Readonly<Record<string, Text>>; readonly suggestions: Readonly<Record<string, Text>> },
 ): WriteSheet {
-  const lines = rows.map(({ seq, values, issues }) => {
+  const lines = rows.map(({ seq, mark, values, issues }) => {
     const errors = issues.filter((issue) => issue.level === 'error')
     const faultyFields = new Set(errors.map((issue) => issue.field))
     const flaggedValues = columns.map(({ field }, at): string | FlaggedValue => {
@@ -274,12 +277,13 @@ export function faultySheet(
       return field !== null && faultyFields.has(field) ? { value, flag: 'error' } : value
     })
     const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
-    return [seq, ...flaggedValues, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
+    return [seq, ...flaggedValues, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions), mark]
   })
   const extraColumns = [
     { heading: errorColumnHeadings.codes[0], width: 16 },
     { heading: errorColumnHeadings.words[0], width: 50 },
     { heading: errorColumnHeadings.advice[0], width: 40 },
+    { heading: errorColumnHeadings.mark[0], width: 36 },
   ]
   return { name: '错误明细', columns: [{ heading: errorColumnHeadings.rowNo[0], width: 8, kind: 'number' as const }, ...columns, ...extraColumns], rows: lines }
 }

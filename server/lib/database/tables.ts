@@ -718,6 +718,7 @@ interface Channel {
   waits_until: Date | null
   balance_fen: number | null
   balance_at: Date | null
+  paused_by: number | null
 }
 
 interface ChannelFile {

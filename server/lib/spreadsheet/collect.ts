@@ -137,6 +137,11 @@ export class SheetCollector<K extends string> {
     return this.#columns
   }
 
+  /** Whether the top of the sheet has no matching headings, so that none will follow. */
+  get isHopeless(): boolean {
+    return !this.#heading && this.#notes > MAX_NOTE_ROWS
+  }
+
   take(row: RawRow): void {
     if (row.cells.size === 0) return
     if (this.#heading) this.#keep(row, this.#heading)

@@ -5,7 +5,7 @@ import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { type CollectedSheet, SheetCollector } from '#/server/lib/spreadsheet/collect.ts'
 import { csvRows, decodeCsvText } from '#/server/lib/spreadsheet/csv.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
-import { MARK_SHEET, SheetError, type SheetReadOptions, type SheetResult, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
+import { MARK_SHEET, type RawRow, SheetError, type SheetReadOptions, type SheetResult, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook, type Workbook, type WorkbookSheet } from '#/server/lib/spreadsheet/workbook.ts'
 
 /** The maximum file size, unless the caller allows more (design: 10 MB). */
@@ -68,8 +68,38 @@ async function checkTemplateMark(archive: Archive, workbook: Workbook, expected:
   if (id !== expected.id || version !== expected.version) throw new SheetError({ code: 'wrong_template_version', found: { id, version }, expected })
 }
 
+/** Returns whether a sheet has the headings and at least one row. Reads no further than needed. */
+async function hasRows<K extends string>(archive: Archive, workbook: Workbook, sheet: WorkbookSheet, options: SheetReadOptions<K>): Promise<boolean> {
+  const collector = new SheetCollector({ ...options, maxRows: 0 })
+  const take = (row: RawRow) => {
+    collector.take(row)
+    if (collector.isHopeless) throw new SheetError({ code: 'empty' })
+  }
+  try {
+    await readRows(archive, workbook, sheet.part, {
+      get columns() {
+        return collector.columns
+      },
+      take,
+    })
+    return false
+  } catch (error) {
+    if (error instanceof SheetError) return error.problem.code === 'too_many_rows'
+    throw error
+  }
+}
+
+/** Refuses a workbook with further sheets that could be meant, because their rows would be lost silently. */
+async function expectOnlySheet<K extends string>(archive: Archive, workbook: Workbook, chosen: WorkbookSheet, options: SheetReadOptions<K>): Promise<void> {
+  const names = [chosen.name]
+  for (const sheet of selectSheets(workbook, options.sheet)) {
+    if (sheet !== chosen && (await hasRows(archive, workbook, sheet, options))) names.push(sheet.name)
+  }
+  if (names.length > 1) throw new SheetError({ code: 'several_sheets', sheets: names.slice(0, MAX_LISTED_ITEMS) })
+}
+
 /**
- * Reads the first sheet that has the headings and rows. If none has, throws the first problem, and wrong headings
+ * Reads the only sheet that has the headings and rows. Refuses several. If none has, throws the first problem, and wrong headings
  * rather than an empty sheet. Throws any other problem of a sheet immediately.
  */
 async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
@@ -79,7 +109,9 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
   let first: SheetError | undefined
   for (const sheet of selectSheets(workbook, options.sheet).slice(0, MAX_LISTED_ITEMS)) {
     try {
-      return await readDataSheet(archive, workbook, sheet, options)
+      const collected = await readDataSheet(archive, workbook, sheet, options)
+      await expectOnlySheet(archive, workbook, sheet, options)
+      return collected
     } catch (error) {
       if (!(error instanceof SheetError)) throw error
       const { code } = error.problem

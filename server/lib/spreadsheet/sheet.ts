@@ -36,7 +36,10 @@ export interface SheetReadOptions<K extends string = string> {
   readonly maxRows: number
   /** The maximum file size; `MAX_SHEET_BYTES` by default. */
   readonly maxBytes?: number
-  /** Name or position (from 1) of the sheet. By default the first visible sheet with matching headings is read. */
+  /**
+   * Name or position (from 1) of the sheet. By default the visible sheet with matching headings is read, and a file with
+   * several is refused.
+   */
   readonly sheet?: string | number
   /**
    * How to treat unknown columns. Unknown columns are refused by default, because a renamed column would otherwise be
@@ -78,6 +81,8 @@ export type SheetProblem =
   | { readonly code: 'empty' }
   | { readonly code: 'hidden_rows'; readonly lines: readonly number[]; readonly count: number }
   | { readonly code: 'merged_cells'; readonly ranges: readonly string[] }
+  /** More than one visible sheet has matching headings and rows. */
+  | { readonly code: 'several_sheets'; readonly sheets: readonly string[] }
   | { readonly code: 'sheet_missing'; readonly sheet: string; readonly sheets: readonly string[] }
   | { readonly code: 'wrong_template_version'; readonly found: TemplateMark; readonly expected: TemplateMark }
 

@@ -151,7 +151,7 @@ test('rows and cells without addresses are numbered by counting', async () => {
   )
 })
 
-test('the first visible sheet with matching headings is read unless another is requested', async () => {
+test('the visible sheet with matching headings is read, and several are refused by name', async () => {
   const rows = (name: string) => [[name, '1', '2', 3, '']]
   const bytes = await writeSheet({
     sheets: [
@@ -161,10 +161,20 @@ test('the first visible sheet with matching headings is read unless another is r
       { name: '二月', columns: HEADINGS.map((heading) => ({ heading })), rows: rows('二') },
     ],
   })
-  assert.equal((await rowsOf(bytes))[0]?.texts[0], '一')
+  assert.deepEqual(await problemOf(bytes), { code: 'several_sheets', sheets: ['一月', '二月'] })
   assert.equal((await rowsOf(bytes, { sheet: '二月' }))[0]?.texts[0], '二')
   assert.equal((await rowsOf(bytes, { sheet: 3 }))[0]?.texts[0], '二')
   assert.deepEqual(await problemOf(bytes, { sheet: '三月' }), { code: 'sheet_missing', sheet: '三月', sheets: ['说明', '一月', '二月'] })
+  const decoys = await writeSheet({
+    sheets: [
+      { name: '说明', columns: [], rows: [['先看这里']] },
+      { name: '一月', columns: HEADINGS.map((heading) => ({ heading })), rows: rows('一') },
+      { name: '空表', columns: HEADINGS.map((heading) => ({ heading })), rows: [] },
+      { name: '别的', columns: [{ heading: '部门' }], rows: Array.from({ length: 100 }, (_, at) => [`部门${at}`]) },
+      { name: '隐藏', hidden: true, columns: HEADINGS.map((heading) => ({ heading })), rows: rows('隐') },
+    ],
+  })
+  assert.equal((await rowsOf(decoys))[0]?.texts[0], '一')
 })
 
 test('merged cells are refused within the data and allowed outside it', async () => {

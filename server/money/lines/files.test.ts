@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, rowFor } from '#/server/money/lines/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -42,6 +43,18 @@ describe('imported files', () => {
     assert.equal((await linesOf(id)).length, 0)
     await server.must('maker', 'lines.import', { batchId: id, file, allowSameFile: true }, { takesHidden: true })
     assert.equal((await linesOf(id)).length, 3)
+  })
+
+  test('a list with two sheets of payees is refused with their names', async () => {
+    const id = await newBatch(server)
+    const columns = headings.map((heading) => ({ heading }))
+    const { name, idNumber, mobile, bankName, cardNo } = person(0)
+    const row = ['1', name, '居民身份证', idNumber, mobile, bankName, cardNo, '10.00', '推广服务', '']
+    const sheets = ['七月', '八月'].map((name) => ({ name, columns, rows: [row] }))
+    const file = { filename: 'a.xlsx', mediaType: '', bytes: await writeSheet({ sheets }) }
+    const answer = await server.call('maker', 'lines.import', { batchId: id, file, allowSameFile: true })
+    assert.deepEqual([answer.error, /七月.*八月/.test(answer.message)], ['severalSheets', true])
+    assert.equal((await linesOf(id)).length, 0)
   })
 
   test('a file imported again within 30 days names the first batch and needs confirmation (E403)', async () => {

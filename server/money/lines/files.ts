@@ -11,10 +11,11 @@ import { issueFieldOf } from '#/domain/money/line-issue.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
+import { rowMark } from '#/server/kernel/rows/corrected-rows.ts'
 import { stampOf } from '#/server/kernel/rows/export-stamp.ts'
 import { faultySheet, instructionSheet, issueText, type ListColumn, listSheet, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { cellsOf, parseIdKind } from '#/server/money/lines/preparation.ts'
+import { cellsOf, parseIdKind, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import { canSeeUnmasked, issuesFor } from '#/server/money/lines/presentation.ts'
 import { templateMark } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
@@ -94,8 +95,8 @@ export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 
 }
 
 /**
- * Builds the error file: the template's columns with 行号 first, then codes, messages and suggestions, with faulty cells
- * in red.
+ * Builds the error file: the template's columns with 行号 first, then codes, messages, suggestions and marks, with faulty
+ * cells in red.
  */
 export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
@@ -104,7 +105,12 @@ export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promis
   const columns = templateColumns(batch.mode, batch.amount_basis, batch.source_platform !== '').filter((column) => column.field !== 'seq')
   const rows = faultyLines.map((line) => {
     const cells: Record<string, string> = { ...cellsOf(line), idKind: idKindCell(line.id_kind) }
-    return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
+    return {
+      seq: line.seq,
+      mark: lineMark(batch, toWorkingLine(line)),
+      values: columns.map(({ field }) => cells[field] ?? ''),
+      issues: issuesFor(ctx, line.issues),
+    }
   })
   const columnsWithIssueField = columns.map((column) => ({
     ...column,
@@ -112,6 +118,11 @@ export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promis
   }))
   const sheet = faultySheet(ctx, columnsWithIssueField, rows, { messages: issueMessages, suggestions: issueSuggestions })
   return storeExport(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
+}
+
+/** Returns the mark of an exported line, which changes with its cells. */
+export function lineMark(batch: Pick<store.BatchRow, 'no'>, { seq, cells, idKind }: WorkingLine): string {
+  return rowMark(batch.no, seq, [idKind ?? '', ...lineCellFields.map((field) => cells[field])])
 }
 
 /** Returns the kind of ID document as the template writes it; unknown words become 其他. */

@@ -209,7 +209,9 @@ describe('lines of a batch', () => {
   })
 
   describe('the file of faulty rows', () => {
-    const columns = '行号 姓名 证件类型 证件号码 手机号 收款银行 收款账号 应发金额 个体户名称 统一社会信用代码 服务内容 备注 错误码 错误说明 建议'.split(' ')
+    const columns = '行号 姓名 证件类型 证件号码 手机号 收款银行 收款账号 应发金额 个体户名称 统一社会信用代码 服务内容 备注 错误码 错误说明 建议 行标识'.split(
+      ' ',
+    )
     let batch: Awaited<ReturnType<typeof importRows>>
     let rows: string[][] = []
 

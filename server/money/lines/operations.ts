@@ -7,6 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
+import { correctedRows, rowNumbersText } from '#/server/kernel/rows/corrected-rows.ts'
 import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import {
   areLineCellsEqual,
@@ -22,7 +23,7 @@ import {
   withCells,
 } from '#/server/money/lines/editing.ts'
 import { payeesToCopy } from '#/server/money/lines/facts.ts'
-import { exportBatch, lineErrorFile, lineTemplate } from '#/server/money/lines/files.ts'
+import { exportBatch, lineErrorFile, lineMark, lineTemplate } from '#/server/money/lines/files.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 import { calculationFor, presentLine, sharesOf } from '#/server/money/lines/presentation.ts'
 import { addPeople, rosterPage } from '#/server/money/lines/roster.ts'
@@ -71,23 +72,25 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
   return saveLines(ctx, editableBatch, [...lines, ...newLines], { changed: newLines.length, detail: { file: file.filename, sha256: storedFile.sha256 } })
 }
 
+/** Corrects the lines of an error file that are still as exported. Leaves out lines that were changed since. */
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<EditResult> {
   const editableBatch = await lockEditableBatch(ctx, batchId)
   const sheet = await readLines(ctx, file.bytes, { basis: editableBatch.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
-  const rowByNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
+  const rowByNumber = correctedRows(editableBatch.batch.no, sheet.lines)
   let changedCount = 0
   const lines = editableBatch.lines.map((line) => {
     const row = rowByNumber.get(line.seq)
     if (!row) return line
-    rowByNumber.delete(line.seq)
     const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
-    if (areLineCellsEqual(next.cells, line.cells) && next.idKind === line.idKind) return line
+    const isSame = areLineCellsEqual(next.cells, line.cells) && next.idKind === line.idKind
+    const isAsExported = row.mark === lineMark(editableBatch.batch, line)
+    if (isSame || isAsExported) rowByNumber.delete(line.seq)
+    if (isSame || !isAsExported) return line
     changedCount++
     return next
   })
-  const missedRowNumbers = [...rowByNumber.keys()].map((number) => (number === null ? '-' : String(number)))
   const { sha256 } = await storeFile(ctx, editableBatch.batch, file, 'payment_reimport')
-  return saveLines(ctx, editableBatch, lines, { changed: changedCount, missed: missedRowNumbers, detail: { file: file.filename, sha256 } })
+  return saveLines(ctx, editableBatch, lines, { changed: changedCount, missed: rowNumbersText(rowByNumber.keys()), detail: { file: file.filename, sha256 } })
 }
 
 /** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */

@@ -12,12 +12,14 @@ export interface SheetLine {
   readonly idKind: IdKind | null
   /** The 行号 of an error file; null if it is not a number. */
   readonly rowNo: number | null
+  /** The 行标识 of an error file. */
+  readonly mark: string
 }
 
 export const templateMark: TemplateMark = { id: 'T2', version: '1' }
 
 type Basis = 'gross' | 'net'
-type ColumnKey = LineCellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice'
+type ColumnKey = LineCellField | 'idKind' | 'rowNo' | 'ignored' | 'codes' | 'words' | 'advice' | 'mark'
 
 // Our template's headings first, then names from other platforms' templates and payroll files.
 const headingsByKey: Readonly<Record<Exclude<ColumnKey, 'amountText'>, readonly string[]>> = {
@@ -46,7 +48,7 @@ function columnsFor(basis: Basis, isErrorFile: boolean): SheetColumn<ColumnKey>[
   const fieldColumns: SheetColumn<ColumnKey>[] = Object.entries(headingsByKey).map(([key, names]) => ({
     key: key as ColumnKey,
     headings: names,
-    required: requiredKeys.has(key as ColumnKey) || (isErrorFile && key === 'rowNo'),
+    required: requiredKeys.has(key as ColumnKey) || (isErrorFile && (key === 'rowNo' || key === 'mark')),
   }))
   return [...fieldColumns, { key: 'amountText', headings: amountHeadings[basis], required: true }]
 }
@@ -76,12 +78,12 @@ function lineOf({ cells }: SheetRow<ColumnKey>): SheetLine | null {
     hasContent = true
   }
   if (!hasContent || isTotalRow(cells)) return null
-  return { raw, idKind: idKindOf(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text) }
+  return { raw, idKind: idKindOf(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text), mark: cells.mark.text.trim() }
 }
 
 /**
  * Reads an uploaded file, skipping empty rows and totals. Refuses other files with the reason. With `isErrorFile` the
- * column 行号 is required.
+ * columns 行号 and 行标识 are required.
  */
 export async function readLines(
   ctx: Context,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { failCodeNames, payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { isCardNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -167,6 +168,8 @@ export const payouts: Implementation<Modules['payouts']> = {
   },
 
   async pause(ctx, { channelId, paused, reason }) {
+    const before = (await desk.lockPause(ctx, channelId)) ?? refuse(payoutRefusals, 'channelNotFound')
+    if (before.is_paused && !paused && before.paused_by === ctx.actor.userId) refuse(centreRefusals, 'ownPause')
     const channel = (await desk.setPaused(ctx, channelId, paused, reason)) ?? refuse(payoutRefusals, 'channelNotFound')
     ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, detail: { centre: channel.centre_name, name: channel.name, paused, reason } })
     if (!paused) await ctx.enqueue(dispatchJob, {})

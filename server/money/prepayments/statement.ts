@@ -141,7 +141,7 @@ export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<Pa
   const readOptions = { ...readerOptions, takesHidden: ctx.takesHidden }
   const sheet = await ctx.outside('read a list', [bytes, readOptions], () => readSheet(bytes, readOptions))
   if (!sheet.ok) {
-    if (sheet.problem.code === 'hidden_rows') return refuseUnreadableSheet(sheet.problem)
+    if (sheet.problem.code === 'hidden_rows' || sheet.problem.code === 'several_sheets') return refuseUnreadableSheet(sheet.problem)
     const missingHeadings = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
     return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing: missingHeadings, most: maxRows })
   }

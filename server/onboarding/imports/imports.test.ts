@@ -146,7 +146,7 @@ describe('import of operators (T1)', () => {
     const excludeResult = await server.must('centre', 'imports.exclude', { importId, rowIds: [third?.id ?? 0] })
     assert.deepEqual([excludeResult.summary.invalid, excludeResult.summary.excluded], [2, 1])
     const { fileId } = await server.must('centre', 'imports.errorFile', { importId })
-    const headings = ['行号', ...operatorsKind.columns.map((column) => column.heading), '错误码', '错误说明', '建议']
+    const headings = ['行号', ...operatorsKind.columns.map((column) => column.heading), '错误码', '错误说明', '建议', '行标识']
     const columns = headings.map((heading) => ({ key: heading, headings: [heading], required: true }))
     const errorSheet = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10 })
     assert.ok(errorSheet.ok)
@@ -164,8 +164,16 @@ describe('import of operators (T1)', () => {
     )
     const bytes = await writeSheet({ sheets: [{ name: '错误明细', columns: headings.map((heading) => ({ heading })), rows: correctedRows }] })
     const file = { filename: '错误明细.xlsx', mediaType: 'application/octet-stream', bytes }
+    const otherList = await uploadOperators(server, rows.slice(1))
+    assert.equal((await server.call('centre', 'imports.reupload', { importId: otherList.importId, file })).error, 'otherErrorFile')
     const reuploadResult = await server.must('centre', 'imports.reupload', { importId, file })
     assert.deepEqual([reuploadResult.changed, reuploadResult.missed, reuploadResult.summary.invalid], [2, [], 0])
+    const secondResult = await server.must('centre', 'imports.reupload', { importId, file })
+    assert.deepEqual([secondResult.changed, secondResult.missed], [0, []])
+    const fourthRow = (await rowsOf(importId)).find(({ seq }) => seq === 4)
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: fourthRow?.id ?? 0, cells: { mobile: '13700009999' } }] })
+    const outdatedResult = await server.must('centre', 'imports.reupload', { importId, file })
+    assert.deepEqual([outdatedResult.changed, outdatedResult.missed], [0, ['4']])
     assert.equal((await commitAndRun(server, importId)).createdCount, 4)
   })
 

@@ -1,12 +1,14 @@
+import { settlementMode } from '#/domain/base/codes.ts'
 import { idKindLabels } from '#/domain/base/id-paper.ts'
-import { monthOf, yearAndMonthOf } from '#/domain/base/period.ts'
-import { importIssue } from '#/domain/onboarding/import.ts'
+import { dayOf, monthOf, yearAndMonthOf } from '#/domain/base/period.ts'
+import { initialWithholding } from '#/domain/money/tax-income.ts'
+import { type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { checkIncome, incomeDuplicates, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
+import { checkIncome, incomeDuplicates, incomeExcesses, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/rows/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
+import { addEarlierMonths, earlierObstacles, lockPeople, personMonths, policyInForce } from '#/server/money/tax/public.ts'
 import type { CheckedRow, ImportCells, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { findPayingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { findPayees } from '#/server/people/operators/public.ts'
@@ -28,10 +30,27 @@ function loadPayees(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) {
   )
 }
 
+/** Returns warnings about rows with more withheld tax than their income and the person's earlier months explain. */
+async function excessIssues(
+  ctx: Context,
+  centreId: number,
+  rows: ReturnType<typeof incomeRows>,
+  people: ReadonlyMap<string, { readonly id: number }>,
+): Promise<Map<number, ImportIssue[]>> {
+  const policy = await policyInForce(ctx, dayOf(ctx.now))
+  if (policy === null) return new Map()
+  const month = monthOf(ctx.now)
+  const operatorIds = [...people.values()].map(({ id }) => id)
+  const known = await personMonths(ctx, { centreId, mode: settlementMode.generalContract, operatorIds, month }, policy)
+  const before = (idNumber: string) => known.get(people.get(idNumber)?.id ?? 0)?.personMonth.withholding ?? initialWithholding(yearAndMonthOf(month).year)
+  return incomeExcesses(rows, before, policy)
+}
+
 /** Import of earlier income from an older system: template T13, one row per person and month. */
 export const incomeKind: ImportDefinition = {
   kind: 'income',
   right: 'opening:edit',
+  confirms: 'opening:check',
   purpose: 'people_import',
   cellKinds: incomeCellKinds,
   nameCell: 'name',
@@ -62,6 +81,7 @@ export const incomeKind: ImportDefinition = {
       ['范围', '本扣缴义务人（运营中心）本年度按自然人付款并累计预扣的月份；登记为个体户的收入由其自行申报，不填'],
       ['经营者', '须已在本中心建档，按证件号码对应；没有的请先导入经营者'],
       ['已在本系统付款的月份', '自首次付款的月份起以本系统为准，不能填入'],
+      ['生效', '一人编制，另一人确认后计入'],
       ['金额', '单位元，最多两位小数，不得为负；税额合计不得高于收入额'],
       ['示例', '张三 | 居民身份证 | 110000199001010013 | 2026-01 |  | 10000.00 | 0 | 0 | 0 | 0 | 90.00'],
     ]),
@@ -90,11 +110,12 @@ export const incomeKind: ImportDefinition = {
     const rules = { month, payerCode: centre?.credit_code ?? '', closed: obstacles.closed }
     const rows = incomeRows(listedRows)
     const duplicatesBySeq = incomeDuplicates(rows)
+    const excessesBySeq = await excessIssues(ctx, centreId, rows, people)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const person = people.get(cells.idNumber)
         const payee = person && { name: person.name, firstPaid: obstacles.firstPaid(person.id), isThere: (each: string) => obstacles.isThere(person.id, each) }
-        return [seq, [...checkIncome(cells, payee ?? null, rules), ...(duplicatesBySeq.get(seq) ?? [])]] as const
+        return [seq, [...checkIncome(cells, payee ?? null, rules), ...(duplicatesBySeq.get(seq) ?? []), ...(excessesBySeq.get(seq) ?? [])]] as const
       }),
     )
   },

@@ -7,11 +7,12 @@ import { demoPeople } from '#/demo/load.ts'
 import { type Fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import { commitAndRun, type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 interface TestVector {
@@ -54,7 +55,14 @@ describe('import of earlier income (T13)', () => {
   const upload = async (rows: readonly ImportRowInput[]) => (await uploadAs('centre', rows)).data ?? assert.fail('refused')
   const importAll = async (rows: readonly ImportRowInput[]) => {
     const { importId } = await upload(rows)
-    return commitAndRun(server, importId)
+    return confirmAndRun(importId)
+  }
+  const importTarget = async (importId: number) => ({ importId, version: (await server.must('centre', 'imports.get', { importId }, homePlace)).version })
+  const confirmAndRun = async (importId: number) => {
+    await server.must('centre', 'imports.commit', await importTarget(importId), homePlace)
+    await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
+    await runImportJob(server, importId)
+    return server.must('centre', 'imports.get', { importId }, homePlace)
   }
   const undo = async (importId: number, who = 'centre') => {
     const { version } = await server.must('centre', 'imports.get', { importId }, homePlace)
@@ -100,6 +108,32 @@ describe('import of earlier income (T13)', () => {
     assert.deepEqual([finishedImport.state, finishedImport.createdCount], ['done', 3])
     const batch = await payOnce(0, fourth?.gross ?? '')
     assert.deepEqual([batch.state, plainYuan(batch.iit)], ['paid', fourth?.withheld])
+  })
+
+  test('earlier income counts only after a person who did not prepare the list confirms it', async () => {
+    const { importId } = await upload([row(1, monthOfYear(1), { withheld: '0' })])
+    const committed = await server.must('centre', 'imports.commit', await importTarget(importId), homePlace)
+    assert.deepEqual([committed.state, await personMonths(1)], ['prepared', []])
+    assert.equal((await server.call('centre', 'imports.confirm', await importTarget(importId), homePlace)).error, 'ownContracts')
+    const alone = sql`update import_sheet set state = 'running', committed_by = prepared_by, committed_at = now() where id = ${importId}`
+    await assert.rejects(
+      inTransaction(server.running.kernel.database, { 'app.user': '2', 'app.all': 'on' }, (trx) => alone.execute(trx)),
+      { code: 'YC001' },
+    )
+    await server.must('finance', 'imports.confirm', await importTarget(importId), homePlace)
+    await runImportJob(server, importId)
+    assert.equal((await personMonths(1)).length, 1)
+  })
+
+  test('more withheld tax than the stated income explains is a warning on its row', async () => {
+    const rows = [row(16, monthOfYear(1)), row(16, monthOfYear(2), { withheld: '5000.00' }), row(17, monthOfYear(1), { gross: '6000.00', withheld: '0.01' })]
+    const { importId, summary } = await upload(rows)
+    const listed = await server.must('centre', 'imports.rows', { importId, size: 200 }, homePlace)
+    assert.deepEqual(
+      listed.rows.map((each) => each.issues.map(({ code, values }) => [code, values.tax])),
+      [[], [['W812', '¥90.00']], [['W812', '¥0.00']]],
+    )
+    assert.deepEqual([summary.ready, summary.warned], [1, 2])
   })
 
   test('the faults of all rows are reported together on their cells and block the import', async () => {
@@ -219,6 +253,7 @@ describe('import of earlier income (T13)', () => {
     const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, homePlace)
     const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, homePlace)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'notOpen'])
+    await server.must('platform', 'imports.confirm', await importTarget(one.importId))
     await runImportJob(server, one.importId)
     const second = await server.must('centre', 'imports.get', { importId: other.importId }, homePlace)
     const lateCommit = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, homePlace)

@@ -9,6 +9,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
+import { correctedRows, rowNumbersText } from '#/server/kernel/rows/corrected-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeUpload } from '#/server/kernel/rows/sheet-file.ts'
 import {
@@ -28,7 +29,7 @@ import {
   type WorkingRow,
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
-import { canSeeUnmasked, exportErrorFile, readListRows, storeImportTemplate } from '#/server/onboarding/imports/files.ts'
+import { canSeeUnmasked, errorFileOrigin, exportErrorFile, importRowMark, readListRows, storeImportTemplate } from '#/server/onboarding/imports/files.ts'
 import { loadIncomeReport } from '#/server/onboarding/imports/income-report.ts'
 import { importJob } from '#/server/onboarding/imports/jobs.ts'
 import type { ImportCells, ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
@@ -97,17 +98,22 @@ function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
 }
 
+/** Corrects the rows of an error file that are still as exported. Leaves out rows that were changed since. */
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<EditResult> {
   const lockedImport = await openForEditing(ctx, importId)
   const { rows } = await readListRows(ctx, lockedImport.kind, file, true)
-  const cellsByRowNo = new Map(rows.map((row) => [row.rowNo, row.raw]))
+  const { kind, sheet } = lockedImport
+  const rowByNumber = correctedRows(errorFileOrigin(sheet, kind), rows)
   const next = lockedImport.rows.map((row) => {
-    const raw = cellsByRowNo.get(row.seq)
-    if (!raw || row.stored?.state === 'done') return row
-    cellsByRowNo.delete(row.seq)
-    return withCells(lockedImport.kind, row, raw, true)
+    const corrected = rowByNumber.get(row.seq)
+    if (!corrected || row.stored?.state === 'done') return row
+    const nextRow = withCells(kind, row, corrected.raw, true)
+    const currentMark = importRowMark(sheet, kind, row)
+    const isAsExported = corrected.mark === currentMark
+    if (isAsExported || importRowMark(sheet, kind, nextRow) === currentMark) rowByNumber.delete(row.seq)
+    return isAsExported ? nextRow : row
   })
-  const missed = [...cellsByRowNo.keys()].map((number) => (number === null ? '-' : String(number)))
+  const missed = rowNumbersText(rowByNumber.keys())
   const { sha256 } = await storeUpload(ctx, file, { purpose: lockedImport.kind.purpose, ...fileOwnerOf(lockedImport.place) })
   return changeRows(ctx, lockedImport, next, { missed, detail: { file: file.filename, sha256 } })
 }

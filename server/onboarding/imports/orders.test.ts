@@ -204,6 +204,7 @@ describe('import of orders (T12)', () => {
       ...ordersKind.columns.map(({ cell, heading, required = false }) => ({ key: cell, headings: [heading], required })),
       { key: 'rowNo' as const, headings: ['行号'], required: true },
       { key: 'code' as const, headings: ['错误码'], required: true },
+      { key: 'mark' as const, headings: ['行标识'], required: true },
     ]
     const errorSheet = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10, unknownColumns: 'ignore' })
     assert.ok(errorSheet.ok)

@@ -32,7 +32,19 @@ test('every import message can be formatted in four languages', () => {
     ...{ state: '待确认', rows: ['1 科目'], debit: '¥1.00', credit: '¥2.00', difference: '¥1.00', units: ['甲'], unit: '甲', no: 'PC1' },
     ...{ why: 'paid', sum: '¥2.00', left: '¥1.00', names: '甲', most: 1, budget: '¥1.00', cap: '¥1.00', used: '¥1.00', from: '2026-01-01', to: '2026-01-02' },
     ...{ what: 'other', path: 'a/x.pdf', line: 3 },
-    ...{ rate: '1%', floor: '2%', count: 3, day: '2026-01-01', missing: 'x', unexpected: 'y', megabytes: 10, ranges: 'A1:B2' },
+    ...{
+      rate: '1%',
+      floor: '2%',
+      count: 3,
+      day: '2026-01-01',
+      missing: 'x',
+      unexpected: 'y',
+      megabytes: 10,
+      ranges: 'A1:B2',
+      withheld: '¥2.00',
+      origin: 'PC1',
+      sheets: ['甲'],
+    },
   }
   const allTexts: Readonly<Record<string, Text>>[] = [
     importFieldsOf.operators,

@@ -114,13 +114,17 @@ describe('operations centres', () => {
     assert.equal((await close(emptyCentre.id, closedCentre.version)).error, 'sameState')
   })
 
-  test('a channel can be paused with a reason and resumed', async () => {
+  test('a channel is paused with a reason and resumed by another person with a reason', async () => {
     const [channel] = (await detail(2)).channels
-    const setSandboxChannel = (rest: Record<string, unknown>) =>
-      server.call('platform', 'centres.setChannel', { channelId: channel?.id ?? 0, name: '沙箱支付通道', isActive: true, isPaused: true, ...rest } as never)
+    const setSandboxChannel = (rest: Record<string, unknown>, who = 'platform') =>
+      server.call(who, 'centres.setChannel', { channelId: channel?.id ?? 0, name: '沙箱支付通道', isActive: true, isPaused: true, ...rest } as never)
     assert.equal((await setSandboxChannel({})).error, 'reasonNeeded')
     assert.equal((await setSandboxChannel({ reason: '银行维护' })).data?.channels[0]?.isPaused, true)
-    assert.equal((await setSandboxChannel({ isPaused: false })).data?.channels[0]?.pausedReason, '')
+    assert.equal((await setSandboxChannel({ isPaused: false, reason: '银行恢复' })).error, 'ownPause')
+    assert.equal((await setSandboxChannel({ reason: '仍在维护' }, 'operation')).code, 1)
+    assert.equal((await setSandboxChannel({ isPaused: false, reason: '银行恢复' })).error, 'ownPause', 'a change of the reason moves no pause')
+    assert.equal((await setSandboxChannel({ isPaused: false }, 'operation')).error, 'reasonNeeded')
+    assert.equal((await setSandboxChannel({ isPaused: false, reason: '银行恢复' }, 'operation')).data?.channels[0]?.pausedReason, '')
   })
 
   test('channel settings follow the channel kind and are stored encrypted', async () => {

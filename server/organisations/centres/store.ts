@@ -67,13 +67,16 @@ export async function lock(ctx: Context, id: number, isClosing: boolean): Promis
 }
 
 export interface ChannelRow
-  extends Row<'channel', 'id' | 'name' | 'kind' | 'is_active' | 'is_paused' | 'paused_reason' | 'single_limit_fen' | 'daily_limit_fen' | 'settings_sealed'> {
+  extends Row<
+    'channel',
+    'id' | 'name' | 'kind' | 'is_active' | 'is_paused' | 'paused_reason' | 'paused_by' | 'single_limit_fen' | 'daily_limit_fen' | 'settings_sealed'
+  > {
   kind: ChannelKindName
 }
 
 export async function channels(ctx: Context, centreId: number): Promise<ChannelRow[]> {
   const rows =
-    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, single_limit_fen, daily_limit_fen, settings_sealed from channel where centre_id = ${centreId} order by id`.execute(
+    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, paused_by, single_limit_fen, daily_limit_fen, settings_sealed from channel where centre_id = ${centreId} order by id`.execute(
       ctx.db,
     )
   return rows.rows
@@ -199,11 +202,17 @@ export async function channel(ctx: Context, id: number): Promise<(ChannelRow & R
   return rows.rows[0]
 }
 
-/** Updates the name and the pause of a channel, and deactivates it. Activation needs an approval. */
+/** Updates the name and the pause of a channel, recording who paused it first, and deactivates it. Activation needs an approval. */
 export async function setChannel(ctx: Context, id: number, to: { name: string; isActive: boolean; isPaused: boolean; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('channel')
-    .set({ name: to.name, is_active: to.isActive, is_paused: to.isPaused, paused_reason: to.isPaused ? to.reason : '' })
+    .set({
+      name: to.name,
+      is_active: to.isActive,
+      is_paused: to.isPaused,
+      paused_reason: to.isPaused ? to.reason : '',
+      ...(to.isPaused && { paused_by: sql`case when is_paused then paused_by else ${ctx.actor.userId}::bigint end` }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -8,6 +8,7 @@ import { makeTaskFile, readInChunks, requestTask, taskPayload } from '#/server/k
 import { exportList } from '#/server/kernel/rows/export-list.ts'
 import { streamList } from '#/server/kernel/rows/sheet-file.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
+import { loosenedJob, notifyLoosened } from '#/server/organisations/units/loosening.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
 import { listByIds, type UnitFilter } from '#/server/organisations/units/store.ts'
 
@@ -36,10 +37,11 @@ async function writeUnits(job: JobContext, task: DataOf<typeof exportJob>): Prom
 
 const applyAssignmentsJob = job('units.follow', noPayload)
 
-/** The jobs of units: exports, and applying planned assignments. */
+/** The jobs of units: exports, notices of loosened terms, and applying planned assignments. */
 export const jobs: Jobs = {
   handlers: [
     handleJob(exportJob, writeUnits),
+    handleJob(loosenedJob, notifyLoosened),
     handleJob(applyAssignmentsJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null)))),
   ],
   every: { [applyAssignmentsJob.name]: 60 },

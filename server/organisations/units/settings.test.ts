@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -63,6 +65,12 @@ describe('settings of units', () => {
       ...rest,
       terms: { ...usualTerms, ...terms } as never,
     })
+  /** Proposes looser terms by one person and approves them by another. */
+  const loosen = async (settingId: number, terms: Record<string, unknown>, rest: { baseNo?: number; effectiveFrom?: string } = {}) => {
+    const proposal = await propose('platform', settingId, terms, rest)
+    const versionId = proposal.data?.versions[0]?.id ?? assert.fail(proposal.message)
+    return server.must('operation', 'units.decide', { versionId, isApproved: true, reason: '客户要求' })
+  }
   const currentTerms = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
   const createCheapPlan = async (ratePpm: number): Promise<number> => {
     const tiers = [{ from: '0', to: null, rate: String(ratePpm / 10_000) }]
@@ -132,7 +140,7 @@ describe('settings of units', () => {
 
   test('the refusal of a stale edit names the person who edited first', async () => {
     const settingId = await createUnitSetting()
-    const first = await propose('operation', settingId, { dualControl: false })
+    const first = await propose('operation', settingId, { freezeOnSubmit: true })
     assert.equal(first.code, 1, first.message)
     const second = await propose('platform', settingId, { singleLimit: '100000' })
     assert.equal(second.error, 'newerVersion')
@@ -156,17 +164,80 @@ describe('settings of units', () => {
     assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: true })).error, 'notPending')
   })
 
+  const looserTerms: [string, Record<string, unknown>][] = [
+    ['a higher single limit', { singleLimit: '200000.01' }],
+    ['a higher day limit', { dayLimit: '30000001' }],
+    ['a higher month limit', { monthLimit: '200000001' }],
+    ['a higher limit of batches without audit', { autoAuditLimit: '0.01' }],
+    ['a higher limit of batches without documents', { evidenceLimit: '50000.01' }],
+    ['no checker of batches', { dualControl: false }],
+    ['no contract of payees', { signRequired: false }],
+  ]
+  for (const [name, terms] of looserTerms)
+    test(`${name} needs a second, different person`, async () => {
+      const settingId = await createUnitSetting()
+      const [field] = Object.keys(terms)
+      const preview = await server.must('platform', 'units.preview', { settingId, terms: { ...usualTerms, ...terms }, effectiveFrom: today() })
+      assert.deepEqual([preview.needsSecond, preview.loosened], [true, [field]])
+      const proposedSetting = (await propose('platform', settingId, terms)).data ?? assert.fail('not proposed')
+      assert.deepEqual([proposedSetting.versions[0]?.state, proposedSetting.versions[1]?.stand], ['pending', 'now'])
+      const versionId = proposedSetting.versions[0]?.id ?? 0
+      assert.equal((await server.call('platform', 'units.decide', { versionId, isApproved: true })).error, 'ownProposal')
+      assert.equal((await server.must('operation', 'units.decide', { versionId, isApproved: true })).versions[0]?.stand, 'now')
+    })
+
+  test('one person tightens terms at once, and two undo a tightening planned for later', async () => {
+    const settingId = await createUnitSetting()
+    const tightened = await propose('platform', settingId, { singleLimit: '100000', evidenceLimit: '0' })
+    assert.equal(tightened.data?.terms.singleLimit, 10_000_000)
+    const planned = { baseNo: 2, effectiveFrom: shiftDay(today(), 2) }
+    await propose('platform', settingId, { singleLimit: '5000', evidenceLimit: '0' }, planned)
+    const undone = await propose('platform', settingId, { singleLimit: '100000', evidenceLimit: '0', lowBalance: '1' }, { ...planned, baseNo: 3 })
+    assert.equal(undone.data?.versions[0]?.state, 'pending')
+  })
+
+  test('the administrators of a unit are notified when loosened terms come into force', async () => {
+    const messages = async () =>
+      db()
+        .selectFrom('message')
+        .innerJoin('app_user', 'app_user.id', 'message.user_id')
+        .select(['username', 'values'])
+        .where('kind', '=', 'termsLoosened')
+        .execute()
+    const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId: 12 })
+    const day = shiftDay(today(), 1)
+    const setting = await loosen(12, { singleLimit: String(terms.singleLimit / 100 + 1) }, { baseNo: latestNo, effectiveFrom: day })
+    const notify = () => server.job('units.loosened', { versionId: setting.versions[0]?.id ?? 0, loosened: ['singleLimit'] })
+    await notify()
+    assert.deepEqual(await messages(), [])
+    server.advance(dayMs)
+    await notify()
+    assert.ok((await messages()).some(({ username }) => username === 'unit1'))
+  })
+
+  test('the database refuses looser terms by one person', async () => {
+    const settingId = await createUnitSetting()
+    const alone = sql`insert into unit_setting_version (setting_id, unit_id, centre_id, no, fee_plan_id, tax_bearer, fee_bearer, single_limit_fen, day_limit_fen,
+        month_limit_fen, evidence_limit_fen, effective_from, in_force_at, state, created_by, created_at)
+      select setting_id, unit_id, centre_id, 2, fee_plan_id, tax_bearer, fee_bearer, single_limit_fen + 1, day_limit_fen, month_limit_fen, evidence_limit_fen,
+        effective_from, now(), 'approved', created_by, now() from unit_setting_version where setting_id = ${settingId}`
+    await assert.rejects(
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) => alone.execute(trx)),
+      /two people loosen/,
+    )
+  })
+
   test('rejected and withdrawn versions do not apply', async () => {
     const settingId = await createUnitSetting()
     const planId = await createCheapPlan(10_000)
     const rejectedVersionId = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
     await server.must('operation', 'units.decide', { versionId: rejectedVersionId, isApproved: false, reason: '低于成本' })
     const scheduledVersionId =
-      (await propose('platform', settingId, { dualControl: false }, { baseNo: 2, effectiveFrom: shiftDay(today(), 2) })).data?.versions[0]?.id ?? 0
+      (await propose('platform', settingId, { freezeOnSubmit: true }, { baseNo: 2, effectiveFrom: shiftDay(today(), 2) })).data?.versions[0]?.id ?? 0
     await server.must('operation', 'units.withdraw', { versionId: scheduledVersionId, reason: '客户改主意' })
     server.advance(3 * dayMs)
     const { terms, versions } = await server.must('platform', 'units.terms', { settingId })
-    assert.deepEqual([terms.feePlanId, terms.dualControl], [1, true])
+    assert.deepEqual([terms.feePlanId, terms.freezeOnSubmit], [1, false])
     assert.deepEqual(
       versions.map((version) => version.state),
       ['withdrawn', 'rejected', 'approved'],
@@ -176,7 +247,7 @@ describe('settings of units', () => {
 
   test('an earlier version can be restored as a new one', async () => {
     const settingId = await createUnitSetting()
-    await propose('platform', settingId, { dualControl: false, lowBalance: '5000' })
+    await loosen(settingId, { dualControl: false, lowBalance: '5000' })
     const restoredSetting = (await propose('platform', settingId, {}, { baseNo: 2, restoresNo: 1 })).data ?? assert.fail('not restored')
     assert.deepEqual(
       [restoredSetting.terms.dualControl, restoredSetting.terms.lowBalance, restoredSetting.versions[0]?.restoresNo, restoredSetting.versions.length],

@@ -4,7 +4,7 @@ import type { TermsInput } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { highestRate, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
+import { type GuardedTerm, highestRate, loosenedTerms, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -14,6 +14,7 @@ import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { lockFees, priceFloorsOf } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
+import { announceLoosening } from '#/server/organisations/units/loosening.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
@@ -78,10 +79,20 @@ interface CheckedTerms {
   readonly named: TermNames
   readonly rate: number
   readonly floor: number | null
+  readonly loosened: readonly GuardedTerm[]
   readonly needsSecond: boolean
 }
 
-/** Returns the plan of a change on its day, and whether its rate is below the floor. */
+/** Returns the guarded terms that are looser than those in force now, or approved for later. */
+function looseningOf(ctx: Context, setting: Setting, rows: readonly store.VersionRow[], terms: UnitTerms): GuardedTerm[] {
+  const laterRows = rows.filter((row) => row.in_force_at !== null && row.in_force_at > ctx.now)
+  return loosenedTerms([setting, ...laterRows].map(termsOf), terms)
+}
+
+/**
+ * Returns the plan of a change on its day, and whether a second person must approve it: its rate is below the floor, or
+ * it loosens guarded terms.
+ */
 async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
   const terms = parseTerms(given)
   expectFutureDay(ctx, day)
@@ -90,20 +101,22 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const rate = lowestRate(plan.tiers)
   const [floor = null] = await priceFloorsOf(ctx, [ratedPlaceOf(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.namesOfChannels(ctx, terms.channelIds)
-  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
+  const loosened = looseningOf(ctx, setting, await store.versions(ctx, setting.id), terms)
+  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0
+  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, needsSecond }
 }
 
 function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
   return termChangesBetween(ctx, { terms: termsOf(setting), named: termNamesOf(setting) }, weighed)
 }
 
-async function lockVersion(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
+async function lockVersion(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; rows: store.VersionRow[] }> {
   expectUnitManager(ctx)
   const settingId = (await store.settingIdOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
   const setting = await lockSetting(ctx, settingId)
   const rows = await store.versions(ctx, settingId)
   const version = rows.find((row) => row.id === versionId) ?? refuse(unitRefusals, 'settingUnknown')
-  return { setting, version, latest: rows[0] }
+  return { setting, version, rows }
 }
 
 function note(
@@ -155,6 +168,7 @@ export const settingOperations: Operations = {
         changes,
         problem: refusalText,
         needsSecond: checkedTerms.needsSecond,
+        loosened: [...checkedTerms.loosened],
         floorPpm: checkedTerms.floor,
         ratePpm: checkedTerms.rate,
         keepingBatches: batchesWithOldTerms,
@@ -165,6 +179,7 @@ export const settingOperations: Operations = {
         changes: [],
         problem: translate(error.text, ctx.language, error.values),
         needsSecond: false,
+        loosened: [],
         floorPpm: null,
         ratePpm: setting.lowest,
         keepingBatches: batchesWithOldTerms,
@@ -206,7 +221,7 @@ export const settingOperations: Operations = {
   },
 
   async decide(ctx, { versionId, isApproved, reason }) {
-    const { setting, version } = await lockVersion(ctx, versionId)
+    const { setting, version, rows } = await lockVersion(ctx, versionId)
     const blocker = decideBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
@@ -218,6 +233,7 @@ export const settingOperations: Operations = {
     }
     const effectiveAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
     await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt: effectiveAt, reason })
+    if (effectiveAt) await announceLoosening(ctx, versionId, effectiveAt, looseningOf(ctx, setting, rows, termsOf(version)))
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },

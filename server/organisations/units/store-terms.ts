@@ -166,6 +166,16 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
   return rows.rows
 }
 
+/** Returns an approved version with its place once it is in force. */
+export async function versionInForce(ctx: Context, id: number) {
+  const { rows } = await sql<
+    Row<'unit_setting_version', 'setting_id' | 'unit_id'> & { in_force_at: Date; centre_name: string }
+  >`select version.setting_id, version.unit_id, version.in_force_at, centre.name as centre_name from unit_setting_version version
+    join centre on centre.id = version.centre_id
+    where version.id = ${id} and version.state = 'approved' and version.in_force_at <= ${ctx.now}::timestamptz`.execute(ctx.db)
+  return rows[0]
+}
+
 /** Returns the setting of a version within the caller's scope. */
 export async function settingIdOf(ctx: Context, versionId: number): Promise<number | undefined> {
   const rows = await sql<Row<'unit_setting_version', 'setting_id'>>`select version.setting_id from unit_setting_version version where version.id = ${versionId}

@@ -210,6 +210,9 @@ describe('messages', () => {
       until: '11-30 10:00',
       by: '辛',
       account: '6222 **** 1111',
+      limits: 'yes',
+      check: 'yes',
+      signing: 'yes',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(translate(part, language, values), /[{}]|undefined|^$/)

@@ -149,6 +149,7 @@ export interface MessageValues extends Record<MessageKind, Values> {
   balanceLow: { centre: string; amount: string; limit: string }
   changeToDecide: { name: string; by: string }
   changeDecided: { name: string; outcome: 'approved' | 'rejected' | 'withdrawn'; reason: string }
+  termsLoosened: { centre: string; at: string; limits: 'yes' | 'no'; check: 'yes' | 'no'; signing: 'yes' | 'no' }
   accountChanging: { centre: string; account: string; at: string }
   accountChanged: { centre: string; account: string; at: string }
   ownAccountChanging: { account: string; at: string }

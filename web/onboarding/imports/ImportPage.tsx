@@ -33,11 +33,11 @@ const titles = {
   operators: texts.commitOperators,
   units: texts.commitUnits,
   orders: texts.commitOrders,
-  income: texts.commitIncome,
+  income: texts.submitIncome,
   contracts: texts.submitContracts,
 } as const
-const notes = { operators: texts.commitNote, units: null, orders: texts.commitOrdersNote, income: texts.commitIncomeNote, contracts: texts.submitNote } as const
-const commitTexts = { operators: texts.commit, units: texts.commit, orders: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
+const notes = { operators: texts.commitNote, units: null, orders: texts.commitOrdersNote, income: texts.submitNote, contracts: texts.submitNote } as const
+const commitTexts = { operators: texts.commit, units: texts.commit, orders: texts.commit, income: texts.submit, contracts: texts.submit } as const
 
 function Actions({ sheet }: { readonly sheet: Import }) {
   const t = useText()
@@ -88,10 +88,10 @@ function Decision({ sheet }: { readonly sheet: Import }) {
   const { summary, version, id: importId, may } = sheet
   const confirmSendBack = () =>
     confirm({
-      title: t(texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
+      title: t(sheet.kind === 'income' ? texts.commitIncome : texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
       content: (
         <>
-          <p>{t(texts.confirmNote)}</p>
+          <p>{t(sheet.kind === 'income' ? texts.commitIncomeNote : texts.confirmNote)}</p>
           {summary.warned > 0 ? <p className="k-strong">{t(texts.warnings, { count: summary.warned })}</p> : null}
         </>
       ),

@@ -17,6 +17,12 @@ export const texts = {
   submitNote: { zh: '参与编制的人不能确认。', en: 'People who worked on the list cannot confirm it.', es: 'Las personas que prepararon la lista no pueden confirmarla.', ja: '作成に関わった人は確認できません。' },
   confirm: { zh: '确认接入', en: 'Confirm', es: 'Confirmar', ja: '確認して引き継ぐ' },
   confirmContracts: { zh: '将 {count} 份合同接入 {centre}？', en: 'Import {count, plural, one {# contract} other {# contracts}} at {centre}?', es: '¿Incorporar {count, plural, one {# contrato} other {# contratos}} en {centre}?', ja: '契約 {count} 件を {centre} に引き継ぎますか？' },
+  submitIncome: {
+    zh: '将 {count} 行前期收入提交他人确认',
+    en: 'Submit {count, plural, one {# row} other {# rows}} of earlier income for confirmation',
+    es: 'Entregar {count, plural, one {# fila} other {# filas}} de ingresos anteriores para confirmar',
+    ja: '前期収入 {count} 行の確認を依頼します',
+  },
   confirmNote: {
     zh: '请先抽查扫描件与清单是否一致。接入后合同在起止日期内可据以付款；据此付款之前可以整单撤销。',
     en: 'Compare scans and rows first. Payments can then use these contracts during their term. The whole list can be reversed until a payment uses it.',
@@ -56,10 +62,10 @@ export const texts = {
   noCentre: { zh: '没有可用的运营中心', en: 'There is no centre for this', es: 'No hay ningún centro disponible', ja: '利用できる運営センターがありません' },
   choosePayer: { zh: '先选择运营中心', en: 'Choose the centre first', es: 'Elija primero el centro', ja: '先に運営センターを選択してください' },
   incomeHint: {
-    zh: '每人每月一行，单个文件最多 5000 行；上传后先校验、出核对报告，不会立即计入',
-    en: 'One row per person and month, at most 5,000 rows. The list is checked first; nothing takes effect yet.',
-    es: 'Una fila por persona y mes, máximo 5000 filas; primero se comprueba e informa, aún no cuenta',
-    ja: '1人1か月につき1行（最大5,000行）。まず検証と報告を行い、すぐには計上されません',
+    zh: '每人每月一行，单个文件最多 5000 行；上传后先校验、出核对报告，由他人确认后计入',
+    en: 'One row per person and month, at most 5,000 rows. The list counts once another person confirms it.',
+    es: 'Una fila por persona y mes, máximo 5000 filas; la lista cuenta cuando otra persona la confirme',
+    ja: '1人1か月につき1行（最大5,000行）。別の人が確認すると計上されます',
   },
   commitIncome: {
     zh: '将 {count} 行前期收入计入 {centre} 的累计预扣',
@@ -73,7 +79,6 @@ export const texts = {
     es: 'Los pagos siguientes tributan sobre el acumulado. La lista puede revertirse entera mientras no se pague nada sobre ella.',
     ja: '以後の支払いは累計額で課税されます。これに基づく支払いがあるまでは、リスト全体を取り消せます。',
   },
-  takeOver: { zh: '接入', en: 'Take over', es: 'Incorporar', ja: '引き継ぐ' },
   finishedIncome: { zh: '计入 {created} 行，剔除 {excluded} 行', en: '{created} rows counted, {excluded} excluded', es: '{created} filas contadas, {excluded} excluidas', ja: '計上 {created} 行、除外 {excluded} 行' },
   undo: { zh: '整单撤销', en: 'Reverse', es: 'Revertir', ja: '全体を取り消す' },
   undoAsk: {

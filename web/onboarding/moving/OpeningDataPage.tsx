@@ -22,13 +22,13 @@ export default function OpeningDataPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [isNew, setNew] = useState(false)
-  // Earlier income is visible only to users who may prepare it. Contracts are visible also to users who may confirm.
+  // Earlier income and contracts are visible to users who may prepare or confirm them.
   const canPrepare = can('opening:edit')
   const canConfirm = canPrepare || can('opening:check')
-  const visiblePanes = { income: canPrepare, contracts: canConfirm, balances: true }
+  const visiblePanes = { income: canConfirm, contracts: canConfirm, balances: true }
   const pane = visiblePanes[state.pane] ? state.pane : 'balances'
   const panes = [
-    ...(canPrepare ? [{ key: 'income', label: t(texts.income), children: <EarlierLists kind="income" /> }] : []),
+    ...(canConfirm ? [{ key: 'income', label: t(texts.income), children: <EarlierLists kind="income" /> }] : []),
     ...(canConfirm ? [{ key: 'contracts', label: t(texts.contracts), children: <EarlierLists kind="contracts" /> }] : []),
     { key: 'balances', label: t(texts.balances), children: <Balances /> },
   ]

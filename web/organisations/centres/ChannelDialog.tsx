@@ -30,13 +30,14 @@ interface Values {
   isActive: boolean
   isPaused: boolean
   reason?: string
+  resumeReason?: string
   why?: string
 }
 
 const limitText = (limit: Channel['dailyLimit']) => (limit === null ? '' : plainYuan(limit))
 
 /** Whether an existing channel is enabled, and whether it is paused. */
-function ChannelSwitches({ isPaused }: { readonly isPaused: boolean }) {
+function ChannelSwitches({ isPaused, wasPaused }: { readonly isPaused: boolean; readonly wasPaused: boolean }) {
   const t = useText()
   return (
     <>
@@ -48,6 +49,16 @@ function ChannelSwitches({ isPaused }: { readonly isPaused: boolean }) {
       </Field>
       {isPaused ? (
         <Field name="reason" label={t(texts.pausedReason)} rules={[{ required: true, message: t(texts.required) }, { min: 2 }]}>
+          <TextInput maxLength={200} />
+        </Field>
+      ) : null}
+      {wasPaused && !isPaused ? (
+        <Field
+          name="resumeReason"
+          label={t(texts.resumeReason)}
+          rules={[{ required: true, message: t(texts.required) }, { min: 2 }]}
+          hint={t(texts.resumeHint)}
+        >
           <TextInput maxLength={200} />
         </Field>
       ) : null}
@@ -93,7 +104,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const add = useProvedSubmit(api.centres.addChannel, options)
   const setChannel = useProvedSubmit(api.centres.setChannel, options)
   const send = async () => {
-    const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', why = '', ...rest } = await form.validateFields()
+    const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', resumeReason = '', why = '', ...rest } = await form.validateFields()
     const settings = Object.fromEntries(Object.entries(rest.settings ?? {}).filter(([key, value]) => value || !channel?.secrets.includes(key)))
     if (channel)
       await setChannel.submit({
@@ -103,7 +114,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         dailyLimit,
         isActive,
         isPaused: rest.isPaused,
-        reason: reason.trim(),
+        reason: (rest.isPaused ? reason : resumeReason).trim(),
         settings,
         why: why.trim(),
       })
@@ -135,7 +146,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         )}
         <LimitFields />
         <SettingFields key={kind} fields={channelKinds[kind].fields} secrets={channel?.secrets ?? []} />
-        {channel ? <ChannelSwitches isPaused={isPaused} /> : null}
+        {channel ? <ChannelSwitches isPaused={isPaused} wasPaused={channel.isPaused} /> : null}
         <ChangeReasonField isNeeded={needsApproval} />
       </Form>
     </Dialog>

@@ -57,6 +57,8 @@ export const texts = {
   paused: { zh: '暂停付款', en: 'Paused', es: 'En pausa', ja: '支払停止中' },
   isActive: { zh: '启用该通道', en: 'Use this channel', es: 'Usar este canal', ja: 'このチャネルを使用' },
   isPaused: { zh: '暂停付款', en: 'Pause payments', es: 'Pausar pagos', ja: '支払いを停止' },
+  resumeReason: { zh: '恢复原因', en: 'Reason for resuming', es: 'Motivo de la reanudación', ja: '再開の理由' },
+  resumeHint: { zh: '须由暂停人以外的人恢复', en: 'A person other than the one who paused must resume', es: 'Debe reanudar otra persona que quien lo pausó', ja: '停止した人とは別の人が再開します' },
   pausedReason: { zh: '暂停原因', en: 'Reason for pausing', es: 'Motivo de la pausa', ja: '停止の理由' },
   personName: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   post: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },

@@ -3,6 +3,7 @@ import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -48,8 +49,11 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
         <div className="k-stack">
           <ChangeTable changes={withFieldNames(effects.changes, t)} />
           <p className="k-note">{t(texts.effect, { day, count: effects.keepingBatches })}</p>
-          {effects.needsSecond ? (
-            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm ?? 0) })} />
+          {effects.loosened.length > 0 ? (
+            <Alert type="warning" showIcon title={t(texts.loosened, { fields: joinList(effects.loosened.map((field) => t(termFieldNames[field]))) })} />
+          ) : null}
+          {effects.floorPpm !== null && effects.ratePpm < effects.floorPpm ? (
+            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm) })} />
           ) : null}
         </div>
       ) : null}

@@ -163,6 +163,12 @@ export const texts = {
     es: 'El porcentaje {rate} está por debajo del mínimo {floor}: otra persona debe aprobarlo.',
     ja: '料率 {rate} は下限 {floor} を下回ります。別の担当者の承認後に発効します。',
   },
+  loosened: {
+    zh: '放宽：{fields}。提交后需另一位人员审批才会生效。',
+    en: 'Loosened: {fields}. A second person must approve the change before it takes effect.',
+    es: 'Se relaja: {fields}. Otra persona debe aprobar el cambio.',
+    ja: '緩和：{fields}。別の担当者の承認後に発効します。',
+  },
   propose: { zh: '提交变更', en: 'Propose', es: 'Proponer', ja: '変更を提出' },
   approve: { zh: '同意', en: 'Approve', es: 'Aprobar', ja: '承認' },
   reject: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },

@@ -11,7 +11,7 @@ interface CorrectedFileUploadProps<I> {
   readonly of: I
 }
 
-/** Uploads the corrected error file of a checked list. The rows of the file replace those with the same number. */
+/** Uploads the corrected error file of a checked list. Its rows replace faulty rows that are still as exported. */
 export function CorrectedFileUpload<I extends object>({ call, of }: CorrectedFileUploadProps<I>) {
   const t = useText()
   const send = useSubmit(call, {

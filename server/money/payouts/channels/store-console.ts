@@ -86,9 +86,17 @@ export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
   centre_name: string
 }
 
+/** Locks a channel in the caller's scope. Returns its pause and who began it; undefined when it is out of scope. */
+export async function lockPause(ctx: Context, channelId: number): Promise<Row<'channel', 'is_paused' | 'paused_by'> | undefined> {
+  const result = await sql<Row<'channel', 'is_paused' | 'paused_by'>>`select is_paused, paused_by from channel
+    where id = ${channelId} and ${channelsInScope(ctx)} for no key update`.execute(ctx.db)
+  return result.rows[0]
+}
+
 /** Pauses or resumes a channel in the caller's scope. Returns undefined when it is out of scope. */
 export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<PausedChannel | undefined> {
-  const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
+  const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''},
+      paused_by = case when ${paused} and not is_paused then ${ctx.actor.userId}::bigint else paused_by end
     where id = ${channelId} and ${channelsInScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(
     ctx.db,
   )

@@ -154,7 +154,7 @@ describe('order and limits of a centre’s channels', () => {
     assert.equal((await act.get(batch.id)).openCount, 0)
   })
 
-  test('a paused channel sends nothing until its own centre resumes it', async () => {
+  test('a paused channel sends nothing until another person with the right resumes it', async () => {
     const [channel] = await server.must('centre', 'payouts.console', {}, atCentre)
     assert.ok(channel)
     await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, atCentre)
@@ -175,7 +175,9 @@ describe('order and limits of a centre’s channels', () => {
       { centre: 5, mode: 2 },
     )
     assert.equal(answerElsewhere.error, 'channelNotFound')
-    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, atCentre)
+    const resume = { channelId: channel.channelId, paused: false, reason: '维护结束' }
+    assert.equal((await server.call('centre', 'payouts.pause', resume, atCentre)).error, 'ownPause')
+    await server.must('platform', 'payouts.pause', resume)
     await server.settle(1)
     assert.equal((await act.lines(batch.id))[0]?.state, 'success')
   })
@@ -196,7 +198,8 @@ describe('payee who becomes unpayable while a payment is queued', () => {
   let caller: DemoPerson
   const db = () => server.running.kernel.database.kysely
   const job = () => jobContext(server.running.kernel, () => false)
-  const setPaused = (paused: boolean) => server.must('centre', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, atCentre)
+  const setPaused = (paused: boolean) =>
+    server.must(paused ? 'centre' : 'platform', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, paused ? atCentre : {})
   const runRecalls = async () => {
     const queuedJobs = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'payouts.recall' returning data`.execute(db())
     for (const { data } of queuedJobs.rows) await server.job('payouts.recall', data)
