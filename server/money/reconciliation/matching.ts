@@ -30,7 +30,8 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
     newDifferences += await store.compareSide(ctx, day, 'bank', hasAllFiles ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
   }
   await store.updateDaySums(ctx, day, missingFiles(day.kind, there, needsBank))
-  await store.settleOffsettingItems(ctx, channelId)
+  // Exceptions come first: a denied payment and a second payment of its order are no pair, in whichever order files come.
   await store.followExceptions(ctx, channelId)
+  await store.settleOffsettingItems(ctx, channelId)
   if (newDifferences > 0) await notifyDifferences(ctx, day)
 }
