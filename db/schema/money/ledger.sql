@@ -134,6 +134,8 @@ create table bank_transfer (
   ref_no text not null,
   -- whether the ledger contains the transfer; false: a second person has not confirmed it
   is_booked boolean not null,
+  -- day of the payment, when it should be on a statement; null: not expected there, or registered by an earlier version
+  paid_on date,
   constraint bank_transfer_once unique (centre_id, direction, serial),
   constraint bank_transfer_of unique (ref_type, ref_id, direction)
 );
@@ -145,8 +147,8 @@ create trigger bank_transfer_no_truncate before truncate on bank_transfer for ea
 create trigger bank_transfer_stays before update on bank_transfer for each row
   when (
     old.is_booked
-    or (old.centre_id, old.direction, old.serial, old.amount_fen, old.ref_type, old.ref_id)
-      is distinct from (new.centre_id, new.direction, new.serial, new.amount_fen, new.ref_type, new.ref_id)
+    or (old.centre_id, old.direction, old.serial, old.amount_fen, old.ref_type, old.ref_id, old.paid_on)
+      is distinct from (new.centre_id, new.direction, new.serial, new.amount_fen, new.ref_type, new.ref_id, new.paid_on)
   )
   execute function app.refuse('a registered bank transfer cannot change');
 grant select, insert, delete, update (is_booked) on bank_transfer to app_rw;

@@ -423,6 +423,7 @@ interface BankTransfer {
   ref_id: number
   ref_no: string
   is_booked: boolean
+  paid_on: string | null
 }
 
 interface BatchDeed {
@@ -2445,6 +2446,7 @@ interface ReconItem {
   told_due: Generated<boolean>
   version: Generated<number>
   part: Generated<number>
+  is_registered: Generated<boolean>
 }
 
 interface ReconRow {

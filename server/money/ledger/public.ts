@@ -265,6 +265,7 @@ export {
   accountsOfKind,
   balancesInScope,
   bookings,
+  expectedTransfers,
   isBooked,
   isTransferBooked,
   isTransferRegistered,

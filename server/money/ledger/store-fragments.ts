@@ -54,6 +54,9 @@ export const isTransferRegistered = (of: TransferColumns) => sql<SqlBool>`exists
 export const isTransferBooked = (of: TransferColumns) =>
   sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and ${transferConditions(of)})`
 
+/** Registered transfers that are booked and should be on a bank statement, with the day of their payment. */
+export const expectedTransfers = sql`(select centre_id, direction, serial, amount_fen, ref_no, paid_on from bank_transfer where is_booked and paid_on is not null)`
+
 /** Locks a centre's registered transfers with these serials until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {
   await sql`select from bank_transfer transfer where transfer.centre_id = ${centreId} and transfer.serial in (${serials})

@@ -17,13 +17,15 @@ export interface NewTransfer extends TransferReference {
   readonly id: number
   readonly no: string
   readonly isBooked: boolean
+  /** Day of the payment. Null if statements need not show the transfer, because other rows prove it. */
+  readonly paidOn: string | null
 }
 
 /** Adds a transfer. Returns false if another record has its reference. */
-export async function insert(ctx: Context, { centreId, direction, serial, amount, use, id, no, isBooked }: NewTransfer): Promise<boolean> {
+export async function insert(ctx: Context, { centreId, direction, serial, amount, use, id, no, isBooked, paidOn }: NewTransfer): Promise<boolean> {
   const added = await ctx.db
     .insertInto('bank_transfer')
-    .values({ centre_id: centreId, direction, serial, amount_fen: amount, ref_type: use, ref_id: id, ref_no: no, is_booked: isBooked })
+    .values({ centre_id: centreId, direction, serial, amount_fen: amount, ref_type: use, ref_id: id, ref_no: no, is_booked: isBooked, paid_on: paidOn })
     .onConflict((conflict) => conflict.columns(['centre_id', 'direction', 'serial']).doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -59,7 +59,9 @@ describe('the files of a channel arrive in any order', () => {
       const denied = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
       await bank.sendUnsolicited(replies.failed(denied.no))
       await desk.settle(await desk.findOnly('contradiction'), 'returned')
-      const [first, second] = [today(), (server.advance(dayMs), today())]
+      const first = today()
+      server.advance(dayMs)
+      const second = today()
       server.advance(dayMs)
       const ordered = [fileOf(first, denied.no, denied.net, '失败'), fileOf(second, denied.no, denied.net, '成功')]
       await importFiles(order.flatMap((at) => ordered[at] ?? []))

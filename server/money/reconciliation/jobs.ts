@@ -7,6 +7,7 @@ import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { daysToMatchAgain, followExceptions } from '#/server/money/reconciliation/store-match.ts'
+import { daysOfTransfers, settleAbsentTransfers } from '#/server/money/reconciliation/store-transfers.ts'
 
 const beginJob = job('reconciliation.begin', noPayload)
 const followJob = job('reconciliation.follow', noPayload)
@@ -34,7 +35,8 @@ async function beginDueDays(job: JobContext): Promise<void> {
 async function followDifferences(job: JobContext): Promise<void> {
   const days = await job.run(followJob.name, async (ctx) => {
     await followExceptions(ctx, null)
-    return daysToMatchAgain(ctx)
+    await settleAbsentTransfers(ctx, null)
+    return [...(await daysToMatchAgain(ctx)), ...(await daysOfTransfers(ctx))]
   })
   for (const { channel_id, day } of days) {
     if (job.isStopping()) return
