@@ -2,9 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { expectedTransfers, isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
+import { beginDays } from '#/server/money/reconciliation/store-files.ts'
 import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
 
 // Registered transfers that no statement shows, and rows of statements whose transfer was released.
+
+type ClosedDay = Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>
 
 /** Holds for a transfer without a row on the statements of the centre's accounts, on whichever day. */
 const isAbsent = sql<SqlBool>`not exists (select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank'
@@ -81,4 +84,27 @@ export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'c
       where kept.state <> 'closed' and ${isReleased}
     order by day, channel_id`.execute(ctx.db)
   return result.rows
+}
+
+/** Returns the closed days with a row whose transfer was released. */
+export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
+  const result = await sql<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
+    from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
+    where kept.state = 'closed' and ${isReleased} order by day, channel_id`.execute(ctx.db)
+  return result.rows
+}
+
+/**
+ * Moves the rows of a closed day whose transfer was released to the next open day, as rows of a late file. Returns that
+ * day.
+ */
+export async function moveReleasedRows(ctx: Context, { channel_id: channelId, centre_id: centreId, day }: ClosedDay): Promise<string> {
+  // Waits for a concurrent closing of the next day, so that closed figures stay unchanged.
+  const open = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_day
+    where channel_id = ${channelId} and day > ${day}::date and state <> 'closed' order by day limit 1 for share`.execute(ctx.db)
+  const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
+  const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
+  await beginDays(ctx, channelId, centreId, [next])
+  await sql`update recon_row row set day = ${next}::date, is_registered = false where row.channel_id = ${channelId} and row.day = ${day}::date and ${isReleased}`.execute(ctx.db)
+  return next
 }
