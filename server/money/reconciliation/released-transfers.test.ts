@@ -117,6 +117,9 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
   test('the difference settles when the payment is registered again', async () => {
     await payTax('TAX2', 200)
     await server.job('reconciliation.follow')
-    assert.deepEqual((await differencesOf('TAX2')).map((row) => row[3]), ['settled'])
+    assert.deepEqual(
+      (await differencesOf('TAX2')).map((row) => row[3]),
+      ['settled'],
+    )
   })
 })

@@ -229,6 +229,21 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     assert.deepEqual([await bank.stateOf(line.id), (await bankBalance()) - balanceBefore, await desk.open()], ['returned', 0, []])
   })
 
+  test('two people end the late listing of a payment whose denial was undone, without a booking', async () => {
+    const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    const balanceBefore = await bankBalance()
+    const [denied] = await reportOrders(today(), [order(line.no, line.net)], ['失败'])
+    await server.must('finance', 'reconciliation.toException', recon.target(denied ?? assert.fail()), atCentre)
+    await desk.settle(await desk.findOnly('contradiction'), 'undone')
+    const [listed] = await reportOrders(today(), [{ ...order(line.no, line.net), serial: `S-LATER-${line.no}` }])
+    const item = listed ?? assert.fail()
+    assert.deepEqual([item.state, item.difference, item.treatments], ['open', -line.net, ['return']])
+    const reason = '与原付款为同一笔'
+    const proposed = await server.must('finance', 'reconciliation.propose', { ...recon.target(item), treatment: 'return', reason }, atCentre)
+    const ended = await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
+    assert.deepEqual([ended.state, ended.ending, (await bankBalance()) - balanceBefore], ['settled', 'return', 0])
+  })
+
   test('a payment that our books have on the next day does not become an exception', async () => {
     const day = today()
     server.advance(dayMs)

@@ -105,6 +105,8 @@ export async function moveReleasedRows(ctx: Context, { channel_id: channelId, ce
   const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
   const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
   await beginDays(ctx, channelId, centreId, [next])
-  await sql`update recon_row row set day = ${next}::date, is_registered = false where row.channel_id = ${channelId} and row.day = ${day}::date and ${isReleased}`.execute(ctx.db)
+  await sql`update recon_row row set day = ${next}::date, is_registered = false where row.channel_id = ${channelId} and row.day = ${day}::date and ${isReleased}`.execute(
+    ctx.db,
+  )
   return next
 }

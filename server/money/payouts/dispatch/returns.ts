@@ -11,7 +11,13 @@ import {
   type ReturnOutcome,
 } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
-import { addNoticeOfBookedReturn, closeReturnedPayment, closeReturnInFile, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import {
+  addNoticeOfBookedReturn,
+  closeReturnedPayment,
+  closeReturnInFile,
+  type NewExceptionFact,
+  openExceptions,
+} from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
