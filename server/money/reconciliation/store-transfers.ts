@@ -101,7 +101,7 @@ export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
 export async function moveReleasedRows(ctx: Context, { channel_id: channelId, centre_id: centreId, day }: ClosedDay): Promise<string> {
   // Waits for a concurrent closing of the next day, so that closed figures stay unchanged.
   const open = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_day
-    where channel_id = ${channelId} and day > ${day}::date and state <> 'closed' order by day limit 1 for share`.execute(ctx.db)
+    where channel_id = ${channelId} and day > ${day}::date and state <> 'closed' order by day limit 1 for no key update`.execute(ctx.db)
   const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
   const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
   await beginDays(ctx, channelId, centreId, [next])
