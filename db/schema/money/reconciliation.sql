@@ -135,10 +135,11 @@ create index recon_row_charged on recon_row (line_id, direction) include (fee_fe
 create index recon_row_day on recon_row (channel_id, day, source) include (direction, amount_fen);
 create index recon_row_file on recon_row (file_id);
 create index recon_row_number on recon_row (channel_id, request_no) where request_no <> '';
+create index recon_row_registered on recon_row (centre_id, serial) where is_registered;
 alter table recon_row enable row level security;
 create policy recon_row_scope on recon_row
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
-grant select, insert, update (is_topup, is_registered) on recon_row to app_rw;
+grant select, insert, update (day, is_topup, is_registered) on recon_row to app_rw;
 
 -- A difference of a day between our books, the channel and the bank.
 create table recon_item (
@@ -175,6 +176,8 @@ create table recon_item (
   version integer not null default 1,
   -- counts the differences of a key; rows that arrive after a decision open another difference
   part smallint not null default 1 check (part > 0),
+  -- a registered transfer that no statement shows; the sums of the day exclude it
+  is_registered boolean not null default false,
   constraint recon_item_once unique (day_id, side, direction, key, part),
   constraint recon_item_owned check (
     state in ('open', 'exception', 'settled') or owner_id is not null and due_on is not null
@@ -191,6 +194,7 @@ create index recon_item_exceptions on recon_item (exception_id) where exception_
 create index recon_item_key on recon_item (channel_id, key);
 create index recon_item_open on recon_item (centre_id, state, due_on) where state <> 'settled';
 create index recon_item_place on recon_item (centre_id, id desc);
+create index recon_item_registered on recon_item (centre_id, key) where is_registered;
 create index recon_item_stops on recon_item (channel_id) where stops and state in ('open', 'waiting', 'proposed');
 alter table recon_item enable row level security;
 create policy recon_item_scope on recon_item

@@ -424,6 +424,7 @@ interface BankTransfer {
   ref_no: string
   is_booked: boolean
   is_returned: Generated<boolean>
+  paid_on: string | null
   is_repeated: Generated<boolean>
 }
 
@@ -2448,6 +2449,7 @@ interface ReconItem {
   told_due: Generated<boolean>
   version: Generated<number>
   part: Generated<number>
+  is_registered: Generated<boolean>
 }
 
 interface ReconRow {

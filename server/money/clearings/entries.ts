@@ -34,7 +34,7 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
   const id = await entries.insert(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
   const receipt = { centreId: row.centre_id, amount, use: 'tax_clearing_entry', id, no: row.month } as const
-  await registerTransfer(ctx, { ...receipt, direction: 'in', serial, isBooked: false })
+  await registerTransfer(ctx, { ...receipt, direction: 'in', serial, isBooked: false, paidOn })
   recordStep(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })
   return { id: row.id }
 }
@@ -49,7 +49,7 @@ export async function bounce(ctx: Context, { paymentId, paidOn, serial, file, ..
   const amount = fen(payment.amount)
   const id = await entries.insert(ctx, row, { kind: 'bounce', amount_fen: amount, serial, of_day: paidOn, file_id: fileId, payment_id: payment.id })
   const transfer = { centreId: row.centre_id, amount, use: 'tax_clearing_entry', id, no: row.month } as const
-  await registerTransfer(ctx, { ...transfer, direction: 'in', serial, isBooked: false })
+  await registerTransfer(ctx, { ...transfer, direction: 'in', serial, isBooked: false, paidOn })
   recordStep(ctx, row, row.state, { bounced: amount, serial, paidOn })
   return { id: row.id }
 }

@@ -83,7 +83,7 @@ async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay
   const participants = { approvedBy: row.decided_by ?? 0, paidBy: ctx.actor.userId ?? 0, entryId: null }
   const id = await store.addPayment(ctx, row, { kind: 'refund', amount, paidOn, serial, fileId, ...participants })
   const money = { id, no: row.month, centreId: row.centre_id, amount }
-  await registerTransfer(ctx, { ...money, use: 'tax_clearing_payment', direction: 'out', serial, isBooked: true })
+  await registerTransfer(ctx, { ...money, use: 'tax_clearing_payment', direction: 'out', serial, isBooked: true, paidOn })
   await postClearingPayment(ctx, { ...money, mode: 2, memo: serial })
   await notifyOfRefund(ctx, row, amount, paidOn)
   const { state } = (await store.find(ctx, row.id)) ?? row

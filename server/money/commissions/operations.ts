@@ -119,7 +119,7 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
   const { row } = await lockForUpdate(ctx, target, 'prepare')
   if (paidOn > dayOf(ctx.now)) refuse(commissionRefusals, 'dayAhead')
   const money = moneyOf(row, row.amount_fen)
-  await registerTransfer(ctx, { ...money, use: 'commission_bill', direction: 'out', serial: bankSerial, isBooked: false })
+  await registerTransfer(ctx, { ...money, use: 'commission_bill', direction: 'out', serial: bankSerial, isBooked: false, paidOn })
   const { fileId } = await storeSlip(ctx, row, slip)
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await recordBillStep(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })

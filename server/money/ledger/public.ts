@@ -267,6 +267,7 @@ export {
   accountsOfKind,
   balancesInScope,
   bookings,
+  expectedTransfers,
   isBooked,
   isReturnForCaller,
   isTransferBooked,

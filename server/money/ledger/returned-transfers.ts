@@ -33,7 +33,7 @@ export async function enterReturn(ctx: Context, record: PaidRecord, { returnedOn
   const row = { centre_id: record.centreId, returned_on: returnedOn, serial, file_id: fileId, sent_file_id: record.slipFileId, reason }
   const id = (await store.addReturn(ctx, record, row)) ?? refuse(ledgerRefusals, 'returnKnown')
   const { centreId, amount, no } = record
-  await registerTransfer(ctx, { centreId, amount, no, use: 'transfer_return', id, direction: 'in', serial, isBooked: false })
+  await registerTransfer(ctx, { centreId, amount, no, use: 'transfer_return', id, direction: 'in', serial, isBooked: false, paidOn: returnedOn })
 }
 
 /**

@@ -79,8 +79,12 @@ export const transferReturnsOf = (ctx: Context, use: string, id: Column) => sql<
 export const isReturnForCaller = (ctx: Context, use: string, id: Column) => sql<SqlBool>`exists (select from bank_transfer sent
   join transfer_return back on back.transfer_id = sent.id
   where sent.ref_type = ${sql.lit(use)} and sent.ref_id = ${id} and back.state = 'pending' and not back.created_by = any (app.hands_of(${ctx.actor.userId})))`
+
 /** Bank references of centres, in the form in which they are compared, with the record that has each. */
 export const registeredReferences = sql`(select centre_id, direction, app.reference_key(serial) as reference, ref_type, ref_id from bank_transfer)`
+
+/** Registered transfers that are booked and should be on a bank statement, with the day of their payment. */
+export const expectedTransfers = sql`(select centre_id, direction, serial, amount_fen, ref_no, paid_on from bank_transfer where is_booked and paid_on is not null)`
 
 /** Locks a centre's registered transfers with these serials until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {

@@ -18,14 +18,16 @@ export interface NewTransfer extends TransferReference {
   readonly id: number
   readonly no: string
   readonly isBooked: boolean
+  /** Day of the payment. Null if statements need not show the transfer, because other rows prove it. */
+  readonly paidOn: string | null
 }
 
 /** Adds transfers in a fixed order. Returns those that it added: other records have the references of the rest. */
 export async function insert(ctx: Context, transfers: readonly NewTransfer[]): Promise<Row<'bank_transfer', 'ref_id' | 'direction'>[]> {
   const result = await sql<Row<'bank_transfer', 'ref_id' | 'direction'>>`
-    insert into bank_transfer (centre_id, direction, serial, amount_fen, ref_type, ref_id, ref_no, is_booked)
-    select "centreId", direction, serial, amount, use, id, no, "isBooked"
-    from json_to_recordset(${JSON.stringify(transfers)}::json) as added("centreId" bigint, direction text, serial text, amount bigint, use text, id bigint, no text, "isBooked" boolean)
+    insert into bank_transfer (centre_id, direction, serial, amount_fen, ref_type, ref_id, ref_no, is_booked, paid_on)
+    select "centreId", direction, serial, amount, use, id, no, "isBooked", "paidOn"
+    from json_to_recordset(${JSON.stringify(transfers)}::json) as added("centreId" bigint, direction text, serial text, amount bigint, use text, id bigint, no text, "isBooked" boolean, "paidOn" date)
     order by "centreId", direction, app.reference_key(serial)
     on conflict (centre_id, direction, app.reference_key(serial)) where not is_repeated do nothing
     returning ref_id, direction`.execute(ctx.db)

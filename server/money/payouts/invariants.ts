@@ -51,7 +51,7 @@ export const invariants: readonly Invariant[] = [
       where not case notice.outcome
         when 'returned' then exists (select from payout_attempt attempt where attempt.channel_id = notice.channel_id and attempt.request_no = notice.request_no and attempt.state = 'returned')
         when 'listed' then exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.notice_id = notice.notice_id)
-        else exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.request_no = notice.request_no and exception.resolution = 'undone') end
+        else exists (select from payout_exception exception where exception.channel_id = notice.channel_id and exception.request_no = notice.request_no and exception.resolution in ('undone', 'unit', 'adjustment')) end
       union all
       select 'order ' || bank.request_no from sandbox_payment bank where bank.notified and bank.outcome = 'returning'
         and not exists (select from payout_notice notice where notice.channel_id = bank.channel_id and notice.request_no = bank.request_no)

@@ -77,8 +77,8 @@ export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, ba
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, purpose: 'credit_return', centreId: credit.centre_id })
   const id = await claimStore.addReturn(ctx, credit, { reason, paidOn, bankSerial, fileId })
   const transfer = { centreId: credit.centre_id, amount: fen(credit.amount_fen), use: 'credit_return', id, no: credit.serial, isBooked: false } as const
-  await registerTransfer(ctx, { ...transfer, direction: 'in', serial: credit.serial })
-  await registerTransfer(ctx, { ...transfer, direction: 'out', serial: bankSerial })
+  await registerTransfer(ctx, { ...transfer, direction: 'in', serial: credit.serial, paidOn: null })
+  await registerTransfer(ctx, { ...transfer, direction: 'out', serial: bankSerial, paidOn })
   await claimStore.setCreditState(ctx, credit.id, 'returning')
   const detail = { serial: credit.serial, amount: credit.amount_fen, to: credit.payer_name, bankSerial, reason }
   ctx.note({ refType: 'bank_credit', refId: credit.id, centreId: credit.centre_id, detail })

@@ -91,7 +91,17 @@ describe('bank credits', () => {
     await importCredits({ serial: refund, amount: '80.00', payer: '税务局' }, { serial: other, amount: '90.00', payer: '税务局' })
     const register = (no: string, amount: number, isBooked: boolean, id: number) =>
       jobContext(server.running.kernel, () => false).run('test', (ctx) =>
-        registerTransfer(ctx, { centreId: 2, direction: 'in', serial: no, amount: fen(amount), use: 'tax_credit_move', id, no: '2026-10', isBooked }),
+        registerTransfer(ctx, {
+          centreId: 2,
+          direction: 'in',
+          serial: no,
+          amount: fen(amount),
+          use: 'tax_credit_move',
+          id,
+          no: '2026-10',
+          isBooked,
+          paidOn: null,
+        }),
       )
     await register(other, 9_001, true, 900_001)
     await register(refund, 8_000, false, 900_002)
@@ -123,6 +133,7 @@ describe('bank credits', () => {
         id: 900_003,
         no: '2026-09',
         isBooked: true,
+        paidOn: null,
       }),
     )
     const unclaimedAtCentre = (await server.must('finance', 'prepayments.accounts', { unitId: 1 }, atCentre)).find((row) => row.mode === 2)?.unclaimed

@@ -166,7 +166,7 @@ export const prepayments = {
     if (!(await keepOpen(ctx, { unitId: row.unit_id, centreId: row.centre_id }))) refuse(prepaymentRefusals, 'unitClosed')
     const serial = (await creditStore.confirmCredit(ctx, row.bank_credit_id)) ?? refuse(prepaymentRefusals, 'changed')
     const topup = { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) }
-    await registerTransfer(ctx, { ...topup, use: 'topup', direction: 'in', serial, isBooked: true })
+    await registerTransfer(ctx, { ...topup, use: 'topup', direction: 'in', serial, isBooked: true, paidOn: null })
     const answer = await applyTopupChange(ctx, row, { state: 'confirmed', isDecision: true })
     await postTopup(ctx, topup)
     await recordTopupReceipt(ctx, row.id)

@@ -140,7 +140,7 @@ async function lockToPay(ctx: Context, target: { refundId: number; version: numb
 async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'payRefund'>) {
   const row = await lockToPay(ctx, target)
   if (paidOn > dayOf(ctx.now) || (row.decided_at !== null && paidOn < dayOf(row.decided_at))) refuse(refundRefusals, 'refundDay')
-  await registerTransfer(ctx, { ...moneyOf(row), use: 'refund', direction: 'out', serial: bankSerial, isBooked: true })
+  await registerTransfer(ctx, { ...moneyOf(row), use: 'refund', direction: 'out', serial: bankSerial, isBooked: true, paidOn })
   const fileOwner = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...fileOwner })
   const payment = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }

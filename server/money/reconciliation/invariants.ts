@@ -18,7 +18,7 @@ export const invariants: readonly Invariant[] = [
     name: 'INV-35',
     title: 'every difference of a closed day has an owner and a due day, and the differences add up to the gap between the sides',
     broken: sql`select 'day ' || kept.day || ' of channel ' || kept.channel_id as id from recon_day kept
-        left join lateral (select coalesce(sum(ours_fen - theirs_fen) filter (where side = 'channel'), 0) as channel, coalesce(sum(ours_fen - theirs_fen) filter (where side = 'bank'), 0) as bank,
+        left join lateral (select coalesce(sum(ours_fen - theirs_fen) filter (where side = 'channel'), 0) as channel, coalesce(sum(ours_fen - theirs_fen) filter (where side = 'bank' and not is_registered), 0) as bank,
             count(*) filter (where state <> 'settled' and (owner_id is null or due_on is null)) as unowned
           from recon_item item where item.day_id = kept.id) found on true
         join channel on channel.id = kept.channel_id

@@ -7,6 +7,7 @@ import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { daysToMatchAgain, followExceptions } from '#/server/money/reconciliation/store-match.ts'
+import { closedDaysOfReleased, daysOfTransfers, moveReleasedRows, settleAbsentTransfers } from '#/server/money/reconciliation/store-transfers.ts'
 
 const beginJob = job('reconciliation.begin', noPayload)
 const followJob = job('reconciliation.follow', noPayload)
@@ -30,15 +31,23 @@ async function beginDueDays(job: JobContext): Promise<void> {
   await job.run(beginJob.name, remindOfMissingFiles)
 }
 
-/** Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. */
+/**
+ * Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. Matches
+ * days again when a transfer of theirs is registered or released.
+ */
 async function followDifferences(job: JobContext): Promise<void> {
   const days = await job.run(followJob.name, async (ctx) => {
     await followExceptions(ctx, null)
-    return daysToMatchAgain(ctx)
+    await settleAbsentTransfers(ctx, null)
+    return [...(await daysToMatchAgain(ctx)), ...(await daysOfTransfers(ctx))]
   })
   for (const { channel_id, day } of days) {
     if (job.isStopping()) return
     await job.run(followJob.name, (ctx) => matchDay(ctx, channel_id, day))
+  }
+  for (const day of await job.run(followJob.name, closedDaysOfReleased)) {
+    if (job.isStopping()) return
+    await job.run(followJob.name, async (ctx) => matchDay(ctx, day.channel_id, await moveReleasedRows(ctx, day)))
   }
 }
 

@@ -3,6 +3,7 @@ import { findChannelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { notifyDifferences } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'
+import { addAbsentTransfers, settleAbsentTransfers } from '#/server/money/reconciliation/store-transfers.ts'
 
 /** Returns the missing files of a day. Manual channels have no file. */
 export function missingFiles(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
@@ -29,8 +30,11 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
     await store.markKnownRows(ctx, day)
     newDifferences += await store.compareSide(ctx, day, 'bank', hasAllFiles ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
   }
+  await settleAbsentTransfers(ctx, day.centre_id)
   await store.updateDaySums(ctx, day, missingFiles(day.kind, there, needsBank))
-  await store.settleOffsettingItems(ctx, channelId)
+  if (hasAllFiles) newDifferences += await addAbsentTransfers(ctx, day)
+  // Exceptions come first: a denied payment and a second payment of its order are no pair, in whichever order files come.
   await store.followExceptions(ctx, channelId)
+  await store.settleOffsettingItems(ctx, channelId)
   if (newDifferences > 0) await notifyDifferences(ctx, day)
 }

@@ -201,6 +201,49 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     await desk.settle(await desk.findOnly('second_return'), 'undone')
   })
 
+  for (const resolution of ['returned', 'unit'] as const)
+    test(`the notice of a return that people resolved as ${resolution} books nothing more`, async () => {
+      const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+      const balanceBefore = await bankBalance()
+      const paid = order(line.no, line.net)
+      const [found] = await reportOrders(today(), [paid, { ...paid, serial: `S-${line.no}` }], ['成功', '退回'])
+      const { exceptionId } = await server.must('finance', 'reconciliation.toException', recon.target(found ?? assert.fail()), atCentre)
+      await desk.settle(await desk.findOnly('stray_return'), resolution)
+      const facts = async () => [await bank.stateOf(line.id), (await bankBalance()) - balanceBefore]
+      const resolvedFacts = await facts()
+      assert.deepEqual(resolvedFacts, [resolution === 'returned' ? 'returned' : 'success', -line.net])
+      assert.deepEqual(await bank.announceReturns(replies.back(line.no, line.net, `N1-${line.no}`)), [`N1-${line.no}`])
+      assert.deepEqual([await facts(), await desk.open()], [resolvedFacts, []])
+      assert.equal((await desk.get(exceptionId ?? assert.fail())).steps.at(-1)?.kind, 'heard')
+      if (resolution === 'unit') return
+      await bank.announceReturns(replies.back(line.no, line.net, `N2-${line.no}`))
+      await desk.settle(await desk.findOnly('second_return'), 'undone')
+    })
+
+  test('the notice of a return that people resolved as a contradiction is no second return', async () => {
+    const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    await bank.sendUnsolicited(replies.failed(line.no))
+    await desk.settle(await desk.findOnly('contradiction'), 'returned')
+    const balanceBefore = await bankBalance()
+    await bank.announceReturns(replies.back(line.no, line.net, `N1-${line.no}`))
+    assert.deepEqual([await bank.stateOf(line.id), (await bankBalance()) - balanceBefore, await desk.open()], ['returned', 0, []])
+  })
+
+  test('two people end the late listing of a payment whose denial was undone, without a booking', async () => {
+    const line = await bank.sendOneLine((no, net) => [replies.paid(no, net)])
+    const balanceBefore = await bankBalance()
+    const [denied] = await reportOrders(today(), [order(line.no, line.net)], ['失败'])
+    await server.must('finance', 'reconciliation.toException', recon.target(denied ?? assert.fail()), atCentre)
+    await desk.settle(await desk.findOnly('contradiction'), 'undone')
+    const [listed] = await reportOrders(today(), [{ ...order(line.no, line.net), serial: `S-LATER-${line.no}` }])
+    const item = listed ?? assert.fail()
+    assert.deepEqual([item.state, item.difference, item.treatments], ['open', -line.net, ['return']])
+    const reason = '与原付款为同一笔'
+    const proposed = await server.must('finance', 'reconciliation.propose', { ...recon.target(item), treatment: 'return', reason }, atCentre)
+    const ended = await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
+    assert.deepEqual([ended.state, ended.ending, (await bankBalance()) - balanceBefore], ['settled', 'return', 0])
+  })
+
   test('a payment that our books have on the next day does not become an exception', async () => {
     const day = today()
     server.advance(dayMs)

@@ -124,9 +124,10 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
   const result = await sql<{ added: number }>`
     with expected as (${expected}), reported as (${reportedMovementsOf(day, side)}),
     parts as (
-      select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where not is_undecided), 0) as decided, bool_or(not is_undecided) as is_decided,
+      select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where not is_undecided and not is_registered), 0) as decided,
+        bool_or(not is_undecided and not is_registered) as is_decided,
         coalesce(min(part) filter (where is_undecided), max(part) + 1) as part
-      from (select item.*, state in ('open', 'waiting') or coalesce(ending = 'matched', false) as is_undecided from recon_item item
+      from (select item.*, not is_registered and (state in ('open', 'waiting') or coalesce(ending = 'matched', false)) as is_undecided from recon_item item
         where day_id = ${day.id} and side = ${side}) item group by key, direction),
     sides as (
       select key, direction, coalesce(reported.serial, '') as serial, coalesce(reported.memo, '') as memo, coalesce(parts.part, 1) as part, coalesce(parts.is_decided, false) as is_rest,
@@ -158,7 +159,7 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
       select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from kept where is_new order by id)
     select count(*)::int as added from kept where is_new`.execute(ctx.db)
   await sql`with met as (update recon_item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, stops = false, settled_at = ${ctx.now}, version = version + 1
-      where day_id = ${day.id} and side = ${side} and state in ('open', 'waiting') and suspense_fen = 0 and seen_at < ${ctx.now} returning id, day_id, centre_id)
+      where day_id = ${day.id} and side = ${side} and state in ('open', 'waiting') and suspense_fen = 0 and not is_registered and seen_at < ${ctx.now} returning id, day_id, centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
@@ -266,7 +267,7 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
 export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
-    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and (${isOfSlip}
+    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
       or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isTransferBooked(transferOfItem)}
         or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
           and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))

@@ -170,7 +170,7 @@ export async function refundCredit(ctx: Context, { amount: text, paidOn, serial,
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documentKinds, pictures: true, purpose: 'tax_payment', centreId: credit.centre_id })
   const id = await store.addCreditMove(ctx, credit, { kind: 'refunded', amount, paidOn, serial, fileId })
   const refundPosting = { id, no: credit.month, centreId: credit.centre_id, amount }
-  await registerTransfer(ctx, { ...refundPosting, use: 'tax_credit_move', direction: 'in', serial, isBooked: true })
+  await registerTransfer(ctx, { ...refundPosting, use: 'tax_credit_move', direction: 'in', serial, isBooked: true, paidOn })
   await postOverpaidTax(ctx, { ...refundPosting, mode: 2, to: 'bank', memo: serial })
   note(ctx, credit, { step: 'refunded', amount, serial, paidOn })
   return creditView(ctx, credit.id)

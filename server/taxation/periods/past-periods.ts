@@ -65,7 +65,8 @@ async function payAllTaxes(ctx: Context, checker: Context, row: store.PeriodRow,
     if (taxKinds.every((kind) => taxes[kind] === 0)) continue
     const slip = { paidOn, serial: vatReturn === first ? serial : `${serial}-2`, fileId }
     const entryId = await addEntry(ctx, row, { ...taxes, late: 0, lateDue: 0, lateReason: '', dueOn: declarationDueOn(row), ...slip, vatReturn })
-    await registerEntry(ctx, row, { id: entryId, serial: slip.serial, amount: add(taxes.vat, taxes.surcharge, taxes.iit), isBooked: true })
+    const amount = add(taxes.vat, taxes.surcharge, taxes.iit)
+    await registerEntry(ctx, row, { id: entryId, serial: slip.serial, amount, isBooked: true, paidOn: null })
     await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
     for (const kind of taxKinds) {
       const amount = taxes[kind]

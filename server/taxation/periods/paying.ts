@@ -47,7 +47,7 @@ function checkedAmount(ctx: Context, unpaid: Fen, amount: Fen, kind: TaxKind): F
 export async function registerEntry(
   ctx: Context,
   row: Pick<store.PeriodRow, 'centre_id' | 'month'>,
-  { amount, ...entry }: { id: number; serial: string; amount: Fen; isBooked: boolean },
+  { amount, ...entry }: { id: number; serial: string; amount: Fen; isBooked: boolean; paidOn: string | null },
 ): Promise<void> {
   if (amount === 0) return
   const transfer = { ...entry, amount: fen(Math.abs(amount)), centreId: row.centre_id, use: 'tax_entry', no: row.month } as const
@@ -76,7 +76,7 @@ export async function registerTaxPayment(
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: documentKinds, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
   const entry = { ...taxes, late: lateFeeFen, lateDue, lateReason: lateFeeFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
-  await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFeeFen), isBooked: false })
+  await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFeeFen), isBooked: false, paidOn })
   await store.update(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFeeFen, reason: serial }, ctx.actor.userId)
   note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, vatReturn, late: lateFeeFen, lateDue, serial })

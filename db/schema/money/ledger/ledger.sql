@@ -135,6 +135,8 @@ create table bank_transfer (
   -- whether the ledger contains the transfer; false: a second person has not confirmed it
   is_booked boolean not null,
   is_returned boolean not null default false, -- whether the bank sent the money back, so that the record is paid again
+  -- day of the payment, when it should be on a statement; null: not expected there, or registered by an earlier version
+  paid_on date,
   -- an earlier version registered the reference twice, in another spelling
   is_repeated boolean not null default false,
   constraint bank_transfer_returned check (is_booked or not is_returned),
@@ -152,8 +154,8 @@ create trigger bank_transfer_no_truncate before truncate on bank_transfer for ea
 create trigger bank_transfer_stays before update on bank_transfer for each row
   when (
     old.is_returned or old.is_booked and not new.is_returned
-    or (old.centre_id, old.direction, old.serial, old.amount_fen, old.ref_type, old.ref_id)
-      is distinct from (new.centre_id, new.direction, new.serial, new.amount_fen, new.ref_type, new.ref_id)
+    or (old.centre_id, old.direction, old.serial, old.amount_fen, old.ref_type, old.ref_id, old.paid_on)
+      is distinct from (new.centre_id, new.direction, new.serial, new.amount_fen, new.ref_type, new.ref_id, new.paid_on)
   )
   execute function app.refuse('a registered bank transfer cannot change');
 create trigger bank_transfer_returned_by_entry before update of is_returned on bank_transfer for each row

@@ -231,4 +231,4 @@ export async function openResponseException(ctx: Context, channelId: number, ans
 
 export type ParsedReturnNotice = Exclude<ParsedNotice, UnreadableResponse>
 
-export type ReturnOutcome = 'wait' | 'repeated' | { readonly step: LineStep } | { readonly fact: NewExceptionFact } | 'closed'
+export type ReturnOutcome = 'wait' | 'repeated' | { readonly step: LineStep } | { readonly fact: NewExceptionFact } | 'closed' | 'returned'

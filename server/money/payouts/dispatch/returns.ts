@@ -11,7 +11,13 @@ import {
   type ReturnOutcome,
 } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
-import { closeReturnedPayment, closeReturnInFile, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import {
+  addNoticeOfBookedReturn,
+  closeReturnedPayment,
+  closeReturnInFile,
+  type NewExceptionFact,
+  openExceptions,
+} from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
@@ -37,6 +43,8 @@ async function outcomeOf(
   const factOfKind = (kind: NewExceptionFact['kind']) => returnFact(channelId, notice, line, kind)
   if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : factOfKind('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
+  const bookedOutcome = isPaid || line?.attempt_state === 'returned' ? await addNoticeOfBookedReturn(ctx, channelId, notice, storableText(notice)) : null
+  if (bookedOutcome) return bookedOutcome
   const isOpen = line !== null && isOwnOrder(line) && inProgressLineStates.includes(line.state)
   if (isPaid && notice.amount === line.attempt_fen && !(await keepOpen(ctx, { unitId: line.unit_id, centreId: line.centre_id })))
     return factOfKind('closed_unit')
@@ -77,7 +85,7 @@ async function applyReturnRound(ctx: Context, channelId: number, notices: readon
       steps.push(outcome.step)
       returnedNotices.push(notice)
     } else if (typeof outcome === 'object') facts.push(outcome.fact)
-    const noticeOutcome = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
+    const noticeOutcome = typeof outcome === 'string' ? outcome : 'step' in outcome ? 'returned' : 'listed'
     if (!appliedNotice) newNotices.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: noticeOutcome })
   }
   if (newNotices.length > 0) await exceptionStore.storeNotices(ctx, channelId, newNotices)

@@ -180,6 +180,18 @@ export async function closeReturnedPayment(ctx: Context, channelId: number, noti
   return row !== undefined
 }
 
+/**
+ * Adds a return notice to the exception with which people booked the same return earlier. Returns the outcome of the
+ * notice: `returned` if the line was returned, `closed` if the unit or the centre received the money, null if no
+ * exception booked the return.
+ */
+export async function addNoticeOfBookedReturn(ctx: Context, channelId: number, notice: ReportedReturn, answer: string): Promise<'returned' | 'closed' | null> {
+  const row = await store.resolvedReturn(ctx, { channelId, ...notice })
+  if (!row) return null
+  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'heard', reason: answer, isSystem: true })
+  return row.resolution === 'returned' ? 'returned' : 'closed'
+}
+
 /** Closes the exception of a return that the channel's file reported before its notice. The caller books the return. */
 export async function closeReturnInFile(ctx: Context, channelId: number, notice: ReportedReturn, answer: string): Promise<void> {
   const row = await store.lockReturnInFile(ctx, { channelId, ...notice })

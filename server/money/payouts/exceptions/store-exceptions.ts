@@ -141,6 +141,26 @@ export async function lockReturnInFile(ctx: Context, of: { channelId: number; re
   return result.rows[0]
 }
 
+/**
+ * Returns the oldest return with this order and amount that people resolved before its notice: one of a file, or of a
+ * payment that the channel denied. Later notices are further returns.
+ */
+export async function resolvedReturn(
+  ctx: Context,
+  of: { channelId: number; requestNo: string; amount: number },
+): Promise<(Row<'payout_exception', 'id' | 'centre_id'> & { resolution: ExceptionResolution }) | undefined> {
+  const result = await sql<Row<'payout_exception', 'id' | 'centre_id'> & { resolution: ExceptionResolution }>`
+    select id, centre_id, resolution from payout_exception exception
+    where channel_id = ${of.channelId} and request_no = ${of.requestNo} and state = 'resolved'
+      and case kind when 'stray_return' then theirs_fen = ${of.amount} and told = 'returned' and resolution in ('returned', 'unit', 'adjustment')
+          and exists (select from recon_item item where item.exception_id = exception.id)
+        when 'contradiction' then ours_fen = ${of.amount} and told = 'failed' and resolution = 'returned' else false end
+      and not exists (select from payout_notice notice where notice.channel_id = exception.channel_id and (notice.notice_id = exception.notice_id
+        or notice.request_no = exception.request_no and notice.amount_fen = ${of.amount} and notice.outcome <> 'listed' and notice.at >= exception.resolved_at))
+    order by id limit 1`.execute(ctx.db)
+  return result.rows[0]
+}
+
 /** An applied notice as received. */
 export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
@@ -164,7 +184,7 @@ export async function storeNotices(ctx: Context, channelId: number, rows: readon
 export interface NewStep {
   readonly exceptionId: number
   readonly centreId: number
-  readonly kind: 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
+  readonly kind: 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
   readonly resolution?: ExceptionResolution | null
   readonly reason?: string
   readonly fileId?: string | null

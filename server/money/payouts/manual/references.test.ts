@@ -40,7 +40,7 @@ describe('a bank reference proves one movement of money', () => {
   /** Registers a transfer as another module does, and returns the number of its record. */
   const register = async (use: BankTransfer['use'], direction: 'out' | 'in', serial: string) => {
     const id = 900_000 + ++transferCount
-    await inJob((ctx) => registerTransfer(ctx, { centreId: 2, direction, serial, amount: fen(10_000), use, id, no: `NO${id}`, isBooked: false }))
+    await inJob((ctx) => registerTransfer(ctx, { centreId: 2, direction, serial, amount: fen(10_000), use, id, no: `NO${id}`, isBooked: false, paidOn: null }))
     return { id, no: `NO${id}` }
   }
   const decideReport = async (lineId: number, approve: boolean) => {

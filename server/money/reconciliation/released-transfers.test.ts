@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/demo/load.ts'
+import { fen, plainYuan } from '#/domain/base/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { type BankMovement, bankFile, channelFile, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const file = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax') }
+
+describe('a tax payment that is reversed after the bank statement showed it', () => {
+  let server: TestServer
+  let recon: ReturnType<typeof reconciliationScenario>
+  let channelId = 0
+  let declarationId = 0
+  let balance = 10_000_000
+  let day = ''
+  const [payee] = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.entity === null)
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const period = () => server.must('finance', 'periods.get', { declarationId }, atCentre)
+  const target = async () => ({ declarationId, version: (await period()).version })
+  const pay = async (yuan: string) => {
+    await paymentScenario(server).createPaidBatch([{ person: payee ?? assert.fail('no person'), yuan }])
+    await server.settle(2)
+  }
+  const payTax = async (serial: string, iit: number) => {
+    const payment = { ...(await target()), iit: plainYuan(fen(iit)), paidOn: dayOf(now()), serial, file }
+    const { entries } = await server.must('finance', 'periods.pay', payment, atCentre)
+    const entry = entries.at(-1) ?? assert.fail('nothing is registered')
+    await server.must('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, atCentre)
+  }
+  const reverse = async (serial: string) => {
+    const entryOf = async () => (await period()).entries.find((each) => each.serial === serial) ?? assert.fail(`no entry ${serial}`)
+    const { id: taxEntryId, version } = await entryOf()
+    await server.must('finance', 'periods.reversePayment', { taxEntryId, version, reason: '登记有误' }, atCentre)
+    await server.must('centre', 'periods.decideReversal', { taxEntryId, version: (await entryOf()).version, isApproved: true }, atCentre)
+  }
+  const importFiles = async (of: string, movements: readonly BankMovement[]) => {
+    const paidOrders = await recon.paymentsOn(channelId, of)
+    await recon.importStatement(channelId, 'channel', channelFile(of, paidOrders))
+    const all = [...paidOrders.map((each) => ({ serial: each.serial, amount: -each.amount })), ...movements]
+    await recon.importStatement(channelId, 'bank', bankFile(of, balance, all))
+    for (const movement of all) balance += movement.amount
+  }
+  const differencesOf = async (serial: string) => {
+    const { rows } = await server.must('finance', 'reconciliation.items', { keyword: serial, size: 200 }, atCentre)
+    return rows.map((row) => [row.day, row.side, row.kind, row.state, row.difference])
+  }
+
+  before(async () => {
+    server = await startTestServer()
+    recon = reconciliationScenario(server)
+    await extendDocuments(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
+    const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
+    channelId = rows[0]?.id ?? assert.fail('no channel')
+    const month = monthOf(now())
+    await pay('120000.00')
+    server.advance(Date.parse(`${shiftMonth(month, 1)}-02T09:00:00+08:00`) - now().getTime())
+    declarationId = (await server.must('finance', 'periods.list', { month, size: 200 }, atCentre)).rows[0]?.id ?? assert.fail('no period')
+    await server.must('finance', 'periods.close', { ...(await target()), reason: '已核实' }, atCentre)
+    await server.job('periods.draw', { declarationId })
+    await server.must('centre', 'periods.confirm', await target(), atCentre)
+    const { accrued } = await period()
+    const taxes = { vat: plainYuan(fen(accrued.vat)), surcharge: plainYuan(fen(accrued.surcharge)), iit: plainYuan(fen(accrued.iit)) }
+    const vatFile = { ...file, filename: '增值税.pdf', bytes: pdfPage('vat') }
+    const declaration = { ...taxes, declaredOn: dayOf(now()), file, no: 'SB-IIT-1', vatNo: 'SB-VAT-1', vatFile }
+    await server.must('finance', 'periods.declare', { ...(await target()), ...declaration }, atCentre)
+    day = dayOf(now())
+    await pay('500.00')
+    await payTax('TAX1', 100)
+    await payTax('TAX2', 200)
+    server.advance(dayMs)
+    await importFiles(day, [
+      { serial: 'TAX1', amount: -100 },
+      { serial: 'TAX2', amount: -200 },
+    ])
+    assert.deepEqual((await recon.day(day)).registered, { count: 2, amount: 300 })
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the payment is a difference of its day while that day is open', async () => {
+    await reverse('TAX1')
+    await server.job('reconciliation.follow')
+    assert.deepEqual(await differencesOf('TAX1'), [[day, 'bank', 'long', 'open', -100]])
+    const { state, registered } = await recon.day(day)
+    assert.deepEqual([state, registered], ['differing', { count: 1, amount: 200 }])
+  })
+
+  test('the payment is a difference of the next open day once its day is closed', async () => {
+    for (const item of (await recon.items((await recon.day(day)).id)).filter((each) => each.state === 'open'))
+      await server.must('finance', 'reconciliation.wait', recon.target(item), atCentre)
+    const { id: dayId, version } = await recon.day(day)
+    await server.must('centre', 'reconciliation.close', { dayId, version }, atCentre)
+    await reverse('TAX2')
+    const next = dayOf(now())
+    await pay('501.00')
+    server.advance(dayMs)
+    await importFiles(next, [])
+    await server.job('reconciliation.follow')
+    assert.deepEqual(await differencesOf('TAX2'), [[next, 'bank', 'long', 'open', -200]])
+    assert.deepEqual((await recon.day(day)).registered, { count: 1, amount: 200 })
+  })
+
+  test('the difference settles when the payment is registered again', async () => {
+    await payTax('TAX2', 200)
+    await server.job('reconciliation.follow')
+    assert.deepEqual(
+      (await differencesOf('TAX2')).map((row) => row[3]),
+      ['settled'],
+    )
+  })
+})

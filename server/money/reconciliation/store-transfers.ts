@@ -1,0 +1,112 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { expectedTransfers, isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
+import { beginDays } from '#/server/money/reconciliation/store-files.ts'
+import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
+
+// Registered transfers that no statement shows, and rows of statements whose transfer was released.
+
+type ClosedDay = Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>
+
+/** Holds for a transfer without a row on the statements of the centre's accounts, on whichever day. */
+const isAbsent = sql<SqlBool>`not exists (select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank'
+    and row.serial = transfer.serial and row.direction = transfer.direction and row.amount_fen = transfer.amount_fen
+  where account.centre_id = transfer.centre_id)`
+
+/** Holds for a transfer that is a difference already. Automatically settled ones can be absent again. */
+const isDifference = sql<SqlBool>`exists (select from recon_item item where item.is_registered and item.centre_id = transfer.centre_id
+  and item.key = transfer.serial and item.direction = transfer.direction and item.ending is distinct from 'matched')`
+
+/**
+ * Selects the day on which an absent transfer is a difference: the first open day of the centre since its payment for
+ * which an account has a statement or expects its files. Days that still expect files come first.
+ */
+const dayOfAbsence = sql`select kept.id, kept.channel_id, kept.day, kept.state from recon_day kept
+  where kept.centre_id = transfer.centre_id and kept.day >= transfer.paid_on and kept.state <> 'closed' and (kept.state = 'waiting'
+    or exists (select from recon_file file where file.channel_id = kept.channel_id and file.source = 'bank' and file.state = 'read'
+      and file.first_day <= kept.day and file.last_day >= kept.day))
+  order by kept.day, kept.state desc, kept.channel_id limit 1`
+
+/**
+ * Opens a difference for each registered transfer that no statement shows, if it belongs to this matched day. Returns the
+ * number of new ones.
+ */
+export async function addAbsentTransfers(ctx: Context, day: DayToMatch): Promise<number> {
+  const absent = (columns: RawBuilder<unknown>) => sql`select ${columns} from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
+    where transfer.centre_id = ${day.centre_id} and transfer.paid_on <= ${day.day}::date and kept.day = ${day.day}::date and kept.state = 'matched'
+      and ${isAbsent} and not ${isDifference}`
+  // Days of two accounts that are matched at once wait here, so each transfer is a difference of one of them.
+  await lockTransfers(ctx, day.centre_id, absent(sql`transfer.serial`))
+  const result = await sql<{ added: number }>`with absent as (${absent(sql`transfer.direction, transfer.serial, transfer.ref_no,
+      case transfer.direction when 'out' then transfer.amount_fen else -transfer.amount_fen end as ours`)}),
+    again as (
+      update recon_item item set state = 'open', ending = null, settled_at = null, ours_fen = absent.ours, theirs_fen = 0, memo = absent.ref_no, seen_at = ${ctx.now},
+        version = item.version + 1
+      from absent where item.day_id = ${day.id} and item.is_registered and item.ending = 'matched' and item.key = absent.serial and item.direction = absent.direction
+      returning item.id, item.key, item.direction),
+    added as (
+      insert into recon_item (day_id, channel_id, centre_id, side, kind, direction, key, part, serial, memo, ours_fen, theirs_fen, is_registered, found_at, seen_at)
+      select ${day.id}::bigint, ${day.channel_id}::bigint, ${day.centre_id}::bigint, 'bank', 'short', direction, serial,
+        (select coalesce(max(part), 0) + 1 from recon_item item where item.day_id = ${day.id} and item.side = 'bank' and item.direction = absent.direction and item.key = absent.serial),
+        serial, ref_no, ours, 0, true, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+      from absent where not exists (select from again where again.key = absent.serial and again.direction = absent.direction) order by serial, direction
+      returning id),
+    found as (select id from again union all select id from added),
+    noted as (insert into recon_step (day_id, item_id, centre_id, kind, at)
+      select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from found order by id)
+    select count(*)::int as added from found`.execute(ctx.db)
+  return result.rows[0]?.added ?? 0
+}
+
+/** Settles differences of registered transfers that a statement shows now, on whichever day, or whose record released them. */
+export async function settleAbsentTransfers(ctx: Context, centreId: number | null): Promise<void> {
+  await sql`with met as (
+      update recon_item item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, settled_at = ${ctx.now}, version = version + 1
+      where item.is_registered and item.state in ('open', 'waiting') and ${centreId === null ? sql`true` : sql`item.centre_id = ${centreId}`}
+        and not exists (select from ${expectedTransfers} transfer where transfer.centre_id = item.centre_id and transfer.serial = item.key
+          and transfer.direction = item.direction and transfer.amount_fen = abs(item.ours_fen) and ${isAbsent})
+      returning item.id, item.day_id, item.centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
+    ctx.db,
+  )
+}
+
+const isReleased = sql<SqlBool>`row.is_registered
+  and not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.amount_fen` })}`
+
+/** Returns the open days with an absent transfer that is no difference yet, or with a row whose transfer was released. */
+export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+  const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
+    select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
+      where kept.state = 'matched' and ${isAbsent} and not ${isDifference}
+    union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
+      where kept.state <> 'closed' and ${isReleased}
+    order by day, channel_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Returns the closed days with a row whose transfer was released. */
+export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
+  const result = await sql<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
+    from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
+    where kept.state = 'closed' and ${isReleased} order by day, channel_id`.execute(ctx.db)
+  return result.rows
+}
+
+/**
+ * Moves the rows of a closed day whose transfer was released to the next open day, as rows of a late file. Returns that
+ * day.
+ */
+export async function moveReleasedRows(ctx: Context, { channel_id: channelId, centre_id: centreId, day }: ClosedDay): Promise<string> {
+  // Waits for a concurrent closing of the next day, so that closed figures stay unchanged.
+  const open = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_day
+    where channel_id = ${channelId} and day > ${day}::date and state <> 'closed' order by day limit 1 for no key update`.execute(ctx.db)
+  const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
+  const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
+  await beginDays(ctx, channelId, centreId, [next])
+  await sql`update recon_row row set day = ${next}::date, is_registered = false where row.channel_id = ${channelId} and row.day = ${day}::date and ${isReleased}`.execute(
+    ctx.db,
+  )
+  return next
+}
