@@ -139,9 +139,11 @@ describe('invoice titles', () => {
     assert.equal(taxNoProblem('A1010519491231002X01'), 'letters')
   })
 
-  test('a title lists missing details and accepts the unit’s name with other brackets', () => {
+  test('a title lists missing details, and is the unit’s own with its name and tax number', () => {
     assert.deepEqual(missingInvoiceFields({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
-    assert.ok(isUnitsOwnTitle('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
-    assert.ok(!isUnitsOwnTitle('星河科技有限公司', '星河（北京）科技有限公司'))
+    const unit = { name: '星河（北京）科技有限公司', taxNo: '91350100M000100Y43' }
+    assert.ok(isUnitsOwnTitle({ ...unit, name: '星河(北京)科技有限公司' }, unit))
+    assert.ok(!isUnitsOwnTitle({ ...unit, name: '星河科技有限公司' }, unit))
+    assert.ok(!isUnitsOwnTitle({ ...unit, taxNo: '110108123456789' }, unit))
   })
 })
