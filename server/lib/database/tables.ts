@@ -1487,6 +1487,7 @@ interface InvoiceImport {
   faults: JsonWithDefault
   by_id: number
   at: Date
+  done_lines: Generated<number[]>
 }
 
 interface InvoiceLine {
