@@ -71,7 +71,16 @@ export async function businessDesk(server: TestServer) {
       server.must('centre', 'businessinvoices.authorise', { entityId, from: today(), to: shiftDay(today(), 364), file: pdf(`授权${entityId}`) }, modeOnePlace),
     /** Generates the invoices of a batch. Returns the applications of its businesses. */
     generate: async (batchId: number): Promise<ApplicationDetail[]> => {
-      const form = { ...invoicedUnit, titleId: title.id, kind: 'ordinary', feeKind: 'ordinary', category, feeCategory: category, basis: 'batch', batchId } as const
+      const form = {
+        ...invoicedUnit,
+        titleId: title.id,
+        kind: 'ordinary',
+        feeKind: 'ordinary',
+        category,
+        feeCategory: category,
+        basis: 'batch',
+        batchId,
+      } as const
       await server.must('finance', 'businessinvoices.generate', form, modeOnePlace)
       const made = await sql<{ id: number }>`select distinct asked.id from invoice_application asked join invoice_line part on part.application_id = asked.id
         where part.batch_id = ${batchId} and asked.issuer = 'business' order by asked.id`.execute(db)
