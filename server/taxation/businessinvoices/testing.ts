@@ -23,11 +23,43 @@ const owners = drawWorld('small').people.flatMap((person) =>
 
 export const businessOwner = (index: number) => owners[index] ?? assert.fail('the demo has businesses')
 
+/** Returns helpers that pay businesses and return payments. */
+function businessPayments(server: TestServer) {
+  const db = server.running.kernel.database.kysely
+  const scenario = paymentScenario(server)
+  return {
+    /** Pays a batch of mode 1 to these owners' businesses and waits until it succeeds. */
+    pay: async (owed: readonly (readonly [index: number, yuan: string])[]) => {
+      const batch = await server.must('maker', 'payments.create', { orderId: 11 })
+      const payees = owed.map(([index, amountText]) => {
+        const { name, idNumber, mobile, bankName, cardNo, entity } = businessOwner(index)
+        return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
+      })
+      await server.must('maker', 'lines.add', { batchId: batch.id, rows: payees })
+      const { id, version } = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id: batch.id })))
+      await scenario.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, modeOnePlace))
+      await server.settle(2)
+      const lines = await scenario.lines(batch.id)
+      assert.deepEqual([...new Set(lines.map((line) => line.state))], ['success'])
+      return { id: batch.id, lines }
+    },
+    /** Reports a payment as returned by the bank. */
+    bounce: async (lineId: number) => {
+      const found = await sql<{ requestNo: string; amount: number; channelId: number }>`select attempt.request_no as "requestNo", line.net_fen as amount,
+          batch.channel_id as "channelId" from payment_line line join payout_attempt attempt on attempt.line_id = line.id
+          join payment_batch batch on batch.id = line.batch_id where line.id = ${lineId} limit 1`.execute(db)
+      const { requestNo, amount, channelId } = found.rows[0] ?? assert.fail('no payment')
+      const notice = readNotice({ notifyId: `BACK-${lineId}`, requestNo, amount, reason: '账户已销户' })
+      await jobContext(server.running.kernel, () => false).run('test', (ctx) => applyReturns(ctx, channelId, [notice]))
+      await server.job('invoices.returned', { lineIds: [lineId] })
+    },
+  }
+}
+
 /** Returns helpers for the invoices of businesses that unit 1 pays at centre 2. */
 export async function businessDesk(server: TestServer) {
   let serial = 0
   const db = server.running.kernel.database.kysely
-  const scenario = paymentScenario(server)
   const today = () => dayOf(server.running.kernel.clock.now())
   const nextNumber = () => `26352000200${String(++serial).padStart(9, '0')}`
   const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
@@ -43,6 +75,7 @@ export async function businessDesk(server: TestServer) {
   const category = categories[0] ?? assert.fail('a category is contracted')
 
   return {
+    ...businessPayments(server),
     today,
     nextNumber,
     pdf,
@@ -51,21 +84,6 @@ export async function businessDesk(server: TestServer) {
     entityOf: async (index: number): Promise<number> => {
       const found = await sql<{ id: number }>`select id from operator_entity where credit_code = ${businessOwner(index).entity.creditCode}`.execute(db)
       return found.rows[0]?.id ?? assert.fail('no business')
-    },
-    /** Pays a batch of mode 1 to these owners' businesses and waits until it succeeds. */
-    pay: async (owed: readonly (readonly [index: number, yuan: string])[]) => {
-      const batch = await server.must('maker', 'payments.create', { orderId: 11 })
-      const payees = owed.map(([index, amountText]) => {
-        const { name, idNumber, mobile, bankName, cardNo, entity } = businessOwner(index)
-        return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
-      })
-      await server.must('maker', 'lines.add', { batchId: batch.id, rows: payees })
-      const { id, version } = await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id: batch.id })))
-      await scenario.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, modeOnePlace))
-      await server.settle(2)
-      const lines = await scenario.lines(batch.id)
-      assert.deepEqual([...new Set(lines.map((line) => line.state))], ['success'])
-      return { id: batch.id, lines }
     },
     authorise: (entityId: number) =>
       server.must('centre', 'businessinvoices.authorise', { entityId, from: today(), to: shiftDay(today(), 364), file: pdf(`授权${entityId}`) }, modeOnePlace),
@@ -101,16 +119,6 @@ export async function businessDesk(server: TestServer) {
       await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, modeOnePlace)
       const redInvoice = { redId: red.id, version: red.version + 1, number: nextNumber(), issuedOn: today(), file: pdf('red') }
       await server.must('finance', 'invoices.issueRed', redInvoice, modeOnePlace)
-    },
-    /** Reports a payment as returned by the bank. */
-    bounce: async (lineId: number) => {
-      const found = await sql<{ requestNo: string; amount: number; channelId: number }>`select attempt.request_no as "requestNo", line.net_fen as amount,
-          batch.channel_id as "channelId" from payment_line line join payout_attempt attempt on attempt.line_id = line.id
-          join payment_batch batch on batch.id = line.batch_id where line.id = ${lineId} limit 1`.execute(db)
-      const { requestNo, amount, channelId } = found.rows[0] ?? assert.fail('no payment')
-      const notice = readNotice({ notifyId: `BACK-${lineId}`, requestNo, amount, reason: '账户已销户' })
-      await jobContext(server.running.kernel, () => false).run('test', (ctx) => applyReturns(ctx, channelId, [notice]))
-      await server.job('invoices.returned', { lineIds: [lineId] })
     },
   }
 }

@@ -22,7 +22,7 @@ import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts
 import { expectNewNumber, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
 import { notifyOfExpiredRedLetter, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { loadHeldParts, releaseLines, wholeReversals } from '#/server/taxation/invoices/store-lines.ts'
+import { fullReversals, loadHeldParts, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
@@ -135,7 +135,7 @@ export async function completeRedLetter(
   for (const file of files) await storeInvoiceFile(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRedAmount(ctx, blueInvoice.id, red.amount_fen)
   const reversal = { reason: red.reason, amount: fen(red.amount_fen), isWhole: blueInvoice.red_fen + red.amount_fen === blueInvoice.total_fen }
-  const [reversed] = (await wholeReversals(ctx, row.id)).filter((each) => each.invoice_id === blueInvoice.id)
+  const [reversed] = (await fullReversals(ctx, row.id)).filter((each) => each.invoice_id === blueInvoice.id)
   const heldDiscounts = reversed ? subtract(fen(reversed.held_fen), red.reason === 'discount' ? ZERO : reversal.amount) : ZERO
   const parts = partsReleasedByRedLetter({ ...reversal, heldDiscounts }, await loadHeldParts(ctx, row.id))
   if (parts.length > 0) await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)

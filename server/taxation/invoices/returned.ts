@@ -6,7 +6,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
 import { notifyCentre, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { loadHeldParts, releaseLines, returnedByApplication, wholeReversals } from '#/server/taxation/invoices/store-lines.ts'
+import { fullReversals, loadHeldParts, releaseLines, returnedByApplication } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /** Marks the invoices of returned payments and notifies both sides that a red letter is due. */
@@ -17,7 +17,7 @@ export const flagReturnedJob = job('invoices.returned', z.object({ lineIds: z.ar
  * can. Returns whether the application then holds no returned payment.
  */
 async function releaseReversed(ctx: Context, invoicingId: number): Promise<boolean> {
-  for (const { red_id: redId, held_fen: held } of await wholeReversals(ctx, invoicingId)) {
+  for (const { red_id: redId, held_fen: held } of await fullReversals(ctx, invoicingId)) {
     const parts = partsReleasedByReturn(fen(held), await loadHeldParts(ctx, invoicingId))
     if (parts.length > 0) await releaseLines(ctx, { invoicingId, redId }, parts)
   }

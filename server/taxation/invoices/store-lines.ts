@@ -123,7 +123,7 @@ export async function loadHeldParts(ctx: Context, invoicingId: number): Promise<
   return rows.map((row) => ({ id: row.line_id, amount: fen(row.fen), isReturned: row.is_returned }))
 }
 
-export interface WholeReversalRow {
+export interface FullReversalRow {
   invoice_id: number
   /** The latest red letter, which completed the reversal. */
   red_id: number
@@ -131,8 +131,8 @@ export interface WholeReversalRow {
 }
 
 /** Returns the wholly reversed invoices of an application, with the amount that their red letters have not released. */
-export async function wholeReversals(ctx: Context, invoicingId: number): Promise<WholeReversalRow[]> {
-  const { rows } = await sql<WholeReversalRow>`select blue.id as invoice_id, max(red.id) as red_id,
+export async function fullReversals(ctx: Context, invoicingId: number): Promise<FullReversalRow[]> {
+  const { rows } = await sql<FullReversalRow>`select blue.id as invoice_id, max(red.id) as red_id,
       (blue.total_fen + coalesce((select sum(part.amount_fen) from invoice_line part join red_letter issued on issued.id = part.red_id
         where part.application_id = ${invoicingId} and issued.invoice_id = blue.id), 0))::bigint as held_fen
     from invoice blue join red_letter red on red.invoice_id = blue.id and red.is_issued
