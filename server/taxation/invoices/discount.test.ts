@@ -106,7 +106,7 @@ describe('red letters for discounts and returned payments', () => {
     assert.deepEqual([await quota(), (await get(row.id)).invoices[0]?.state], [quotaBefore + 90_000, 'red'])
   })
 
-  test('a payment that returns after its discounted invoice was wholly reversed waits for no red letter', async () => {
+  test('a payment that returns after its discounted invoice was reversed needs no red letter', async () => {
     const quotaBefore = await quota()
     const { batch, row } = await issueForBouncing()
     await reverse(row.id, 'discount', '200.00')

@@ -179,7 +179,7 @@ describe('results imported for an application of three invoices', () => {
     assert.equal((await replace(replacedApplication)).error, 'sameFile')
   })
 
-  test('an import that a restart interrupts registers each invoice once and reports no fault for it', async () => {
+  test('an import that a restart interrupts registers each invoice once, without faults', async () => {
     await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[11] ?? assert.fail('the demo has people'), yuan: '1000.00' }])
     await server.settle(2)
     const { titleId, kind, category, email } = form
