@@ -107,7 +107,7 @@ export const blockerNames = {
   openInvoices: { zh: '{count} 份开票申请未办结', en: '{count, plural, one {# invoice} other {# invoices}} applied for but not issued', es: '{count, plural, one {# factura solicitada} other {# facturas solicitadas}} sin emitir', ja: '申請済みで未発行の発票 {count} 件' },
   redDue: {
     zh: '{count} 笔已退回付款的发票待红冲',
-    en: '{count, plural, one {# returned payment} other {# returned payments}} still invoiced, to be reversed by a red letter',
+    en: '{count, plural, one {# returned payment} other {# returned payments}} whose invoice must be reversed',
     es: '{count, plural, one {# pago devuelto} other {# pagos devueltos}} con factura por rectificar',
     ja: '返金済みで赤字発票が必要な支払い {count} 件',
   },
