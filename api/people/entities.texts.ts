@@ -103,6 +103,14 @@ export const blockerNames = {
   annualReport: { zh: '{count} 项工商年报未办结', en: '{count, plural, one {# annual report} other {# annual reports}} not filed yet', es: '{count, plural, one {# informe anual} other {# informes anuales}} por presentar', ja: '年次報告 {count} 件が未処理' },
   declaration: { zh: '{count} 项纳税申报未办结', en: '{count, plural, one {# tax return} other {# tax returns}} not filed yet', es: '{count, plural, one {# declaración} other {# declaraciones}} por presentar', ja: '申告 {count} 件が未処理' },
   serviceFee: { zh: '{count} 项服务年费未缴', en: '{count, plural, one {# annual fee} other {# annual fees}} to pay', es: '{count, plural, one {# cuota} other {# cuotas}} por pagar', ja: '年間費用 {count} 件が未納' },
+  uninvoiced: { zh: '{count} 笔付款尚未开票，注销后无法补开', en: '{count, plural, one {# payment} other {# payments}} not invoiced yet', es: '{count, plural, one {# pago} other {# pagos}} sin facturar', ja: '発票が未発行の支払い {count} 件' },
+  openInvoices: { zh: '{count} 份开票申请未办结', en: '{count, plural, one {# invoice} other {# invoices}} applied for but not issued', es: '{count, plural, one {# factura solicitada} other {# facturas solicitadas}} sin emitir', ja: '申請済みで未発行の発票 {count} 件' },
+  redDue: {
+    zh: '{count} 笔已退回付款的发票待红冲',
+    en: '{count, plural, one {# returned payment} other {# returned payments}} whose invoice must be reversed',
+    es: '{count, plural, one {# pago devuelto} other {# pagos devueltos}} con factura por rectificar',
+    ja: '返金済みで赤字発票が必要な支払い {count} 件',
+  },
   payments: { zh: '{count} 笔付款在途', en: '{count, plural, one {# payment} other {# payments}} in progress', es: '{count, plural, one {# pago} other {# pagos}} en curso', ja: '支払い {count} 件が処理中' },
 } as const satisfies Record<CancelBlocker, Text>
 

@@ -223,7 +223,7 @@ export const businessinvoices = {
         creditCode: z.string(),
         operatorName: z.string(),
         taxKind: z.enum(['small', 'general']).nullable(),
-        isOperating: z.boolean(),
+        canAuthorise: z.boolean(),
         stand: z.enum(authorisationStatuses),
         newest: Authorisation.nullable(),
         quarter: Quarter.nullable(),

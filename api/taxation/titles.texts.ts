@@ -10,7 +10,12 @@ export const titleRefusals = {
   taxNoCheck: { zh: '统一社会信用代码 {taxNo} 校验位不符，请核对', en: 'Credit code {taxNo} fails its check digit. Compare it with the licence.', es: 'El código {taxNo} no supera su dígito de control. Compárelo con la licencia.', ja: '統一社会信用コード {taxNo} のチェックディジットが一致しません。' },
   titleTwice: { zh: '已有同名同税号的抬头', en: 'A title with this name and tax number already exists.', es: 'Ya existen datos con este nombre y n.º fiscal.', ja: '同じ名称・税番号の宛名があります。' },
   titleInactive: { zh: '抬头「{name}」已停用', en: 'Title “{name}” is disabled.', es: 'Los datos «{name}» están desactivados.', ja: '宛名「{name}」は停止中です。' },
-  titleWaits: { zh: '抬头「{name}」与单位名称不一致，尚未经运营中心通过', en: 'Title “{name}” is not the name of the unit, and the centre has not approved it.', es: '«{name}» no es el nombre de la empresa y el centro no lo ha aprobado.', ja: '宛名「{name}」は企業名と異なり、センターの承認がありません。' },
+  titleWaits: {
+    zh: '抬头「{name}」的名称或税号与单位不一致，尚未经运营中心通过',
+    en: 'The name or tax number of title “{name}” is not the unit’s, and the centre has not approved it.',
+    es: 'El nombre o el n.º fiscal de «{name}» no es el de la empresa y el centro no lo ha aprobado.',
+    ja: '宛名「{name}」は企業の名称または税番号と異なり、センターの承認がありません。',
+  },
   titleDecided: { zh: '抬头不在待审核状态', en: 'The title is not awaiting a decision.', es: 'Estos datos no esperan decisión.', ja: '審査待ちの宛名ではありません。' },
   ownTitle: { zh: '您提交或修改过该抬头，须由他人审核', en: 'You submitted or changed this title. Another person must decide.', es: 'Usted envió o cambió estos datos: debe resolver otra persona.', ja: 'ご自身が提出または変更した宛名は審査できません。別の担当者が審査してください。' },
   titleReason: { zh: '请填写驳回原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },

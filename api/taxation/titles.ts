@@ -105,7 +105,7 @@ export const titles = {
     input: z.object({ ...target, isActive: z.boolean() }),
     output: Title,
   },
-  /** Decides on a title that is not in the unit's own name. Only the centre can decide. */
+  /** Decides on a title without the unit's own name and tax number. Only the centre can decide. */
   decide: {
     access: 'fp:check',
     kind: 'write',

@@ -79,10 +79,20 @@ test('the credit code matches the legal form: 92 for 个体工商户, 91 for 个
 })
 
 test('a cancellation lists exactly the reasons that prevent it', () => {
-  const noBlockers = { state: 'operating', open: { annualReport: 0, declaration: 0, serviceFee: 0 }, payments: 0 } as const
+  const noBlockers = {
+    state: 'operating',
+    open: { annualReport: 0, declaration: 0, serviceFee: 0 },
+    payments: 0,
+    uninvoiced: 0,
+    openInvoices: 0,
+    redDue: 0,
+  } as const
   assert.deepEqual(cancelBlockersOf(noBlockers), [])
   assert.deepEqual(cancelBlockersOf({ ...noBlockers, open: { ...noBlockers.open, annualReport: 1, serviceFee: 2 } }), ['annualReport', 'serviceFee'])
-  assert.deepEqual(cancelBlockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2 }), [...cancelBlockers])
+  assert.deepEqual(
+    cancelBlockersOf({ state: 'abnormal', open: { annualReport: 1, declaration: 3, serviceFee: 1 }, payments: 2, uninvoiced: 1, openInvoices: 1, redDue: 1 }),
+    [...cancelBlockers],
+  )
 })
 
 const smallBusiness = { from: '2026-05-20', taxKind: 'small', levy: 'deemed', feeFrom: null } as const

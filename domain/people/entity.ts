@@ -90,11 +90,21 @@ export function entityCodeProblem(form: EntityForm, code: string): 'length' | 'c
 }
 
 /** Reasons that prevent a deregistration. */
-export const cancelBlockers = ['abnormal', 'annualReport', 'declaration', 'serviceFee', 'payments'] as const
+export const cancelBlockers = ['abnormal', 'annualReport', 'declaration', 'serviceFee', 'payments', 'uninvoiced', 'openInvoices', 'redDue'] as const
 export type CancelBlocker = (typeof cancelBlockers)[number]
 
+/** The invoices that a business still owes. A deregistered business can neither issue nor reverse an invoice. */
+export interface InvoiceDues {
+  /** The number of payments that no invoice covers. */
+  readonly uninvoiced: number
+  /** The number of applications whose invoices are neither issued nor released. */
+  readonly openInvoices: number
+  /** The number of returned payments that an invoice still covers. */
+  readonly redDue: number
+}
+
 /** The facts that decide whether a business can be deregistered. */
-export interface CancelFacts {
+export interface CancelFacts extends InvoiceDues {
   readonly state: EntityState
   /** The number of due and unsettled obligations by kind. */
   readonly open: Readonly<Record<'annualReport' | 'declaration' | 'serviceFee', number>>
@@ -103,13 +113,16 @@ export interface CancelFacts {
 }
 
 /** Returns the reasons that prevent a deregistration from starting. */
-export function cancelBlockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
+export function cancelBlockersOf({ state, open, payments, uninvoiced, openInvoices, redDue }: CancelFacts): CancelBlocker[] {
   const activeBlockers: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',
     annualReport: open.annualReport > 0,
     declaration: open.declaration > 0,
     serviceFee: open.serviceFee > 0,
     payments: payments > 0,
+    uninvoiced: uninvoiced > 0,
+    openInvoices: openInvoices > 0,
+    redDue: redDue > 0,
   }
   return cancelBlockers.filter((blocker) => activeBlockers[blocker])
 }

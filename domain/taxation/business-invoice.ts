@@ -35,9 +35,14 @@ export function authorisationStatus(authorisation: Authorisation | null, day: st
 export const businessObstacles = ['', 'notOperating', 'taxKindUnknown', 'none', 'ahead', 'expired', 'revoked'] as const
 export type BusinessObstacle = (typeof businessObstacles)[number]
 
+/** Returns whether a business in this state can issue invoices. It invoices its payments until it is deregistered. */
+export function canIssueInvoices(state: string): boolean {
+  return state === 'operating' || state === 'cancelling'
+}
+
 /** Returns the reason why no invoice is generated for a business. Returns an empty text if one is. */
 export function businessObstacle(business: { readonly state: string; readonly taxKind: string | null }, status: AuthorisationStatus): BusinessObstacle {
-  if (business.state !== 'operating') return 'notOperating'
+  if (!canIssueInvoices(business.state)) return 'notOperating'
   if (business.taxKind === null) return 'taxKindUnknown'
   return status === 'effective' ? '' : status
 }

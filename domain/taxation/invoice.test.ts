@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { invoiceFigures, nextRedCodes, partsReleasedByRedLetter, redCodes, redInvoiceFigures, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
+import {
+  invoiceFigures,
+  nextRedCodes,
+  partsReleasedByRedLetter,
+  partsReleasedByReturn,
+  redCodes,
+  redInvoiceFigures,
+  releasedParts,
+  splitInvoices,
+} from '#/domain/taxation/invoice.ts'
 import { isUnitsOwnTitle, missingInvoiceFields, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
@@ -78,7 +87,7 @@ describe('invoices', () => {
       { id: 1, amount: fen(600), isReturned: true },
       { id: 2, amount: fen(400), isReturned: false },
     ]
-    const redLetter = { amount: fen(100), isWhole: false, discounts: fen(0) } as const
+    const redLetter = { amount: fen(100), isWhole: false, heldDiscounts: fen(0) } as const
     assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason: 'discount' }, invoicedLines), [])
     for (const reason of ['returned', 'stopped', 'mistake'] as const)
       assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason }, invoicedLines), [{ id: 1, amount: 100 }])
@@ -89,10 +98,28 @@ describe('invoices', () => {
       { id: 1, amount: fen(1000), isReturned: true },
       { id: 2, amount: fen(1000), isReturned: false },
     ]
-    const redLetter = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
-    assert.deepEqual(partsReleasedByRedLetter(redLetter, [back]), [{ id: 1, amount: 1000 }])
-    assert.deepEqual(partsReleasedByRedLetter(redLetter, [stored]), [{ id: 2, amount: 900 }])
-    assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
+    const redLetter = { amount: fen(900), isWhole: true, heldDiscounts: fen(100) } as const
+    for (const reason of ['returned', 'stopped', 'mistake'] as const) {
+      assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason }, [back]), [{ id: 1, amount: 1000 }])
+      assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason }, [stored]), [{ id: 2, amount: 900 }])
+      assert.deepEqual(partsReleasedByRedLetter({ ...redLetter, reason, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
+    }
+    const lastDiscount = { reason: 'discount', amount: fen(200), isWhole: true, heldDiscounts: fen(300) } as const
+    assert.deepEqual(partsReleasedByRedLetter(lastDiscount, [{ ...back, amount: fen(300) }]), [{ id: 1, amount: 300 }])
+    assert.deepEqual(partsReleasedByRedLetter(lastDiscount, [{ ...stored, amount: fen(300) }]), [])
+  })
+
+  test('a return after the whole reversal releases what discounts hold', () => {
+    const [back, stored] = [
+      { id: 1, amount: fen(200), isReturned: true },
+      { id: 2, amount: fen(1000), isReturned: false },
+    ]
+    assert.deepEqual(
+      partsReleasedByReturn(fen(300), [back, stored]),
+      [back].map(({ id, amount }) => ({ id, amount })),
+    )
+    assert.deepEqual(partsReleasedByReturn(fen(50), [back, stored]), [{ id: 1, amount: 50 }])
+    assert.deepEqual(partsReleasedByReturn(fen(300), [stored]), [])
   })
 
   test('a red letter moves only to known states, and voided ones are final', () => {
@@ -112,9 +139,11 @@ describe('invoice titles', () => {
     assert.equal(taxNoProblem('A1010519491231002X01'), 'letters')
   })
 
-  test('a title lists missing details and accepts the unit’s name with other brackets', () => {
+  test('a title lists missing details, and is the unit’s own with its name and tax number', () => {
     assert.deepEqual(missingInvoiceFields({ address: '', telephone: '1', bank: '', accountNo: '2' }), ['address', 'bank'])
-    assert.ok(isUnitsOwnTitle('星河(北京)科技有限公司', '星河（北京）科技有限公司'))
-    assert.ok(!isUnitsOwnTitle('星河科技有限公司', '星河（北京）科技有限公司'))
+    const unit = { name: '星河（北京）科技有限公司', taxNo: '91350100M000100Y43' }
+    assert.ok(isUnitsOwnTitle({ ...unit, name: '星河(北京)科技有限公司' }, unit))
+    assert.ok(!isUnitsOwnTitle({ ...unit, name: '星河科技有限公司' }, unit))
+    assert.ok(!isUnitsOwnTitle({ ...unit, taxNo: '110108123456789' }, unit))
   })
 })

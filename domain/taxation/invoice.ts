@@ -162,30 +162,39 @@ export function releasedParts(amount: Fen, lines: readonly (LinePart & { readonl
   return parts
 }
 
-/** A red letter, and the earlier red letters of its invoice. */
+/** An issued red letter, and what its invoice still holds. */
 export interface IssuedRedLetter {
   readonly reason: RedReason
   readonly amount: Fen
   /** Whether the red letters now cover the whole invoice. */
   readonly isWhole: boolean
-  /** Earlier discounts on the same invoice. */
-  readonly discounts: Fen
+  /** The part of the invoice's discounts, this letter included, that is not released yet. */
+  readonly heldDiscounts: Fen
 }
+
+type InvoicedLine = LinePart & { readonly isReturned: boolean }
+
+const returnedTotal = (lines: readonly InvoicedLine[]) =>
+  sumOf(
+    lines.filter(({ isReturned }) => isReturned),
+    (line) => line.amount,
+  )
 
 /**
  * Returns the payments that an issued red letter releases for other invoices. A discount reduces the sale, so its
- * amount is not invoiced again (财税〔2016〕36号 第四十二条, decision 0107). Once the rest of a returned sale is reversed, its
- * discounts end too.
+ * amount is not invoiced again (财税〔2016〕36号 第四十二条, decision 0107). Once the whole invoice is reversed, its
+ * discounts end for returned payments, whatever the reason of the last red letter.
  */
-export function partsReleasedByRedLetter(
-  { reason, amount, isWhole, discounts }: IssuedRedLetter,
-  invoicedLines: readonly (LinePart & { readonly isReturned: boolean })[],
-): LinePart[] {
-  if (reason === 'discount') return []
-  const returnedAmount = sumOf(
-    invoicedLines.filter(({ isReturned }) => isReturned),
-    (line) => line.amount,
-  )
-  const releasedDiscount = isWhole && reason === 'returned' ? atMost(discounts, atLeast(subtract(returnedAmount, amount), ZERO)) : ZERO
-  return releasedParts(add(amount, releasedDiscount), invoicedLines)
+export function partsReleasedByRedLetter({ reason, amount, isWhole, heldDiscounts }: IssuedRedLetter, invoicedLines: readonly InvoicedLine[]): LinePart[] {
+  const reversedAmount = reason === 'discount' ? ZERO : amount
+  const releasedDiscount = isWhole ? atMost(heldDiscounts, atLeast(subtract(returnedTotal(invoicedLines), reversedAmount), ZERO)) : ZERO
+  return releasedParts(add(reversedAmount, releasedDiscount), invoicedLines)
+}
+
+/**
+ * Returns the returned payments that a wholly reversed invoice releases from its discounts. No further red letter can
+ * release them.
+ */
+export function partsReleasedByReturn(heldDiscounts: Fen, invoicedLines: readonly InvoicedLine[]): LinePart[] {
+  return releasedParts(atMost(heldDiscounts, returnedTotal(invoicedLines)), invoicedLines)
 }

@@ -1,7 +1,7 @@
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { isSameName } from '#/domain/base/names.ts'
 
-/** States of a title. A title that is not in the unit's own name needs the approval of the centre. */
+/** States of a title. A title without the unit's own name and tax number needs the approval of the centre. */
 export const titleStates = ['pending', 'approved', 'rejected'] as const
 export type TitleState = (typeof titleStates)[number]
 
@@ -29,12 +29,18 @@ export function missingInvoiceFields(title: Readonly<Record<SpecialInvoiceField,
   return specialInvoiceFields.filter((field) => title[field] === '')
 }
 
+/** A party on an invoice: its name and tax number. */
+export interface InvoiceParty {
+  readonly name: string
+  readonly taxNo: string
+}
+
 /**
- * Returns whether the title is in the name of the unit itself, so that contract, payment and invoice agree (三流一致).
- * Spelling variants count as equal.
+ * Returns whether the title is the unit itself, so that contract, payment and invoice agree (三流一致). The tax number
+ * must be the unit's. Spelling variants of the name count as equal.
  */
-export function isUnitsOwnTitle(title: string, unit: string): boolean {
-  return isSameName(title, unit)
+export function isUnitsOwnTitle(title: InvoiceParty, unit: InvoiceParty): boolean {
+  return isSameName(title.name, unit.name) && title.taxNo === unit.taxNo
 }
 
 /** A copy of the title, made at the time of the application. */

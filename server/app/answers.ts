@@ -14,6 +14,7 @@ import { answers as entities } from '#/server/people/entities/answers.ts'
 import { answers as operators } from '#/server/people/operators/answers.ts'
 import { answers as papers } from '#/server/people/papers/answers.ts'
 import { answers as verifications } from '#/server/people/verifications/answers.ts'
+import { answers as businessinvoices } from '#/server/taxation/businessinvoices/answers.ts'
 import { answers as invoices } from '#/server/taxation/invoices/answers.ts'
 import { answers as periods } from '#/server/taxation/periods/answers.ts'
 import { answers as titles } from '#/server/taxation/titles/answers.ts'
@@ -21,6 +22,7 @@ import { answers as titles } from '#/server/taxation/titles/answers.ts'
 /** All modules' answers to the questions of lower modules. */
 export const answers: Answers = collectAnswers([
   ...applications,
+  ...businessinvoices,
   ...centres,
   ...contracts,
   ...disputes,

@@ -1491,6 +1491,7 @@ interface InvoiceImport {
   faults: JsonWithDefault
   by_id: number
   at: Date
+  done_lines: Generated<number[]>
 }
 
 interface InvoiceLine {

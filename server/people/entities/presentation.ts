@@ -6,10 +6,12 @@ import { joinClauses } from '#/domain/base/text.ts'
 import { type CancelBlocker, cancelBlockersOf, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
 import { isDeadlineProvisional, obligationClassOf, urgencyOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { ask } from '#/server/kernel/declarations/question.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
+import { invoiceDues } from '#/server/people/entities/questions.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { stepsOf } from '#/server/people/entities/store-steps.ts'
@@ -78,8 +80,9 @@ export async function describeCancelBlockers(ctx: Context, row: store.EntityRow)
   const openByClass = { annualReport: 0, declaration: 0, serviceFee: 0 }
   for (const each of await duties.countOpenByKind(ctx, row.id)) openByClass[obligationClassOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
-  const countByBlocker = { abnormal: 0, ...openByClass, payments }
-  return cancelBlockersOf({ state: row.state, open: openByClass, payments }).map((kind) => ({
+  const dues = await ctx.widen('payments to a business', () => ask(ctx, invoiceDues, { id: row.id, operatorId: row.operator_id }))
+  const countByBlocker = { abnormal: 0, ...openByClass, payments, ...dues }
+  return cancelBlockersOf({ state: row.state, open: openByClass, payments, ...dues }).map((kind) => ({
     kind,
     text: translate(blockerNames[kind], ctx.language, { count: countByBlocker[kind] }),
   }))

@@ -7,7 +7,7 @@ import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
 export { countLateObligations } from '#/server/people/entities/pending.ts'
-export { applicationNo } from '#/server/people/entities/questions.ts'
+export { applicationNo, invoiceDues } from '#/server/people/entities/questions.ts'
 export {
   businessesMatching,
   businessesOf,

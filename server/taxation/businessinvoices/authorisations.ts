@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { businessInvoiceRefusals as refusals } from '#/api/taxation/businessinvoices.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { authorisationStatus } from '#/domain/taxation/business-invoice.ts'
+import { authorisationStatus, canIssueInvoices } from '#/domain/taxation/business-invoice.ts'
 import { ownAgreements } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -36,7 +36,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
     rows: rows.map((row) => ({
       entityId: row.id,
       ...fieldsOf(row, 'name', 'credit_code', 'operator_name', 'tax_kind'),
-      isOperating: row.state === 'operating',
+      canAuthorise: canIssueInvoices(row.state),
       stand: row.stand,
       newest: row.given_id === null ? null : (predecessors.get(row.given_id) ?? null),
       quarter: quarters.get(row.id) ?? null,
@@ -73,7 +73,7 @@ async function proofOf(ctx: Context, business: store.BusinessRow, { contractId, 
 export async function authorise(ctx: Context, form: Input<'authorise'>): Promise<{ id: number }> {
   const { entityId, from, to } = form
   const business = (await store.findBusiness(ctx, entityId, true)) ?? refuse(refusals, 'businessNotFound')
-  if (business.state !== 'operating') refuse(refusals, 'businessNotOperating', { name: business.name })
+  if (!canIssueInvoices(business.state)) refuse(refusals, 'businessNotOperating', { name: business.name })
   const today = dayOf(ctx.now)
   if (to < from || to < today) refuse(refusals, 'daysWrong')
   const [newest] = await store.authorisations(ctx, { entityId })

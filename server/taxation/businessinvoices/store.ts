@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
+import type { InvoiceDues } from '#/domain/people/entity.ts'
 import type { GenerationBasis, InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -154,6 +155,19 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
         and (${withinSpan('line.booked_at')} or ${withinSpan('line.returned_at')}) group by 1`.execute(ctx.db)
     return rows
   })
+}
+
+/** Returns the payments and applications that a business must still invoice or reverse. */
+export async function invoiceDuesOf(ctx: Context, { id, operatorId }: { readonly id: number; readonly operatorId: number }): Promise<InvoiceDues> {
+  const { rows } = await sql<InvoiceDues>`select
+      count(*) filter (where line.state = 'success' and due.fen > coalesce(kept.used_fen, 0))::int as uninvoiced,
+      count(*) filter (where line.state = 'returned' and kept.used_fen > 0)::int as "redDue",
+      (select count(*) from invoice_application asked where asked.entity_id = ${id} and asked.issuer = 'business'
+        and asked.state in ('pending', 'todo', 'issuing', 'part', 'failed'))::int as "openInvoices"
+    from payment_line line cross join lateral (select app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) as fen) due
+      left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = 'business'
+    where line.operator_id = ${operatorId} and line.entity_id = ${id} and line.mode = ${mode} and line.state in ('success', 'returned')`.execute(ctx.db)
+  return rows[0] ?? { uninvoiced: 0, openInvoices: 0, redDue: 0 }
 }
 
 export interface LatestAuthorisationRow extends AuthorisationDaysRow, Row<'operator_entity', 'id' | 'tax_kind'> {}

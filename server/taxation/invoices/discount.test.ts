@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
+import { fen, plainYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { RedReason } from '#/domain/taxation/invoice.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
@@ -16,6 +17,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
+const dayMs = 86_400_000
+
 describe('red letters for discounts and returned payments', () => {
   let server: TestServer
   let form: object
@@ -27,8 +30,9 @@ describe('red letters for discounts and returned payments', () => {
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number) => server.must('finance', 'invoices.get', { invoicingId: id }, atCentre)
   const quota = async () => (await server.must('payer', 'invoices.figures', {})).quota
-  const issueApplication = async (amount: string) => {
-    const newApplication = await server.must('payer', 'invoices.apply', { ...form, amount } as never)
+  const issueApplication = async (chosen: string | { basis: 'batches'; batchIds: number[] }) => {
+    const choice = typeof chosen === 'string' ? { amount: chosen } : chosen
+    const newApplication = await server.must('payer', 'invoices.apply', { ...form, ...choice } as never)
     const row = await server.must('finance', 'invoices.review', { ...target(newApplication), approve: true }, atCentre)
     const paper = row.invoices[0] ?? assert.fail('an invoice is planned')
     const invoice = { invoiceId: paper.id, number: nextInvoiceNo(), issuedOn: today(), file: pdf('blue') }
@@ -47,6 +51,19 @@ describe('red letters for discounts and returned payments', () => {
     const { rows } = await server.must('finance', 'invoices.lines', { show: 'application', invoicingId, size: 200 }, atCentre)
     assert.ok(rows.length > 0 && rows.every(({ holderId }) => holderId === null), 'only a list of returned payments names the application that holds them')
     return [rows.reduce((all, line) => all + line.part, 0), rows.reduce((all, line) => all + line.back, 0)]
+  }
+
+  const bounce = async (batchId: number) => {
+    server.advance(2 * dayMs)
+    await server.settle(2)
+    const line = (await paymentScenario(server).lines(batchId))[0] ?? assert.fail()
+    assert.equal(line.state, 'returned')
+    await server.job('invoices.returned', { lineIds: [line.id] })
+  }
+  const issueForBouncing = async () => {
+    const batch = await paymentScenario(server).createPaidBatch([{ person: demoPeople().specials.bounces ?? assert.fail(), yuan: '1000.00' }])
+    await server.settle(2)
+    return { batch, row: await issueApplication({ basis: 'batches', batchIds: [batch.id] }) }
   }
 
   before(async () => {
@@ -87,6 +104,30 @@ describe('red letters for discounts and returned payments', () => {
     assert.deepEqual([await quota(), await sums(row.id)], [quotaBefore + 30_000, [row.amount, 30_000]])
     await reverse(row.id, 'returned', '600.00')
     assert.deepEqual([await quota(), (await get(row.id)).invoices[0]?.state], [quotaBefore + 90_000, 'red'])
+  })
+
+  test('a payment that returns after its discounted invoice was reversed needs no red letter', async () => {
+    const quotaBefore = await quota()
+    const { batch, row } = await issueForBouncing()
+    await reverse(row.id, 'discount', '200.00')
+    await reverse(row.id, 'stopped', plainYuan(subtract(fen(row.amount), fen(20_000))))
+    assert.deepEqual([(await get(row.id)).invoices[0]?.state, await sums(row.id)], ['red', [row.amount, row.amount - 20_000]])
+    await bounce(batch.id)
+    assert.deepEqual([await quota(), (await get(row.id)).redDue, await sums(row.id)], [quotaBefore, 0, [row.amount, row.amount]])
+    const { redDue } = await server.must('payer', 'invoices.figures', {})
+    assert.equal(redDue, 0)
+  })
+
+  test('the red letter that completes a reversal frees returned payments whatever its reason', async () => {
+    for (const lastReason of ['stopped', 'discount'] as const) {
+      const quotaBefore = await quota()
+      const { batch, row } = await issueForBouncing()
+      await reverse(row.id, 'discount', '200.00')
+      await bounce(batch.id)
+      assert.equal((await get(row.id)).redDue, row.amount)
+      await reverse(row.id, lastReason, plainYuan(subtract(fen(row.amount), fen(20_000))))
+      assert.deepEqual([await quota(), (await get(row.id)).redDue], [quotaBefore, 0], lastReason)
+    }
   })
 
   test('the list of returned payments names the latest application that still holds the payment', async () => {

@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { importResults as readImport } from '#/server/taxation/invoices/results.ts'
 import {
   type ApplicationDetail,
   contradictingPdfs,
@@ -14,6 +16,8 @@ import {
   type IssueResult,
   importResults,
   invoicesOf,
+  resultsFile,
+  zipOf,
 } from '#/server/taxation/invoices/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -21,6 +25,7 @@ describe('results imported for an application of three invoices', () => {
   let server: TestServer
   let invoiceDesk: ReturnType<typeof invoicesOf>
   let application: ApplicationDetail
+  let form: { centreId: number; basis: 'amount'; amount: string; titleId: number; kind: 'ordinary'; category: string; email: string }
   let first: IssueResult
   let second: IssueResult
   let thirdResult: IssueResult
@@ -51,7 +56,7 @@ describe('results imported for an application of three invoices', () => {
     const titleId = await invoiceDesk.approvedTitle()
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
-    const form = { centreId: 2, basis: 'amount', amount: '7000.00', titleId, kind: 'ordinary', category, email: 'fp@xinghe.cn' } as const
+    form = { centreId: 2, basis: 'amount', amount: '7000.00', titleId, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
     application = await invoiceDesk.approve(await server.must('payer', 'invoices.apply', form))
     ;[first, second, thirdResult] = [1, 2, 3].map((seq) => invoiceDesk.resultOf(application, seq)) as [IssueResult, IssueResult, IssueResult]
   })
@@ -172,5 +177,28 @@ describe('results imported for an application of three invoices', () => {
       [true, false],
     )
     assert.equal((await replace(replacedApplication)).error, 'sameFile')
+  })
+
+  test('an import that a restart interrupts registers each invoice once, without faults', async () => {
+    await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[11] ?? assert.fail('the demo has people'), yuan: '1000.00' }])
+    await server.settle(2)
+    const { titleId, kind, category, email } = form
+    const applyFor = async (amount: string) =>
+      invoiceDesk.approve(await server.must('payer', 'invoices.apply', { centreId: 2, basis: 'amount', amount, titleId, kind, category, email }))
+    const results = [invoiceDesk.resultOf(await applyFor('400.00'), 1), invoiceDesk.resultOf(await applyFor('600.00'), 1)]
+    const archive = await zipOf(Object.fromEntries(results.map(({ number }) => [`${number}.pdf`, pdfPage(number)])))
+    const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(results), archive }, atCentre)
+    const { rows } = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(db())
+    const data = { importId, userId: rows[0]?.id ?? 0, centreId: 2, mode: 2 } as const
+    let importedRows = 0
+    const stoppingJob = jobContext(server.running.kernel, () => ++importedRows > 1)
+    await assert.rejects(readImport(stoppingJob, data), /stopping/)
+    await server.job('invoices.readResults', data)
+    const [finishedImport = assert.fail()] = await server.must('finance', 'invoices.imports', {}, atCentre)
+    assert.deepEqual([finishedImport.id, finishedImport.done, finishedImport.faults], [importId, 2, []])
+    const invoices = await sql<{
+      count: number
+    }>`select count(*)::int as count from invoice where number = any(${results.map(({ number }) => number)}::text[])`.execute(db())
+    assert.equal(invoices.rows[0]?.count, 2)
   })
 })

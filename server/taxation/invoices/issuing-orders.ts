@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { exchangesOf, issuingChannelOf, queryQuota, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
+import { exchangesOf, issuingChannelOf, queryQuota, type StoredChannel, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
 import { lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
 import { lockRedLetter } from '#/server/taxation/invoices/red-letters.ts'
@@ -62,8 +62,16 @@ export async function channelOrders(ctx: Context, { invoicingId }: Input<'machin
   }
 }
 
+/** Refuses invoices above the centre's quota at the tax office. A business uses its own quota, which is unknown here. */
+async function expectQuota(ctx: Context, { issuer }: store.ApplicationRow, ref: StoredChannel, invoices: readonly papers.InvoiceRow[]): Promise<void> {
+  if (issuer !== 'centre') return
+  const neededQuota = invoices.reduce((sum, paper) => sum + paper.price_fen, 0)
+  const quota = await queryQuota(ctx, ref)
+  if (quota < neededQuota) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(quota), needed: formatYuan(fen(neededQuota)) })
+}
+
 /**
- * Sends the unissued invoices of an application to the channel, if the tax office's quota covers them. Queries doubtful
+ * Sends the unissued invoices of an application to the channel, if the issuer's known quota covers them. Queries doubtful
  * orders again. Returns the application id.
  */
 export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
@@ -81,9 +89,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   if (invoicesToOrder.length + resentCount === 0) refuse(einvoiceRefusals, 'ordersLive')
   if (invoicesToOrder.length > 0) {
     await expectNotReturned(ctx, row.id)
-    const neededQuota = invoicesToOrder.reduce((sum, paper) => sum + paper.price_fen, 0)
-    const quota = await queryQuota(ctx, ref)
-    if (quota < neededQuota) refuse(einvoiceRefusals, 'quotaShort', { left: formatYuan(quota), needed: formatYuan(fen(neededQuota)) })
+    await expectQuota(ctx, row, ref, invoicesToOrder)
   }
   const orderOwner = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
   for (const paper of invoicesToOrder) await orders.addOrder(ctx, { ...orderOwner, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })

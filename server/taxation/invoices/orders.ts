@@ -58,8 +58,9 @@ type ChannelRequester = <T extends IssueResult | RedLetterResult | readonly Uplo
   ask: Parameters<typeof requestFromChannel<T>>[2]['ask'],
 ) => Promise<T | null>
 
+/** Returns the seller on an invoice. The bank account is the centre's, so an invoice of a business shows none. */
 async function sellerOf(ctx: Context, row: store.ApplicationRow): Promise<IssueOrder['seller']> {
-  const bank = await orders.sellerBank(ctx, row.centre_id)
+  const bank = row.issuer === 'centre' ? await orders.sellerBank(ctx, row.centre_id) : undefined
   return { name: row.seller_name, taxNo: row.seller_no, bank: bank?.invoice_bank ?? '', accountNo: bank?.invoice_account_no ?? '' }
 }
 

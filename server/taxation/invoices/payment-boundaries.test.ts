@@ -7,7 +7,7 @@ import {
   chosenBatchesOfUnit,
   countLines,
   type InvoiceChoice,
-  loadHeldAmounts,
+  loadHeldParts,
   lockQuota,
   releaseAllPayments,
   returnedByApplication,
@@ -133,7 +133,7 @@ describe('payments of an application', () => {
   test('a returned payment marks its held parts, and a release frees them', async () => {
     const heldFigures = async (...changes: Change[]) => {
       const figuresAfter = await withChanges(changes, async (ctx) => ({
-        all: (await loadHeldAmounts(ctx, waitingApplication.id)).map(({ is_returned }) => is_returned),
+        all: (await loadHeldParts(ctx, waitingApplication.id)).map(({ isReturned }) => isReturned),
         parts: (await returnedParts(ctx, waitingApplication.id)).length,
         by: (
           await returnedByApplication(
@@ -159,9 +159,9 @@ describe('payments of an application', () => {
         [issuedApplication.id],
       )
       return [
-        (await loadHeldAmounts(ctx, waitingApplication.id)).length,
+        (await loadHeldParts(ctx, waitingApplication.id)).length,
         (await returnedParts(ctx, waitingApplication.id)).length,
-        (await loadHeldAmounts(ctx, issuedApplication.id)).length,
+        (await loadHeldParts(ctx, issuedApplication.id)).length,
       ]
     })
     assert.deepEqual(freedAmounts, [0, 0, 1])

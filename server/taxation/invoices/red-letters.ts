@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
+import { fen, formatYuan, parseYuan, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { shortDateTimeOf } from '#/domain/base/period.ts'
 import {
   canIssueRedInvoice,
@@ -22,7 +22,7 @@ import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts
 import { expectNewNumber, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
 import { notifyOfExpiredRedLetter, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
-import { loadHeldAmounts, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
+import { fullReversals, loadHeldParts, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
@@ -134,20 +134,10 @@ export async function completeRedLetter(
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blueInvoice.rate_ppm) }
   for (const file of files) await storeInvoiceFile(ctx, row, { red_id: red.id, expected }, file)
   await papers.addRedAmount(ctx, blueInvoice.id, red.amount_fen)
-  const heldAmounts = await loadHeldAmounts(ctx, row.id)
-  const discounts = (await papers.redLettersOf(ctx, row.id)).filter(
-    (each) => each.is_issued && each.invoice_id === blueInvoice.id && each.reason === 'discount',
-  )
-  const issuedReversal = {
-    reason: red.reason,
-    amount: fen(red.amount_fen),
-    isWhole: blueInvoice.red_fen + red.amount_fen === blueInvoice.total_fen,
-    discounts: sumOf(discounts, (each) => fen(each.amount_fen)),
-  }
-  const parts = partsReleasedByRedLetter(
-    issuedReversal,
-    heldAmounts.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
-  )
+  const reversal = { reason: red.reason, amount: fen(red.amount_fen), isWhole: blueInvoice.red_fen + red.amount_fen === blueInvoice.total_fen }
+  const [reversed] = (await fullReversals(ctx, row.id)).filter((each) => each.invoice_id === blueInvoice.id)
+  const heldDiscounts = reversed ? subtract(fen(reversed.held_fen), red.reason === 'discount' ? ZERO : reversal.amount) : ZERO
+  const parts = partsReleasedByRedLetter({ ...reversal, heldDiscounts }, await loadHeldParts(ctx, row.id))
   if (parts.length > 0) await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)
   await recordStep(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
   await notifyUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })

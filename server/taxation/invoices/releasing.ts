@@ -28,7 +28,7 @@ export async function releaseFailedPart(ctx: Context, { reason, ...target }: { i
   } else {
     const { count, fen: amount } = await papers.releaseUnissued(ctx, row.id)
     freedAmount = amount
-    const heldParts = (await lines.loadHeldAmounts(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
+    const heldParts = await lines.loadHeldParts(ctx, row.id)
     await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freedAmount), heldParts))
     await recordStep(
       ctx,

@@ -93,7 +93,7 @@ function findPlannedInvoice(
 }
 
 /** Issues the invoice of one row. If that is impossible, changes nothing and returns the fault. */
-async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
+async function importRow(ctx: Context, importId: number, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
   const application = await store.find(ctx, { no: row.no }, true)
   if (!application) return faultOf(row, 'unknownApplication')
   const paper = findPlannedInvoice(ctx, row, application, await papers.invoicesOf(ctx, application.id))
@@ -101,6 +101,7 @@ async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[])
   if (files.length === 0) return faultOf(row, 'fileMissing')
   if (!(await cancelChannelOrder(ctx, { invoiceId: paper.id }))) await expectNotReturned(ctx, application.id, row.day)
   await registerIssuedInvoice(ctx, application, paper, { number: row.number, issuedOn: row.day, files })
+  await papers.addDoneLine(ctx, importId, row.line)
   return null
 }
 
@@ -119,19 +120,27 @@ async function readPackedFiles(bytes: Uint8Array | null): Promise<{ byName: Map<
   return { byName, twice: duplicateNames }
 }
 
-async function uploadsFor(row: ResultRow, byName: ReadonlyMap<string, PackedFile>, used: Set<string>): Promise<Upload[]> {
+/** Returns the files of a row and marks them as used. */
+function packedFilesOf(row: ResultRow, byName: ReadonlyMap<string, PackedFile>, used: Set<string>): PackedFile[] {
   const names = [row.file.toLowerCase(), ...['pdf', 'ofd', 'xml'].map((ending) => `${row.number}.${ending}`)]
-  const uploads: Upload[] = []
-  for (const name of new Set(names)) {
+  return [...new Set(names)].flatMap((name) => {
     const packedFile = byName.get(name)
-    if (!packedFile) continue
+    if (!packedFile) return []
     used.add(name)
-    uploads.push({ filename: packedFile.name, mediaType: '', bytes: await packedFile.read() })
-  }
+    return [packedFile]
+  })
+}
+
+async function readUploads(packedFiles: readonly PackedFile[]): Promise<Upload[]> {
+  const uploads: Upload[] = []
+  for (const { name, read } of packedFiles) uploads.push({ filename: name, mediaType: '', bytes: await read() })
   return uploads
 }
 
-/** Imports the rows one after another, each in its own transaction, and lists the faults. */
+/**
+ * Imports the rows one after another, each in its own transaction, and lists the faults. A repeated job skips the rows
+ * that it registered before a restart.
+ */
 export async function importResults(work: JobContext, { importId, userId, centreId, mode }: DataOf<typeof readResultsJob>): Promise<void> {
   const name = readResultsJob.name
   const pendingImport = await work.run(name, (ctx) => papers.importToRead(ctx, importId))
@@ -141,8 +150,7 @@ export async function importResults(work: JobContext, { importId, userId, centre
   if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
   const { byName, twice } = await readPackedFiles(pendingImport.archive_id === null ? null : await work.store.read(pendingImport.archive_id))
   const faults: RowFault[] = []
-  const [seen, used] = [new Set<string>(), new Set<string>()]
-  let done = 0
+  const [seen, used, doneLines] = [new Set<string>(), new Set<string>(), new Set(pendingImport.done_lines)]
   for (const sheetRow of sheet.rows) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const row = resultRowOf(sheetRow)
@@ -150,23 +158,26 @@ export async function importResults(work: JobContext, { importId, userId, centre
       faults.push(row)
       continue
     }
-    const files = await uploadsFor(row, byName, used)
-    const fault = seen.has(row.number)
-      ? faultOf(row, 'numberTwice')
-      : await work.runAs(userId, name, (ctx) => importOrFault(ctx, row, files), { centreId, mode })
+    const packedFiles = packedFilesOf(row, byName, used)
+    const isRepeated = seen.has(row.number)
     seen.add(row.number)
+    if (doneLines.has(row.line)) continue
+    const files = isRepeated ? [] : await readUploads(packedFiles)
+    const fault = isRepeated
+      ? faultOf(row, 'numberTwice')
+      : await work.runAs(userId, name, (ctx) => importOrFault(ctx, importId, row, files), { centreId, mode })
     if (fault) faults.push(fault)
-    else done++
+    else doneLines.add(row.line)
   }
   for (const each of twice) faults.push({ line: 0, no: '', number: '', fault: 'fileTwice', values: { name: each } })
   for (const [key, { name: file }] of byName) if (!used.has(key)) faults.push({ line: 0, no: '', number: '', fault: 'fileUnknown', values: { name: file } })
-  await work.run(name, (ctx) => papers.finishImport(ctx, importId, done, faults))
+  await work.run(name, (ctx) => papers.finishImport(ctx, importId, doneLines.size, faults))
 }
 
 /** Imports a row. Rolls back a refused row and returns the refusal as its fault. */
-async function importOrFault(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
+async function importOrFault(ctx: Context, importId: number, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
   try {
-    return await ctx.part(() => importRow(ctx, row, files))
+    return await ctx.part(() => importRow(ctx, importId, row, files))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return faultOf(row, error.error, error.values as RowFault['values'])

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
+import { fen } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { ApplicationBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
+import type { ApplicationBasis, InvoiceKind, LinePart } from '#/domain/taxation/invoice.ts'
 import { usableCategories } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -108,15 +109,34 @@ export async function releaseAllPayments(ctx: Context, invoicingId: number): Pro
     group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
 }
 
-export interface ReservedUseRow extends Row<'invoice_use', 'line_id' | 'is_returned'> {
-  fen: number
+export interface HeldPart extends LinePart {
+  readonly isReturned: boolean
 }
 
-/** Returns the amount of each payment in an application. */
-export async function loadHeldAmounts(ctx: Context, invoicingId: number): Promise<ReservedUseRow[]> {
-  const { rows } = await sql<ReservedUseRow>`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
+/** Returns the part of each payment that an application still holds. */
+export async function loadHeldParts(ctx: Context, invoicingId: number): Promise<HeldPart[]> {
+  const { rows } = await sql<
+    Row<'invoice_use', 'line_id' | 'is_returned'> & { fen: number }
+  >`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
     group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)
+  return rows.map((row) => ({ id: row.line_id, amount: fen(row.fen), isReturned: row.is_returned }))
+}
+
+export interface FullReversalRow {
+  invoice_id: number
+  /** The latest red letter, which completed the reversal. */
+  red_id: number
+  held_fen: number
+}
+
+/** Returns the wholly reversed invoices of an application, with the amount that their red letters have not released. */
+export async function fullReversals(ctx: Context, invoicingId: number): Promise<FullReversalRow[]> {
+  const { rows } = await sql<FullReversalRow>`select blue.id as invoice_id, max(red.id) as red_id,
+      (blue.total_fen + coalesce((select sum(part.amount_fen) from invoice_line part join red_letter issued on issued.id = part.red_id
+        where part.application_id = ${invoicingId} and issued.invoice_id = blue.id), 0))::bigint as held_fen
+    from invoice blue join red_letter red on red.invoice_id = blue.id and red.is_issued
+    where blue.application_id = ${invoicingId} and blue.state = 'red' group by blue.id order by blue.id`.execute(ctx.db)
   return rows
 }
 

@@ -258,9 +258,19 @@ export async function addImport(
   return id
 }
 
-/** Returns a results file that is not imported yet; undefined if it is. */
-export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_import', 'file_id' | 'archive_id'> | undefined> {
-  return ctx.db.selectFrom('invoice_import').select(['file_id', 'archive_id']).where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()
+/** Returns a results file that is not fully imported yet; undefined if it is. */
+export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_import', 'file_id' | 'archive_id' | 'done_lines'> | undefined> {
+  return ctx.db
+    .selectFrom('invoice_import')
+    .select(['file_id', 'archive_id', 'done_lines'])
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+}
+
+/** Records that the import has registered the invoice of a line, so that a repeated job skips the line. */
+export async function addDoneLine(ctx: Context, id: number, line: number): Promise<void> {
+  await sql`update invoice_import set done_lines = done_lines || ${line}::integer where id = ${id}`.execute(ctx.db)
 }
 
 export async function finishImport(ctx: Context, id: number, done: number, faults: readonly RowFault[]): Promise<void> {

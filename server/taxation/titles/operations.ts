@@ -129,9 +129,9 @@ export const titles = {
     const unitId = callerUnitId(ctx)
     expectTaxNo(form.taxNo)
     await expectOpenUnit(ctx, unitId)
-    const unitName = await store.lockUnit(ctx, unitId)
+    const unit = await store.lockUnit(ctx, unitId)
     if (await store.hasDuplicate(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
-    const isOwn = isUnitsOwnTitle(form.name, unitName)
+    const isOwn = isUnitsOwnTitle(form, unit)
     const state = isOwn ? 'approved' : 'pending'
     const id = await store.insert(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
     const row = (await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound')
@@ -144,11 +144,11 @@ export const titles = {
     const row = await lockForUpdate(ctx, { titleId, version })
     expectTaxNo(form.taxNo)
     await expectOpenUnit(ctx, row.unit_id)
-    const unitName = await store.lockUnit(ctx, row.unit_id)
+    const unit = await store.lockUnit(ctx, row.unit_id)
     if (await store.hasDuplicate(ctx, row.unit_id, { ...form, butId: row.id })) refuse(titleRefusals, 'titleTwice')
     // Only a new name or tax number requires a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
-    const state = isSame ? row.state : isUnitsOwnTitle(form.name, unitName) ? 'approved' : 'pending'
+    const state = isSame ? row.state : isUnitsOwnTitle(form, unit) ? 'approved' : 'pending'
     await store.update(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
     ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...presentTitleDetails(row), email: row.email }, after: { ...form } })
     const changedTitle = (await store.find(ctx, row.id)) ?? row

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { TitleState } from '#/domain/taxation/title.ts'
+import type { InvoiceParty, TitleState } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/rows/names.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -78,10 +78,10 @@ export async function versions(ctx: Context, titleId: number): Promise<VersionRo
   return rows
 }
 
-/** Locks the unit's titles, so that exactly one is the default and none is a duplicate. Returns the unit's name. */
-export async function lockUnit(ctx: Context, unitId: number): Promise<string> {
+/** Locks the unit's titles, so that exactly one is the default and none is a duplicate. Returns the unit. */
+export async function lockUnit(ctx: Context, unitId: number): Promise<InvoiceParty> {
   await sql`select id from invoice_title where unit_id = ${unitId} order by id for no key update`.execute(ctx.db)
-  return (await ctx.db.selectFrom('unit').select('name').where('id', '=', unitId).executeTakeFirstOrThrow()).name
+  return ctx.db.selectFrom('unit').select(['name', 'credit_code as taxNo']).where('id', '=', unitId).executeTakeFirstOrThrow()
 }
 
 /** Returns whether the unit has another title with this name and number. */

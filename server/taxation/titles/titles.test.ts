@@ -30,6 +30,20 @@ describe('invoice titles', () => {
     assert.equal((await server.call('finance', 'titles.create', form(), atCentre)).error, 'forbidden')
   })
 
+  test('a title in the unit’s name with another tax number waits for another person', async () => {
+    const ownTitle = await server.must('payer', 'titles.create', form())
+    assert.equal(ownTitle.state, 'approved')
+    const foreignNumber = await server.must('payer', 'titles.create', form({ taxNo: '110108123456780' }))
+    assert.deepEqual([foreignNumber.state, foreignNumber.isDefault], ['pending', false])
+    const changedNumber = await server.must('payer', 'titles.change', { ...target(ownTitle), ...form({ taxNo: '110108123456781' }) })
+    assert.equal(changedNumber.state, 'pending')
+    assert.equal((await server.call('payer', 'titles.decide', { ...target(changedNumber), approve: true })).error, 'forbidden')
+    const approvedTitle = await server.must('finance', 'titles.decide', { ...target(foreignNumber), approve: true }, atCentre)
+    assert.equal(approvedTitle.state, 'approved')
+    const restoredTitle = await server.must('payer', 'titles.change', { ...target(changedNumber), ...form() })
+    assert.equal(restoredTitle.state, 'approved')
+  })
+
   test('a title in another name waits for the decision of the centre', async () => {
     const secondTitle = await server.must('payer', 'titles.create', form({ name: '星河集团财务共享中心' }))
     assert.deepEqual([secondTitle.state, secondTitle.isDefault], ['pending', false])

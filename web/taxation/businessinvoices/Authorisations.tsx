@@ -98,7 +98,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
       pin: 'right',
       render: (business) => (
         <span className="k-row">
-          {business.isOperating ? (
+          {business.canAuthorise ? (
             <ActionButton size="small" reason="" onPress={() => ask({ business, what: 'authorise' })}>
               {t(texts.authorise)}
             </ActionButton>

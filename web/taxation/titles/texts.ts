@@ -16,7 +16,12 @@ export const texts = {
   approve: { zh: '通过', en: 'Approve', es: 'Aprobar', ja: '承認' },
   reject: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
   saved: { zh: '抬头已保存', en: 'Title saved', es: 'Datos guardados', ja: '宛名を保存しました' },
-  waits: { zh: '抬头与单位名称不一致，已提交运营中心审核', en: 'The title differs from the name of the unit. It was sent to the centre for approval.', es: 'El nombre no es el de la empresa: se ha enviado al centro para su aprobación.', ja: '企業名と異なるため、センターの審査に回りました。' },
+  waits: {
+    zh: '抬头名称或税号与单位不一致，已提交运营中心审核',
+    en: 'The name or tax number differs from the unit’s. The title was sent to the centre for approval.',
+    es: 'El nombre o el n.º fiscal no es el de la empresa: se ha enviado al centro para su aprobación.',
+    ja: '企業の名称または税番号と異なるため、センターの審査に回りました。',
+  },
   decided: { zh: '已审核', en: 'Decided', es: 'Resuelto', ja: '審査しました' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   isActive: { zh: '只看在用', en: 'In use only', es: 'Solo en uso', ja: '使用中のみ' },

@@ -114,7 +114,8 @@ create table invoice_import (
   done_count integer not null default 0,
   faults jsonb not null default '[]',
   by_id bigint not null references app_user,
-  at timestamptz not null
+  at timestamptz not null,
+  done_lines integer[] not null default '{}' -- lines of the file whose invoices this import has registered
 );
 create index invoice_import_archive on invoice_import (archive_id) where archive_id is not null;
 create index invoice_import_file on invoice_import (file_id);
@@ -125,7 +126,7 @@ create policy invoice_import_scope on invoice_import
 create trigger invoice_import_done before update on invoice_import for each row
   when (old.state = 'done')
   execute function app.refuse('applied results cannot change');
-grant select, insert, update (state, done_count, faults) on invoice_import to app_rw;
+grant select, insert, update (state, done_count, faults, done_lines) on invoice_import to app_rw;
 
 create function app.invoice_of_operator() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
