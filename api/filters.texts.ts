@@ -117,6 +117,7 @@ export const filterNames = {
   channelIds: channel,
   olderThan: { zh: '超过小时数', en: 'Older than (hours)', es: 'Más de (horas)', ja: '経過時間（時間）' },
   levels: { zh: '起征点', en: 'Threshold', es: 'Umbral', ja: '免税点' },
+  edition: { zh: '版本', en: 'Edition', es: 'Versión', ja: '版' },
   sheet: { zh: '报表', en: 'Sheet', es: 'Hoja', ja: '表' },
   isActive: { zh: '启用', en: 'Active', es: 'Activo', ja: '有効' },
   bizKind: { zh: '业务类型', en: 'Business type', es: 'Tipo de negocio', ja: '業務区分' },
@@ -134,4 +135,4 @@ export const filterNames = {
 } as const satisfies Record<string, Text>
 
 /** Keys that do not filter rows. They name the exported object or its format, or must not be printed. */
-export const omittedFilterKeys = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'edition', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const
+export const omittedFilterKeys = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const
