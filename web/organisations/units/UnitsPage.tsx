@@ -201,13 +201,13 @@ export default function UnitsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [picked, pick] = useState<readonly number[]>([])
-  const choices = useRead(api.units.choices, {}).data
+  const choices = useRead(api.units.choices, {})
   const filter = filterOf(state)
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const problem = Number.isNaN(filter.belowYuan) ? t(texts.belowWrong, belowRange) : ''
   const list = useRead(api.units.list, { ...filter, ...pageRequestOf(state), isWhole }, { isEnabled: problem === '' })
   const actions = useUnitActions(choices, () => pick([]))
-  const canEdit = can('unit:edit') && choices !== undefined
+  const canEdit = can('unit:edit')
   const totals = list.data?.totals
   return (
     <>
@@ -224,7 +224,7 @@ export default function UnitsPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices, problem)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices.data, problem)} shown={4} />
       <DataTable
         id="units"
         label={t(pageTitles.userDwList)}
