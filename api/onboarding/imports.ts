@@ -36,6 +36,8 @@ const Sheet = z.object({
   version: Version,
   /** The reason why the import was undone; empty while it is not. */
   undoReason: z.string(),
+  /** The reason why the list was sent back; empty once it is submitted again. */
+  returnReason: z.string(),
   /** The person who submitted the import; null for imports that need no second person. */
   preparedBy: z.string().nullable(),
   preparedAt: Moment.nullable(),
@@ -206,7 +208,7 @@ export const imports = {
     kind: 'write',
     log: { zh: '退回合同清单', en: 'Send a list of contracts back', es: 'Devolver una lista de contratos', ja: '契約リストの差戻し' },
     done: { zh: '清单已退回修改', en: 'The list was sent back', es: 'Lista devuelta', ja: 'リストを差し戻しました' },
-    input: z.object({ importId: Id, version: Version }),
+    input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }),
     output: Sheet,
   },
   cancel: {

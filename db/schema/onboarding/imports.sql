@@ -34,6 +34,8 @@ create table import_sheet (
   preparers bigint[] not null default '{}',
   prepared_by bigint references app_user, -- person who submitted a list of contracts for confirmation
   prepared_at timestamptz,
+  -- why a list of contracts was sent back; empty after it was submitted again
+  return_reason text not null default '' check (length(return_reason) <= 200),
   constraint import_sheet_mode check (kind = 'orders' or mode is null),
   constraint import_sheet_unit check (kind = 'orders' or (kind = 'operators') = (unit_id is not null)),
   constraint import_sheet_centre check (kind in ('units', 'orders') or centre_id is not null),
@@ -71,7 +73,7 @@ create trigger import_sheet_by_other before update of committed_by on import_she
   execute function app.expect_other_hand('committed_by', 'preparers');
 grant select, insert, update (state, state_reason, row_count, total_count, done_count, created_count, linked_count,
   committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers,
-  prepared_by, prepared_at) on import_sheet to app_rw;
+  prepared_by, prepared_at, return_reason) on import_sheet to app_rw;
 
 -- A row of an imported list, with its issues.
 create table import_row (
