@@ -2,7 +2,7 @@
 export interface FormRule {
   readonly required?: boolean
   readonly pattern?: RegExp
-  /** The minimum length: items of a list, or characters of a text. White space around a text is not stored or counted. */
+  /** The minimum length: items of a list, or characters of a text. White space around it is not stored or counted. */
   readonly min?: number
   /** Refuses a text that consists of white space. */
   readonly whitespace?: boolean
