@@ -230,7 +230,7 @@ export const periods = {
     limit: 'upload',
     uploadMegabytes: 200,
     input: z.object({ ...target, file: upload() }),
-    output: z.object({ files: z.int() }),
+    output: z.object({ files: z.int(), taskId: Id }),
   },
   /** Returns certificates that match no person. */
   unmatched: {

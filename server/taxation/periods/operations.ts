@@ -127,10 +127,10 @@ export const periods = {
 
   async certify(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'certify')
-    const fileCount = await storeAndQueueArchive(ctx, row, file)
-    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${fileCount})`.slice(0, 500) }, ctx.actor.userId)
-    note(ctx, row, { step: 'uploaded', files: fileCount })
-    return { files: fileCount }
+    const queued = await storeAndQueueArchive(ctx, row, file)
+    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${queued.files})`.slice(0, 500) }, ctx.actor.userId)
+    note(ctx, row, { step: 'uploaded', files: queued.files })
+    return queued
   },
 
   async unmatched(ctx, { declarationId }) {
