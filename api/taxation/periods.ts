@@ -327,12 +327,7 @@ export const periods = {
     kind: 'write',
     log: { zh: '导出申报明细', en: 'Export a declaration', es: 'Exportar una declaración', ja: '申告明細の出力' },
     limit: 'export',
-    input: z.object({
-      declarationId: Id,
-      sheet: z.enum(['iit', 'vat', 'summary', 'changes']),
-      edition: z.int().positive().optional(),
-      keyword: z.string().trim().max(50).optional(),
-    }),
+    input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary', 'changes']), edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional() }),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   /** Fills an official form with full numbers, stores it with its digest, and returns a copy. */
