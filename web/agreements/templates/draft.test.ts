@@ -19,9 +19,9 @@ test('a template without unsaved edits is activated at once', () => {
 
 test('activating a template with unsaved edits asks, saves them and activates the saved version', async () => {
   const versions = activate(true, { version: 5 })
-  const asked = pendingConfirmation.get()
-  assert.deepEqual([asked?.title, versions], ['save first?', []])
-  await asked?.onOk()
+  const shownQuestion = pendingConfirmation.get()
+  assert.deepEqual([shownQuestion?.title, versions], ['save first?', []])
+  await shownQuestion?.onOk()
   assert.deepEqual(versions, [5])
   pendingConfirmation.set(null)
 })
