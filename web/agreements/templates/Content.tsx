@@ -150,6 +150,18 @@ function useSaveTemplate(template: Template, onRevised: ContentProps['onRevised'
   return { save: (changed: ContentChange) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
 }
 
+/** Reports the edits to the drawer, which asks before it closes, and to the actions above the content. */
+function useDraft(draftRef: ContentProps['draftRef'], draft: Draft): Draft {
+  useUnsaved(draft.isUnsaved)
+  useLayoutEffect(() => {
+    draftRef.current = draft
+    return () => {
+      draftRef.current = null
+    }
+  })
+  return draft
+}
+
 /** The content of a template, editable as a draft or as the next edition. */
 export function TemplateContent({ template, onRevised, draftRef }: ContentProps) {
   const t = useText()
@@ -165,7 +177,6 @@ export function TemplateContent({ template, onRevised, draftRef }: ContentProps)
   const state = [name, mode, body, fields, places, consents, days] as const
   const [first] = useState(state)
   const isUnsaved = () => !isReadOnly && state.some((value, at) => value !== first[at])
-  useUnsaved(isUnsaved)
   const { save, isBusy } = useSaveTemplate(template, onRevised)
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
@@ -182,13 +193,7 @@ export function TemplateContent({ template, onRevised, draftRef }: ContentProps)
       validDays: days.valid,
       signDays: days.sign,
     })
-  const draft: Draft = { isUnsaved, save: saveEdits }
-  useLayoutEffect(() => {
-    draftRef.current = draft
-    return () => {
-      draftRef.current = null
-    }
-  })
+  const draft = useDraft(draftRef, { isUnsaved, save: saveEdits })
   return (
     <Form className="k-stack">
       {isRevising ? <Alert type="info" showIcon title={t(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
