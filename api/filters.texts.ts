@@ -79,8 +79,8 @@ export const filterNames = {
   isForMe: forMe,
   isOwed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
   isPending: { zh: '待核对', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
-  isToCheck: { zh: '待复核', en: 'Awaiting check', es: 'Por verificar', ja: '確認待ち' },
-  toCheck: { zh: '待复核', en: 'Awaiting approval', es: 'Por aprobar', ja: '承認待ち' },
+  isToCheck: { zh: '纸质合同待我核对', en: 'Paper contracts for me to check', es: 'Contratos en papel que debo verificar', ja: '自分の照合待ち（書面）' },
+  toCheck: { zh: '待我复核', en: 'Awaiting my approval', es: 'Esperan mi aprobación', ja: '自分の承認待ち' },
   isUnordered: { zh: '未关联订单', en: 'Without an order', es: 'Sin pedido', ja: '注文なし' },
   taxKind: { zh: '纳税人类型', en: 'Taxpayer type', es: 'Tipo de contribuyente', ja: '納税者区分' },
   levy: { zh: '征收方式', en: 'Levy', es: 'Método de gravamen', ja: '課税方式' },
@@ -117,6 +117,7 @@ export const filterNames = {
   channelIds: channel,
   olderThan: { zh: '超过小时数', en: 'Older than (hours)', es: 'Más de (horas)', ja: '経過時間（時間）' },
   levels: { zh: '起征点', en: 'Threshold', es: 'Umbral', ja: '免税点' },
+  edition: { zh: '版本', en: 'Edition', es: 'Versión', ja: '版' },
   sheet: { zh: '报表', en: 'Sheet', es: 'Hoja', ja: '表' },
   isActive: { zh: '启用', en: 'Active', es: 'Activo', ja: '有効' },
   bizKind: { zh: '业务类型', en: 'Business type', es: 'Tipo de negocio', ja: '業務区分' },
@@ -134,4 +135,4 @@ export const filterNames = {
 } as const satisfies Record<string, Text>
 
 /** Keys that do not filter rows. They name the exported object or its format, or must not be printed. */
-export const omittedFilterKeys = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'edition', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const
+export const omittedFilterKeys = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const

@@ -96,7 +96,7 @@ async function showWholeDebt(page: Page): Promise<void> {
     const [row] = answer.data.rows
     const refundPayment = { kind: 'refund', amount: row.amount, paidOn: '2026-11-20', serial: 'TK20261120001', fileId: crypto.randomUUID(), paidBy: '' }
     const debtState = { state: 'approved', choice: 'refund', reversed: row.amount, refunded: row.amount, left: 0, owed: row.amount, payments: [refundPayment] }
-    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...debtState }] } } })
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, rows: [{ ...row, ...debtState }], owed: row.amount } } })
   })
 }
 

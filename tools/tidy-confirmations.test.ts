@@ -39,7 +39,6 @@ const unconfirmedByReason: Readonly<Record<string, readonly string[]>> = {
     'collections.withdraw',
     'disputes.withdraw',
     'verifications.withdraw',
-    'imports.sendBack',
     'platformreports.withdrawPlan',
   ],
   'is undone by the button next to it': [

@@ -107,7 +107,7 @@ export const signing = {
     kind: 'read',
     secret: ['ticket', 'pass'],
     input: z.object(credentials),
-    output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean(), mayWithdrawFace: z.boolean() }),
+    output: z.object({ state: z.enum(['waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean(), mayWithdrawFace: z.boolean() }),
   },
   /** Returns the signed document to its signer. */
   signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar el documento firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(credentials), output: z.object({ url: z.string() }) },

@@ -108,7 +108,13 @@ const transferInput = z.object({ ...target, paidOn: Day, serial: z.string().trim
  * person chooses.
  */
 export const clearings = {
-  list: { access: 'taxClearings', kind: 'read', input: z.object({ ...filter, ...LongListPaging }), output: longPageOf(Clearing) },
+  list: {
+    access: 'taxClearings',
+    kind: 'read',
+    input: z.object({ ...filter, ...LongListPaging }),
+    /** `owed` is the sum that the calling person has to pay back, of all their clearings whatever the filter; 0 for staff. */
+    output: longPageOf(Clearing).extend({ owed: MoneyOut }),
+  },
   exportList: {
     access: 'taxClearings',
     kind: 'read',

@@ -36,6 +36,8 @@ const Sheet = z.object({
   version: Version,
   /** The reason why the import was undone; empty while it is not. */
   undoReason: z.string(),
+  /** The reason why the list was sent back; empty once it is submitted again. */
+  returnReason: z.string(),
   /** The person who submitted the import; null for imports that need no second person. */
   preparedBy: z.string().nullable(),
   preparedAt: Moment.nullable(),
@@ -207,7 +209,7 @@ export const imports = {
     kind: 'write',
     log: { zh: '退回接入清单', en: 'Send an import back', es: 'Devolver una importación', ja: '引継ぎリストの差戻し' },
     done: { zh: '清单已退回修改', en: 'The list was sent back', es: 'Lista devuelta', ja: 'リストを差し戻しました' },
-    input: z.object({ importId: Id, version: Version }),
+    input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }),
     output: Sheet,
   },
   cancel: {

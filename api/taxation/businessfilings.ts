@@ -237,7 +237,7 @@ export const businessfilings = {
     limit: 'upload',
     uploadMegabytes: 200,
     input: z.object({ ...filingPeriod, file: upload() }),
-    output: z.object({ files: z.int() }),
+    output: z.object({ files: z.int(), taskId: Id }),
   },
   unmatched: {
     access: pageKey,

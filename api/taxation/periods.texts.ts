@@ -265,6 +265,18 @@ export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
   person_collection: { zh: '人员信息采集表', en: 'Personal data sheet', es: 'Hoja de datos personales', ja: '人員情報収集表' },
 }
 
+/** Texts of the task that matches uploaded certificates. */
+export const matchingTaskTexts = {
+  title: { zh: '匹配完税凭证 {period}', en: 'Match tax certificates {period}', es: 'Asignar certificados de pago {period}', ja: '納税証明書の照合 {period}' },
+  done: { zh: '已处理 {files} 份文件', en: '{files, plural, one {# file} other {# files}} processed', es: '{files, plural, one {# archivo procesado} other {# archivos procesados}}', ja: '{files} 件を処理しました' },
+  failed: {
+    zh: '匹配失败，请重新上传；已匹配的文件会保留',
+    en: 'The matching failed. Upload the file again; matched certificates are kept.',
+    es: 'La asignación ha fallado. Suba el archivo de nuevo; lo ya asignado se conserva.',
+    ja: '照合に失敗しました。もう一度アップロードしてください。照合済みの証明書は保持されます。',
+  },
+} as const satisfies Record<string, Text>
+
 export const certificateProblems = {
   name: { zh: '文件名不是“证件号_所属期.pdf”', en: 'Not named “number_period.pdf”', es: 'No se llama «número_período.pdf»', ja: 'ファイル名が「番号_対象月.pdf」でない' },
   period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },

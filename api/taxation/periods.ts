@@ -230,7 +230,7 @@ export const periods = {
     limit: 'upload',
     uploadMegabytes: 200,
     input: z.object({ ...target, file: upload() }),
-    output: z.object({ files: z.int() }),
+    output: z.object({ files: z.int(), taskId: Id }),
   },
   /** Returns certificates that match no person. */
   unmatched: {
@@ -318,13 +318,16 @@ export const periods = {
     input: z.object(creditFilter),
     output: z.object({ fileId: z.uuid() }),
   },
-  /** Exports a sheet of a period, as a file or, for many people, as a task. */
+  /**
+   * Exports a sheet of a period, as a file or, for many people, as a task. Edition and keyword select the lines of the
+   * two sheets with a row per payee, as in `lines`.
+   */
   export: {
     access: pageKey,
     kind: 'write',
     log: { zh: '导出申报明细', en: 'Export a declaration', es: 'Exportar una declaración', ja: '申告明細の出力' },
     limit: 'export',
-    input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary', 'changes']) }),
+    input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary', 'changes']), edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional() }),
     output: z.object({ fileId: z.uuid().nullable(), taskId: Id.nullable() }),
   },
   /** Fills an official form with full numbers, stores it with its digest, and returns a copy. */

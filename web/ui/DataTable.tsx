@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { idleQuery } from '#/web/kernel/query.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
@@ -65,6 +66,8 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => number | string
   readonly source: RowSource
+  /** The problem with the filter, for which the list shows no rows; empty for none. */
+  readonly blocked?: string
   readonly empty: { readonly title?: string; readonly reason: string; readonly action?: ReactNode }
   /** The current sort order, changed by headers with a `sort`. */
   readonly sorting?: TableSorting
@@ -169,6 +172,7 @@ function EmptyRows<Row>({ props }: { props: DataTableProps<Row> }) {
         {props.empty.title} {props.empty.reason === '—' ? t(texts.emptyTitle) : props.empty.reason} {props.empty.action}
       </p>
     )
+  if (props.blocked) return <EmptyState title={props.blocked} />
   if (!clearConditions) return <EmptyState {...props.empty} />
   return (
     <EmptyState
@@ -254,8 +258,14 @@ function StaleRowsNote({ source }: { source: RowSource }) {
   )
 }
 
+/** Returns a list without rows in place of a list whose filter cannot be applied. */
+function withoutRows<Row>({ paging: _, more: __, ...props }: DataTableProps<Row>): DataTableProps<Row> {
+  return { ...props, rows: [], source: idleQuery }
+}
+
 /** A list with toolbar, stored column settings, totals, pagination, and loading, empty and failed states. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+export function DataTable<Row extends object>(given: DataTableProps<Row>) {
+  const props = given.blocked ? withoutRows(given) : given
   const [choice, setChoice] = useColumnChoice(props.id, props.columns)
   const { source, rows } = props
   const t = useText()

@@ -18,9 +18,21 @@ interface Choice {
   readonly label: string
 }
 
+interface TextFilterField<Name extends string> {
+  readonly kind: 'text'
+  readonly name: Name
+  readonly label: string
+  readonly placeholder?: string
+  readonly width?: number
+  /** Returns the typed or pasted text in the format of the filter. */
+  readonly parse?: (text: string) => string
+  /** The problem with the current value; empty for none. The page passes it to the list as `blocked`. */
+  readonly problem?: string
+}
+
 /** A filter of a list. `name` is a field of the list's URL state. */
 export type FilterField<Name extends string> =
-  | { readonly kind: 'text'; readonly name: Name; readonly label: string; readonly placeholder?: string; readonly width?: number }
+  | TextFilterField<Name>
   | { readonly kind: 'choice'; readonly name: Name; readonly label: string; readonly choices: readonly Choice[]; readonly width?: number }
   | { readonly kind: 'choices'; readonly name: Name; readonly label: string; readonly choices: readonly Choice[]; readonly width?: number }
   | { readonly kind: 'days'; readonly from: Name; readonly to: Name; readonly label: string }
@@ -57,7 +69,20 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
   switch (field.kind) {
     case 'text':
       return (
-        <TextField id={id} value={String(state[field.name] ?? '')} placeholder={field.placeholder ?? ''} onCommit={(text) => setFilter(field.name, text)} />
+        <>
+          <TextField
+            id={id}
+            value={String(state[field.name] ?? '')}
+            placeholder={field.placeholder ?? ''}
+            onCommit={(text) => setFilter(field.name, field.parse?.(text) ?? text)}
+            {...(field.problem ? { 'aria-invalid': true, 'aria-describedby': `${id}-problem` } : {})}
+          />
+          {field.problem ? (
+            <small id={`${id}-problem`} className="k-problem" role="alert">
+              {field.problem}
+            </small>
+          ) : null}
+        </>
       )
     case 'choice':
       return (

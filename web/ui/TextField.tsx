@@ -12,6 +12,8 @@ interface TextFieldProps {
   readonly onCommit: (text: string) => void
   readonly className?: string
   readonly 'aria-label'?: string
+  readonly 'aria-invalid'?: boolean
+  readonly 'aria-describedby'?: string
 }
 
 /** A line of text with a button that clears it. Enter or blur commits the text. */

@@ -2,7 +2,7 @@
 export interface FormRule {
   readonly required?: boolean
   readonly pattern?: RegExp
-  /** The minimum length: characters of a text, or items of a list. */
+  /** The minimum length: items of a list, or characters of a text. White space around it is not stored or counted. */
   readonly min?: number
   /** Refuses a text that consists of white space. */
   readonly whitespace?: boolean
@@ -17,12 +17,14 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+const trimmedLength = (text: string) => [...text.trim()].length
+
 function isBroken(rule: FormRule, value: unknown): boolean {
   if (isEmpty(value)) return rule.required === true
   const text = String(value)
   return (
     (rule.whitespace === true && text.trim() === '') ||
-    (rule.min !== undefined && (Array.isArray(value) ? value.length : [...text].length) < rule.min) ||
+    (rule.min !== undefined && (Array.isArray(value) ? value.length : trimmedLength(text)) < rule.min) ||
     (rule.pattern !== undefined && !rule.pattern.test(text)) ||
     (rule.type === 'email' && !emailPattern.test(text))
   )
@@ -35,8 +37,8 @@ type GeneralProblem = 'missing' | 'tooShort' | 'emailWrong' | 'invalid'
 export function generalProblemOf(rules: readonly FormRule[], value: unknown): { readonly problem: GeneralProblem; readonly min: number } {
   const rule = rules.find((each) => isBroken(each, value))
   const min = rule?.min ?? 0
-  if (isEmpty(value) || (rule?.whitespace && String(value).trim() === '')) return { problem: 'missing', min }
-  if (typeof value === 'string' && [...value].length < min) return { problem: 'tooShort', min }
+  if (isEmpty(value) || ((rule?.whitespace || min > 0) && String(value).trim() === '')) return { problem: 'missing', min }
+  if (typeof value === 'string' && trimmedLength(value) < min) return { problem: 'tooShort', min }
   return { problem: rule?.type === 'email' ? 'emailWrong' : 'invalid', min }
 }
 

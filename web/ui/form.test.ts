@@ -39,6 +39,14 @@ test('the first broken rule gives the message', async () => {
   assert.equal(await brokenRuleMessage(rules, '𠮷野'), 'refused')
 })
 
+test('a minimum length counts the characters that are stored, without white space around them', async () => {
+  const rules: FormRule[] = [{ required: true, message: 'needed' }, { min: 4 }]
+  const broken = async (value: string) => (await brokenRuleMessage(rules, value)) !== undefined
+  assert.deepEqual(await Promise.all(['ab  ', '  ab', '　abc　', 'ab\n\n'].map(broken)), [true, true, true, true])
+  assert.deepEqual(await Promise.all(['abcd', ' a b c '].map(broken)), [false, false])
+  assert.deepEqual([generalProblemOf(rules, 'ab  ').problem, generalProblemOf(rules, '    ').problem], ['tooShort', 'missing'])
+})
+
 test('a rule without a message names a missing, short or malformed value', () => {
   const rules: FormRule[] = [{ required: true, whitespace: true }, { min: 4 }, { type: 'email' }, { pattern: /b/ }]
   const problemsOf = (values: readonly string[]) => values.map((value) => generalProblemOf(rules, value).problem)

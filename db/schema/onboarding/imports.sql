@@ -35,6 +35,8 @@ create table import_sheet (
   -- person who submitted a list of contracts or earlier income for confirmation
   prepared_by bigint references app_user,
   prepared_at timestamptz,
+  -- why a list of contracts was sent back; empty after it was submitted again
+  return_reason text not null default '' check (length(return_reason) <= 200),
   constraint import_sheet_mode check (kind = 'orders' or mode is null),
   constraint import_sheet_unit check (kind = 'orders' or (kind = 'operators') = (unit_id is not null)),
   constraint import_sheet_centre check (kind in ('units', 'orders') or centre_id is not null),
@@ -75,7 +77,7 @@ create trigger import_sheet_confirmed before update of state on import_sheet for
   execute function app.refuse('another person must confirm this list');
 grant select, insert, update (state, state_reason, row_count, total_count, done_count, created_count, linked_count,
   committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers,
-  prepared_by, prepared_at) on import_sheet to app_rw;
+  prepared_by, prepared_at, return_reason) on import_sheet to app_rw;
 
 -- A row of an imported list, with its issues.
 create table import_row (

@@ -1355,6 +1355,7 @@ interface ImportSheet {
   preparers: Generated<number[]>
   prepared_by: number | null
   prepared_at: Date | null
+  return_reason: Generated<string>
 }
 
 interface IntegrityFinding {

@@ -101,7 +101,7 @@ async function withdraw(ctx: Context, { reason, ...target }: Input<'withdraw'>) 
 export const clearings = {
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { count, next, rows: rows.map((row) => presentClearing(ctx, row)) }
+    return { count, next, rows: rows.map((row) => presentClearing(ctx, row)), owed: fen(await store.owedByCaller(ctx)) }
   },
 
   exportList: (ctx, filter) => storeExport(ctx, filter, () => clearingsForExport(ctx, filter), { centreId: ctx.scope.centreId }),

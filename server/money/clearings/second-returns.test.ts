@@ -212,6 +212,8 @@ describe('second return in a cleared month', () => {
     assert.equal(own?.owed ?? 0, 0, 'other people do not see it')
     await scenario.linkAccount(personOf('used'))
     assert.equal((await scenario.ownClearings())[0]?.owed, line.credited)
+    const otherMonths = await server.must('subcontractor', 'clearings.list', { month: '2020-01' })
+    assert.deepEqual([otherMonths.count, otherMonths.owed], [0, line.credited], 'the sum covers clearings that the list does not show')
     assert.equal((await server.must('finance', 'clearings.list', { isOwed: true }, atCentre)).count, 1)
     const bankBalance = await scenario.balance('bank')
     const enteredReceipt = await receiptInput('used', line.credited)

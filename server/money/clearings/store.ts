@@ -168,12 +168,14 @@ const selectClearings = (ctx: Context) => sql`select clearing.*, operator.name a
       order by entry.id desc limit 1) written on true
     left join lateral ${defaultCard(sql`clearing.operator_id`)} card on true`
 
+const isOwedNow = sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0`
+
 function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPending: hasPending, keyword }: ClearingFilter): Listing {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (states && states.length > 0) parts.push(sql<SqlBool>`clearing.state = any(${[...states]}::text[])`)
   if (choices && choices.length > 0) parts.push(sql<SqlBool>`clearing.choice = any(${[...choices]}::text[])`)
   if (month !== undefined) parts.push(sql<SqlBool>`clearing.month = ${month}`)
-  if (isOwed) parts.push(sql<SqlBool>`clearing.owed_fen > 0 and clearing.transfer_fen = 0`)
+  if (isOwed) parts.push(isOwedNow)
   if (hasPending) parts.push(isPending)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
@@ -200,6 +202,14 @@ export async function list(ctx: Context, filter: ClearingFilter, page: PageReque
   const { ids, next } = await pageKeys(ctx, listing, page)
   const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
   return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
+}
+
+/** Returns the sum of the filter `isOwed` for the calling person; 0 for staff. */
+export async function owedByCaller(ctx: Context): Promise<number> {
+  if (ctx.scope.operatorId === null) return 0
+  const { rows } = await sql<{ owed: number }>`select coalesce(sum(clearing.owed_fen), 0)::bigint as owed from tax_clearing clearing
+    where ${scopeCondition(ctx)} and ${isOwedNow}`.execute(ctx.db)
+  return rows[0]?.owed ?? 0
 }
 
 /** Returns a clearing in the caller's scope, locked where `isLocked`. */

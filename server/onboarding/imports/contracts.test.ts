@@ -175,9 +175,14 @@ describe('import of older contracts with scans (T15)', () => {
     const { rows } = await server.must('finance', 'imports.rows', { importId }, homePlace)
     const change = { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '100' } }] }
     assert.equal((await server.call('finance', 'imports.repair', change, homePlace)).error, 'notOpen')
-    await server.must('finance', 'imports.sendBack', await importTarget(importId), homePlace)
+    const unexplained = await server.call('finance', 'imports.sendBack', { ...(await importTarget(importId)), reason: ' ' }, homePlace)
+    assert.equal(unexplained.code === 1, false, 'sending back needs a reason')
+    await server.must('finance', 'imports.sendBack', { ...(await importTarget(importId)), reason: '剩余额度与合同不符' }, homePlace)
+    const returnReason = async () => (await server.must('centre', 'imports.get', { importId }, homePlace)).returnReason
+    assert.equal(await returnReason(), '剩余额度与合同不符', 'the person who submitted the list reads why')
     await server.must('finance', 'imports.repair', change, homePlace)
     await server.must('centre', 'imports.commit', await importTarget(importId), homePlace)
+    assert.equal(await returnReason(), '', 'a list that is submitted again has no open reason')
     assert.equal(
       (await server.call('finance', 'imports.confirm', await importTarget(importId), homePlace)).error,
       'ownContracts',
@@ -188,7 +193,7 @@ describe('import of older contracts with scans (T15)', () => {
     const runImport = sql`update import_sheet set state = 'running', committed_by = created_by, committed_at = now() where id = ${importId}`
     await assert.rejects(runImport.execute(db()), /import_sheet_four_eyes/)
     assert.equal((await server.call('maker', 'imports.confirm', await importTarget(importId))).code === 1, false)
-    await server.must('centre', 'imports.sendBack', await importTarget(importId), homePlace)
+    await server.must('centre', 'imports.sendBack', { ...(await importTarget(importId)), reason: '撤回' }, homePlace)
     await server.must('centre', 'imports.cancel', await importTarget(importId), homePlace)
   })
 

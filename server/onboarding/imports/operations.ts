@@ -69,7 +69,7 @@ function present(ctx: Context, sheet: store.SheetRow) {
     ...fieldsOf(sheet, 'state', 'state_reason', 'file_name', 'row_count', 'total_count', 'done_count', 'created_count'),
     ...fieldsOf(sheet, 'linked_count'),
     createdBy: sheet.creator,
-    ...fieldsOf(sheet, 'created_at', 'finished_at', 'version', 'undo_reason'),
+    ...fieldsOf(sheet, 'created_at', 'finished_at', 'version', 'undo_reason', 'return_reason'),
     preparedBy: sheet.preparer,
     preparedAt: sheet.prepared_at?.toISOString() ?? null,
     confirmedBy: sheet.confirmer,
@@ -128,7 +128,7 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   const total = summary.ready + summary.warned
   if (total === 0) refuse(importRefusals, 'nothingToImport')
   if (lockedImport.kind.confirms) {
-    await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
+    await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', return_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
     recordImportStep(ctx, sheet, { prepared: total, excluded: summary.excluded })
   } else await startImport(ctx, sheet, total, { committed: total, excluded: summary.excluded })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
@@ -153,12 +153,12 @@ async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
-async function sendBack(ctx: Context, { importId, version }: Input<'sendBack'>) {
+async function sendBack(ctx: Context, { importId, version, reason }: Input<'sendBack'>) {
   const { sheet } = await requireImport(ctx, importId, true)
   const state = nextImportState(sheet.state, 'sendBack') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
-  await store.changeSheet(ctx, importId, { state })
-  recordImportStep(ctx, sheet, { sentBack: true })
+  await store.changeSheet(ctx, importId, { state, return_reason: reason })
+  recordImportStep(ctx, sheet, { sentBack: true, reason })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 

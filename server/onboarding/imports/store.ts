@@ -28,6 +28,7 @@ interface StoredSheet
     | 'created_at'
     | 'finished_at'
     | 'undo_reason'
+    | 'return_reason'
     | 'preparers'
     | 'prepared_at'
     | 'version'
@@ -50,7 +51,7 @@ interface SheetNames {
 export type SheetRow = StoredSheet & SheetNames
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
-  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
+  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.return_reason, sheet.preparers, sheet.prepared_at, sheet.version`
 
 /** Adds names of people and places, including those that the caller may not read otherwise. */
 async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
@@ -160,6 +161,7 @@ export interface SheetChange {
   readonly undone_by?: number
   readonly undone_at?: Date
   readonly undo_reason?: string
+  readonly return_reason?: string
 }
 
 /** Updates a locked list and increments its version. */

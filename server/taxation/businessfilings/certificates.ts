@@ -12,10 +12,12 @@ import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
 import {
+  addMatchingTask,
   type CertificateName,
   type CertificatePaper,
   maskedPath,
-  readPapers,
+  matchArchive,
+  matchingTask,
   storeCertificates,
   storeCertificateZip,
   withOwners,
@@ -24,14 +26,15 @@ import {
 /** Matches the certificates of a ZIP to businesses. */
 export const certificatesJob = job(
   'businessfilings.certificates',
-  z.object({ centreId: Id, kind: z.enum(filingKinds), period: z.string(), archiveId: z.uuid(), userId: Id }),
+  z.object({ centreId: Id, kind: z.enum(filingKinds), period: z.string(), archiveId: z.uuid(), userId: Id, task: matchingTask }),
 )
 
-/** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function storeAndQueueArchive(ctx: Context, place: FilingPeriod, file: Upload): Promise<number> {
+/** Stores a ZIP of certificates and queues the matching job. Returns the number of files and the task of the matching. */
+export async function storeAndQueueArchive(ctx: Context, place: FilingPeriod, file: Upload): Promise<{ files: number; taskId: number }> {
   const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'business_filing_certificates', centreId: place.centreId })
-  await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId })
-  return files
+  const task = await addMatchingTask(ctx, certificatesJob, { period: place.period, files })
+  await ctx.enqueue(certificatesJob, { ...place, archiveId, userId: ctx.actor.userId, task })
+  return { files, taskId: task.taskId }
 }
 
 /** Parses a file name `信用代码_所属期.pdf` into credit code and period; returns null for any other name. */
@@ -73,9 +76,13 @@ async function certifyReadyFilings(ctx: Context, place: FilingPeriod): Promise<v
 }
 
 /** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
-export async function matchCertificates(work: JobContext, { archiveId, userId, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
-  await readPapers(work, archiveId, paperNameOf, (read) =>
-    work.run(certificatesJob.name, async (ctx) => {
+export async function matchCertificates(work: JobContext, { archiveId, userId, task, ...place }: DataOf<typeof certificatesJob>): Promise<void> {
+  await matchArchive(work, {
+    action: certificatesJob.name,
+    archiveId,
+    task,
+    nameOf: paperNameOf,
+    async onChunk(ctx, read) {
       const digestsInStore = await papers.storedDigests(
         ctx,
         place,
@@ -83,9 +90,9 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
       )
       const newPapers = read.filter((each) => !digestsInStore.has(each.sha256))
       await papers.insert(ctx, place, await matchPapers(ctx, place, newPapers, userId))
-    }),
-  )
-  await work.run(certificatesJob.name, (ctx) => certifyReadyFilings(ctx, place))
+    },
+    onEnd: (ctx) => certifyReadyFilings(ctx, place),
+  })
 }
 
 export async function attachCertificate(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {

@@ -180,9 +180,9 @@ export const businessfilings = {
 
   async certify(ctx, { file, ...place }) {
     const centreId = centreOfCaller(ctx, place)
-    const fileCount = await storeAndQueueArchive(ctx, { ...place, centreId }, file)
-    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files: fileCount } })
-    return { files: fileCount }
+    const queued = await storeAndQueueArchive(ctx, { ...place, centreId }, file)
+    ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files: queued.files } })
+    return queued
   },
 
   async unmatched(ctx, place) {

@@ -5,10 +5,12 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/jobs/job.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import {
+  addMatchingTask,
   type CertificateName,
   type CertificatePaper,
   maskedPath,
-  readPapers,
+  matchArchive,
+  matchingTask,
   storeCertificates,
   storeCertificateZip,
   withOwners,
@@ -18,13 +20,14 @@ import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 
 /** Matches the certificates of a ZIP to payees. */
-export const certificatesJob = job('periods.certificates', z.object({ declarationId: Id, archiveId: z.uuid(), userId: Id }))
+export const certificatesJob = job('periods.certificates', z.object({ declarationId: Id, archiveId: z.uuid(), userId: Id, task: matchingTask }))
 
-/** Stores a ZIP of certificates and queues the matching job. Returns the number of files. */
-export async function storeAndQueueArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<number> {
+/** Stores a ZIP of certificates and queues the matching job. Returns the number of files and the task of the matching. */
+export async function storeAndQueueArchive(ctx: Context, row: store.PeriodRow, file: Upload): Promise<{ files: number; taskId: number }> {
   const { archiveId, files } = await storeCertificateZip(ctx, file, { purpose: 'tax_certificates', centreId: row.centre_id })
-  await ctx.enqueue(certificatesJob, { declarationId: row.id, archiveId, userId: ctx.actor.userId })
-  return files
+  const task = await addMatchingTask(ctx, certificatesJob, { period: row.month, files })
+  await ctx.enqueue(certificatesJob, { declarationId: row.id, archiveId, userId: ctx.actor.userId, task })
+  return { files, taskId: task.taskId }
 }
 
 /** Parses a file name `证件号_所属期.pdf` into ID number and month; returns null for any other name. */
@@ -52,9 +55,13 @@ async function matchPapers(ctx: Context, row: store.LockedPeriod, read: readonly
 }
 
 /** Reads a ZIP of certificates. A restarted job skips certificates that are already stored. */
-export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId }: DataOf<typeof certificatesJob>): Promise<void> {
-  await readPapers(work, archiveId, paperNameOf, (read) =>
-    work.run(certificatesJob.name, async (ctx) => {
+export async function matchCertificates(work: JobContext, { declarationId, archiveId, userId, task }: DataOf<typeof certificatesJob>): Promise<void> {
+  await matchArchive(work, {
+    action: certificatesJob.name,
+    archiveId,
+    task,
+    nameOf: paperNameOf,
+    async onChunk(ctx, read) {
       const row = await store.lockPeriodForComputing(ctx, declarationId)
       if (!row) return
       const digestsInStore = await papers.storedDigests(
@@ -64,11 +71,11 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
       )
       const newPapers = read.filter((each) => !digestsInStore.has(each.sha256))
       await papers.insert(ctx, row, await matchPapers(ctx, row, newPapers, userId))
-    }),
-  )
-  await work.run(certificatesJob.name, async (ctx) => {
-    const row = await store.find(ctx, declarationId, true)
-    if (row) await certifyIfComplete(ctx, row, null)
+    },
+    async onEnd(ctx) {
+      const row = await store.find(ctx, declarationId, true)
+      if (row) await certifyIfComplete(ctx, row, null)
+    },
   })
 }
 

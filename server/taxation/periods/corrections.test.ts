@@ -10,7 +10,7 @@ import { extendDocuments, paymentScenario } from '#/server/money/payments/testin
 import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
-import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
+import { payTaxes, rowsIn, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -216,6 +216,24 @@ describe('payment returned after its month was declared and paid', () => {
     )
     assert.ok((await server.must('finance', 'periods.exportCredits', {}, atCentre)).fileId)
     assert.ok((await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet: 'changes' }, atCentre)).fileId)
+  })
+
+  test('an export of lines has the edition and the people of the list', async () => {
+    const declarationId = idOf(month)
+    assert.ok((await get(month)).edition > 1)
+    const exported = async (filter: { edition?: number; keyword?: string }) => {
+      const { fileId } = await server.must('finance', 'periods.export', { declarationId, sheet: 'iit', ...filter }, atCentre)
+      const rows = await rowsIn(server, fileId, ['姓名', '本期已预扣'])
+      return rows.slice(0, -1).map((cells) => Object.values(cells).map((cell) => cell.text))
+    }
+    const listed = async (filter: { edition?: number; keyword?: string }) => {
+      const { rows } = await server.must('finance', 'periods.lines', { declarationId, size: 200, ...filter }, atCentre)
+      return rows.map((row) => [row.name, String(row.withheld / 100)])
+    }
+    assert.notDeepEqual(await listed({ edition: 1 }), await listed({}))
+    for (const filter of [{}, { edition: 1 }, { keyword: returned?.name ?? '' }, { edition: 1, keyword: returned?.name ?? '' }])
+      assert.deepEqual(await exported(filter), await listed(filter), JSON.stringify(filter))
+    assert.equal((await exported({ keyword: returned?.name ?? '' })).length, 1)
   })
 
   test('a December payment returned in January corrects December, and its credit can be withdrawn', async () => {

@@ -17,7 +17,7 @@ import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { taxYearOfCaller } from '#/server/taxation/periods/own-tax-year.ts'
 import { decidePayment, decideReversal, registerTaxPayment, requestReversal } from '#/server/taxation/periods/paying.ts'
 import { accruedTaxes, lockForUpdate, periodDetails, presentPeriod } from '#/server/taxation/periods/period.ts'
-import { readLines } from '#/server/taxation/periods/reading.ts'
+import { lineFilterOf, readLines, shownEdition } from '#/server/taxation/periods/reading.ts'
 import { explainItem, importResult, listResults } from '#/server/taxation/periods/results.ts'
 import { certifyIfComplete } from '#/server/taxation/periods/settling.ts'
 import { copyCertificate, exportShares, listShares } from '#/server/taxation/periods/shares.ts'
@@ -53,8 +53,7 @@ function presentLine(ctx: Context, row: lines.LineRow, number: string, paper: li
 
 async function listLines(ctx: Context, { declarationId, edition, keyword, ...turn }: Input<'lines'>) {
   const row = await requirePeriod(ctx, declarationId)
-  const filter = { keyword, numberIndex: keyword ? ctx.vault.index('id_number', keyword) : undefined }
-  const { lines: rows, next, count } = await readLines(ctx, row, edition ?? (row.edition || null), filter, turn)
+  const { lines: rows, next, count } = await readLines(ctx, row, shownEdition(row, edition), lineFilterOf(ctx, keyword), turn)
   const ids = rows.map((line) => line.operator_id)
   const people = await ctx.widen('lines of a declaration', () => lines.peopleByIds(ctx, ids))
   const certificates = await lines.certificatesOf(ctx, row, ids)
@@ -128,10 +127,10 @@ export const periods = {
 
   async certify(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'certify')
-    const fileCount = await storeAndQueueArchive(ctx, row, file)
-    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${fileCount})`.slice(0, 500) }, ctx.actor.userId)
-    note(ctx, row, { step: 'uploaded', files: fileCount })
-    return { files: fileCount }
+    const queued = await storeAndQueueArchive(ctx, row, file)
+    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${queued.files})`.slice(0, 500) }, ctx.actor.userId)
+    note(ctx, row, { step: 'uploaded', files: queued.files })
+    return queued
   },
 
   async unmatched(ctx, { declarationId }) {
@@ -191,7 +190,7 @@ export const periods = {
 
   exportCredits,
 
-  export: async (ctx, { declarationId, sheet }) => exportPeriod(ctx, await requirePeriod(ctx, declarationId), sheet),
+  export: async (ctx, { declarationId, ...request }) => exportPeriod(ctx, await requirePeriod(ctx, declarationId), request),
 
   async fill(ctx, { declarationId, form, plainReason }) {
     const row = await requirePeriod(ctx, declarationId)

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
-import { trimmedEnd } from '#/domain/base/text.ts'
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { type certificateProblems, matchingTaskTexts } from '#/api/taxation/periods.texts.ts'
+import { languages, trimmedEnd } from '#/domain/base/text.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import type { Context, JobContext, NewFile, Upload } from '#/server/kernel/context.ts'
+import type { Job } from '#/server/kernel/jobs/job.ts'
+import { addTask, setTaskState } from '#/server/kernel/jobs/task-work.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { BrokenEntry, cleanPath, type ZipArchive } from '#/server/lib/unzip.ts'
 import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 
@@ -63,20 +68,64 @@ async function readPaper(zip: ZipArchive, position: number, nameOf: (path: strin
   }
 }
 
-/** Reads the certificates of an archive, 50 at a time. */
-export async function readPapers(
+/** The task that shows its requester the progress of matching. Jobs queued by an older program have none. */
+export const matchingTask = z.object({ taskId: Id, language: z.enum(languages) }).optional()
+
+/** Adds the task of an uploaded archive to the caller's list. */
+export async function addMatchingTask<T extends object>(ctx: Context, job: Job<T>, { period, files }: { readonly period: string; readonly files: number }) {
+  const taskId = await addTask(ctx, job, { title: translate(matchingTaskTexts.title, ctx.language, { period }), total: files })
+  return { taskId, language: ctx.language }
+}
+
+interface Matching {
+  readonly action: string
+  readonly archiveId: string
+  readonly task: z.output<typeof matchingTask>
+  readonly nameOf: (path: string) => CertificateName | null
+  /** Matches and stores some certificates, in a transaction that also stores the progress. */
+  readonly onChunk: (ctx: Context, read: readonly CertificatePaper[]) => Promise<void>
+  /** Runs after the last certificate. */
+  readonly onEnd: (ctx: Context) => Promise<unknown>
+}
+
+/** Matches the certificates of an archive, 50 at a time, and reports progress, end and failure to the requester. */
+export async function matchArchive(work: JobContext, { action, archiveId, task, nameOf, onChunk, onEnd }: Matching): Promise<void> {
+  const report = async (ctx: Context, change: Parameters<typeof setTaskState>[2]) => {
+    if (task) await setTaskState(ctx, task.taskId, change)
+  }
+  try {
+    const files = await readPapers(work, archiveId, nameOf, (read, done) =>
+      work.run(action, async (ctx) => {
+        await onChunk(ctx, read)
+        await report(ctx, { state: 'running', done_count: done })
+      }),
+    )
+    await work.run(action, async (ctx) => {
+      await onEnd(ctx)
+      await report(ctx, { state: 'done', done_count: files, message: task ? translate(matchingTaskTexts.done, task.language, { files }) : '' })
+    })
+  } catch (error) {
+    if (task && !work.isStopping())
+      await work.run(action, (ctx) => report(ctx, { state: 'failed', message: translate(matchingTaskTexts.failed, task.language) }))
+    throw error
+  }
+}
+
+/** Reads the certificates of an archive, 50 at a time. `done` counts those read so far. Returns their number. */
+async function readPapers(
   work: JobContext,
   archiveId: string,
   nameOf: (path: string) => CertificateName | null,
-  handleChunk: (read: readonly CertificatePaper[]) => Promise<void>,
-): Promise<void> {
+  handleChunk: (read: readonly CertificatePaper[], done: number) => Promise<void>,
+): Promise<number> {
   const zip = await openArchive(await work.store.read(archiveId), maxFiles)
   for (let from = 0; from < zip.items.length; from += chunkSize) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const chunkOfPapers: CertificatePaper[] = []
     for (let at = from; at < Math.min(from + chunkSize, zip.items.length); at++) chunkOfPapers.push(await readPaper(zip, at, nameOf))
-    await handleChunk(chunkOfPapers)
+    await handleChunk(chunkOfPapers, from + chunkOfPapers.length)
   }
+  return zip.items.length
 }
 
 /** Matches certificates to owners. Leaves duplicates and certificates of another period unmatched. */

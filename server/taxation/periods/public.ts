@@ -1,10 +1,12 @@
 export { daysUntil, monthlyReturns, taxCountdown } from '#/server/taxation/periods/deadlines.ts'
 export {
+  addMatchingTask,
   type CertificateName,
   type CertificatePaper,
   type CertificateProblem,
   maskedPath,
-  readPapers,
+  matchArchive,
+  matchingTask,
   storeCertificates,
   storeCertificateZip,
   withOwners,

@@ -214,8 +214,8 @@ export interface LineFilter {
 
 const likePatternOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */
-export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, page: PageRequest) {
+// Selects the payees of a period as `line`: the payees of an edition, or the live payees if `edition` is null.
+function payeesMatching(period: PeriodRow, edition: number | null, filter: LineFilter): Pick<Listing, 'table' | 'where'> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) conditions.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
   if (filter.keyword) {
@@ -223,14 +223,26 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
       sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${likePatternOf(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
     )
   }
-  const listing: Listing = {
-    table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`,
-    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
-    id: sql`line.operator_id`,
-    order: { by: [], isRising: true },
-  }
+  return { table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}` }
+}
+
+/** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */
+export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, page: PageRequest) {
+  const listing: Listing = { ...payeesMatching(period, edition, filter), id: sql`line.operator_id`, order: { by: [], isRising: true } }
   const { ids, next } = await pageKeys(ctx, listing, page)
   return { ids, next, count: await countOf(ctx, listing) }
+}
+
+/** Returns all payees of a period that match the filter, ordered by id. */
+export async function matchingPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter): Promise<number[]> {
+  const { table, where } = payeesMatching(period, edition, filter)
+  const result = await sql<Row<'tax_line', 'operator_id'>>`select line.operator_id from ${table} where ${where} order by line.operator_id`.execute(ctx.db)
+  return result.rows.map((row) => row.operator_id)
+}
+
+export async function countStoredLines(ctx: Context, { id }: Pick<Period, 'id'>, edition: number): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*)::int as count from tax_line where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
 }
 
 /** Returns the stored lines of an edition for these payees. */

@@ -63,7 +63,10 @@ export async function uploadCertificates(
   const storedArchives = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(
     server.running.kernel.database.kysely,
   )
-  if (answer.code === 1) await server.job('periods.certificates', { declarationId: target.declarationId, archiveId: storedArchives.rows[0]?.id, userId: 4 })
+  if (answer.code === 1) {
+    const task = { taskId: answer.data?.taskId, language: 'zh' }
+    await server.job('periods.certificates', { declarationId: target.declarationId, archiveId: storedArchives.rows[0]?.id, userId: 4, task })
+  }
   return answer
 }
 

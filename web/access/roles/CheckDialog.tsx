@@ -9,15 +9,14 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
-import { useKeyLabels } from './useKeyLabels.ts'
+import type { KeyLabels } from './useKeyLabels.ts'
 
 type Finding = OutputOf<typeof api.roles.check>['findings'][number]
 
 const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', closedOperation: 'gold', idleKey: 'grey', openPage: 'grey' } as const
 
-function useSubjectNames() {
+function useSubjectNames({ nameOf }: KeyLabels) {
   const t = useText()
-  const { nameOf } = useKeyLabels()
   return ({ kind, subject, name }: Finding) => {
     if (kind === 'closedPage' || kind === 'openPage') return t(pageTitles[subject as keyof typeof pageTitles])
     return kind === 'closedOperation' || kind === 'unknownKey' ? (name ?? '') : nameOf(subject)
@@ -25,9 +24,9 @@ function useSubjectNames() {
 }
 
 /** 校验: mismatches between the roles and the program's keys. */
-export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
+export function CheckDialog({ labels, onClose }: { readonly labels: KeyLabels; readonly onClose: () => void }) {
   const t = useText()
-  const nameOf = useSubjectNames()
+  const nameOf = useSubjectNames(labels)
   const reportQuery = useRead(api.roles.check, {}, { keepLast: false })
   const columns: Column<Finding>[] = [
     { key: 'kind', title: t(texts.finding), width: 190, render: (row) => <StatusTag tone={tones[row.kind]}>{t(texts[row.kind])}</StatusTag> },

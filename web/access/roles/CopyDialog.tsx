@@ -13,12 +13,19 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import { useKeyLabels } from './useKeyLabels.ts'
+import type { KeyLabels } from './useKeyLabels.ts'
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
+interface CopyRoleProps {
+  readonly role: Row
+  readonly nameOf: KeyLabels['nameOf']
+  readonly onClose: () => void
+  readonly onMade: (id: number) => void
+}
+
 /** 复制: creates a role with the same keys under another name. */
-export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
+export function CopyRoleDialog({ role, nameOf, onClose, onMade }: CopyRoleProps) {
   const t = useText()
   const [suggestedName] = useState(() => truncateUnits(t(texts.copyName, { name: role.name }), 30))
   const [name, setName] = useState(suggestedName)
@@ -27,7 +34,6 @@ export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; 
   const [why, setWhy] = useState('')
   const includesDuty = source.data?.permissions.some(carriesDuty) ?? false
   const copy = useProvedSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
-  const { nameOf } = useKeyLabels()
   const combinedDuties = paymentDuties.filter((key) => source.data?.permissions.includes(key))
   const needsAcknowledgement = combinedDuties.length > 1 && !isAcknowledged
   const isReady = source.data !== undefined && name.trim().length >= 2 && !needsAcknowledgement && (!includesDuty || isReasonLongEnough(why))

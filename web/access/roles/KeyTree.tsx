@@ -11,10 +11,11 @@ import { SearchInput } from '#/web/ui/TextInput.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
 import { grantDenialReason, type KeyGroup, keyDifferences, permissionKind, visibleGroups } from './tree.ts'
-import { useKeyLabels } from './useKeyLabels.ts'
+import type { KeyLabels } from './useKeyLabels.ts'
 import './roles.css'
 
 interface KeyTreeProps {
+  readonly labels: KeyLabels
   readonly keys: readonly string[]
   readonly role: { readonly id: number; readonly usertype: number; readonly isBuiltIn: boolean }
   /** Disables all check boxes. */
@@ -89,12 +90,11 @@ function useComparison(roleId: number) {
 }
 
 /** The keys of a role by menu, with search, group selection and comparison with another role. */
-export function KeyTree({ keys, role, isLocked, onChange }: KeyTreeProps) {
+export function KeyTree({ labels: { groups, nameOf }, keys, role, isLocked, onChange }: KeyTreeProps) {
   const t = useText()
   const [search, setSearch] = useState('')
   const [isOnlyDifferent, setOnlyDifferent] = useState(false)
   const comparison = useComparison(role.id)
-  const { groups, nameOf } = useKeyLabels()
   const callerKeys = heldKeys()
   const chosenSet = new Set(keys)
   const marks = comparison.keys ? keyDifferences(keys, comparison.keys) : null

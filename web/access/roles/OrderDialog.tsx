@@ -14,7 +14,7 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '#/web/ui/icons.ts'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 import { keyGroups, keyOrderName } from './tree.ts'
-import type { useKeyLabels } from './useKeyLabels.ts'
+import type { KeyLabels } from './useKeyLabels.ts'
 
 interface ListProps {
   readonly keys: readonly string[]
@@ -75,7 +75,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
 }
 
 interface OrderProps {
-  readonly labels: ReturnType<typeof useKeyLabels>
+  readonly labels: KeyLabels
   /** The group to show first, by the name from `keyOrderName`. */
   readonly first: string
   readonly onClose: () => void

@@ -229,7 +229,7 @@ export default function PermissionsPage() {
         {open ? <PermissionDetails row={open} own={labels.ownOf(open.key)} /> : null}
       </DetailDrawer>
       {isOrdering ? <OrderDialog labels={labels} first={state.menu} onClose={() => setOrdering(false)} /> : null}
-      {isChecking ? <CheckDialog onClose={() => setChecking(false)} /> : null}
+      {isChecking ? <CheckDialog labels={labels} onClose={() => setChecking(false)} /> : null}
     </>
   )
 }

@@ -23,7 +23,7 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { KeyTree } from './KeyTree.tsx'
 import { Members } from './Members.tsx'
 import { texts } from './texts.ts'
-import { useKeyLabels } from './useKeyLabels.ts'
+import type { KeyLabels } from './useKeyLabels.ts'
 
 type Role = OutputOf<typeof api.roles.get>
 
@@ -36,6 +36,7 @@ interface Draft {
 interface DrawerProps {
   /** Id of the role; 0 for a new role, null while the drawer is closed. */
   readonly id: number | null
+  readonly labels: KeyLabels
   readonly pane: string
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
@@ -167,7 +168,7 @@ function SaveBar({ reason, isBusy, onSave, onClose }: SaveBarProps) {
  * Edits a role: name, keys and members. Submits the version that the drawer opened with. The server refuses it if a
  * colleague has saved a newer one.
  */
-function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly initialRole: Role | null }) {
+function Editor({ initialRole: role, labels, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly initialRole: Role | null }) {
   const t = useText()
   const [base] = useState(role)
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : emptyDraft))
@@ -178,9 +179,8 @@ function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<Drawe
   const initialDraft = base ? draftOf(base) : emptyDraft
   const isDirty = isChanged(draft, initialDraft) || (base !== null && initialDraft.keys.length !== base.permissions.length)
   const isLocked = Boolean(role?.may.edit)
-  const { nameOf } = useKeyLabels()
   const combinedDuties = paymentDuties.filter((key) => draft.keys.includes(key))
-  const warning = combinedDuties.length > 1 ? t(texts.duties, { duties: combinedDuties.map((key) => nameOf(key)).join(' + ') }) : warned
+  const warning = combinedDuties.length > 1 ? t(texts.duties, { duties: combinedDuties.map((key) => labels.nameOf(key)).join(' + ') }) : warned
   const addsDuty = draft.keys.some((key) => carriesDuty(key) && !initialDraft.keys.includes(key))
   const needsAcknowledgement = warning !== '' && !isAcknowledged
   const blockingReasons = [
@@ -192,6 +192,7 @@ function Editor({ initialRole: role, pane, onPane, onClose, onMade }: Omit<Drawe
   const blockingReason = blockingReasons.find((text) => text !== false) || null
   const permissionsPane = (
     <KeyTree
+      labels={labels}
       keys={draft.keys}
       role={{ id: role?.id ?? 0, usertype: draft.usertype, isBuiltIn: role?.isBuiltIn ?? false }}
       isLocked={isLocked}

@@ -19,7 +19,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { useKeyLabels } from './useKeyLabels.ts'
+import { type KeyLabels, useKeyLabels } from './useKeyLabels.ts'
 
 const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyRoleDialog)
 
@@ -76,9 +76,8 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
   ]
 }
 
-function useFilterFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
+function useFilterFields({ groups, nameOf }: KeyLabels): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const t = useText()
-  const { groups, nameOf } = useKeyLabels()
   const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: t(name) }))
   const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: withNote(nameOf(value), value) }))
   return [
@@ -116,6 +115,7 @@ export default function RolesPage() {
       permission: state.permission,
     }),
   })
+  const labels = useKeyLabels()
   const confirmRemove = useRemoveRole()
   const open = (id: number) => change({ open: id, pane: 'rights' })
   const columns = useColumns({ open: (row) => open(row.id), copy, remove: confirmRemove })
@@ -132,7 +132,7 @@ export default function RolesPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields()} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(labels)} />
       <DataTable
         id="roles"
         label={t(pageTitles.EditRose)}
@@ -146,6 +146,7 @@ export default function RolesPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <RoleDrawer
+        labels={labels}
         id={state.open < 0 ? null : state.open}
         pane={state.pane}
         onPane={(pane) => change({ pane })}
@@ -156,6 +157,7 @@ export default function RolesPage() {
         <CopyDialog
           key={copying.id}
           role={copying}
+          nameOf={labels.nameOf}
           onClose={() => copy(null)}
           onMade={(id) => {
             copy(null)

@@ -19,7 +19,10 @@ export function programKeyName(key: string): Text {
   return permissionName(key) ?? { zh: key, en: key, es: key, ja: key }
 }
 
-/** Returns the names and order of keys: the platform's where set, else the program's. */
+/**
+ * Returns the names and order of keys: the platform's where set, else the program's. A page calls it once and passes the
+ * labels to its drawers and dialogs, which would read them again when they open.
+ */
 export function useKeyLabels() {
   const t = useText()
   const language = useLanguage()
@@ -36,3 +39,5 @@ export function useKeyLabels() {
     }
   }, [names, orders, language, t, labels.data])
 }
+
+export type KeyLabels = ReturnType<typeof useKeyLabels>

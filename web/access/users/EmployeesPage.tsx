@@ -99,7 +99,7 @@ function useFilterFields(choices: UserChoices | undefined): FilterField<'keyword
 export default function EmployeesPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
-  const choices = useRead(api.users.choices, {}).data
+  const choices = useRead(api.users.choices, {})
   const filter = setConditions({
     keyword: state.keyword,
     status: state.status,
@@ -128,7 +128,7 @@ export default function EmployeesPage() {
         }
       />
       {actions.proposals}
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices)} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices.data)} />
       <DataTable
         id="employees"
         label={t(pageTitles.employeeDw)}

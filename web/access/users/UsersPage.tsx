@@ -137,7 +137,7 @@ function useFilterFields(state: State, change: (patch: Partial<State>) => void, 
 export default function UsersPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
-  const choices = useRead(api.users.choices, {}).data
+  const choices = useRead(api.users.choices, {})
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...pageRequestOf(state) })
   const actions = useUserActions(choices)
@@ -155,7 +155,7 @@ export default function UsersPage() {
         }
       />
       {actions.proposals}
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(state, change, choices)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(state, change, choices.data)} shown={4} />
       <DataTable
         id="users"
         label={t(pageTitles.PtUserList)}

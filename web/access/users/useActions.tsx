@@ -8,6 +8,8 @@ import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
+import type { NeededQuery } from '#/web/ui/query-stage.ts'
 import type { AccountAction } from './ConfirmDialog.tsx'
 import type { IssuedPassword } from './TemporaryPassword.tsx'
 import type { User, UserChoices } from './tags.tsx'
@@ -60,7 +62,7 @@ interface Actions {
 }
 
 /** Returns the menu of account actions and its dialogs. */
-export function useUserActions(choices: UserChoices | undefined): Actions {
+export function useUserActions(choices: NeededQuery<UserChoices>): Actions {
   const t = useText()
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<IssuedPassword | null>(null)
@@ -88,11 +90,21 @@ export function useUserActions(choices: UserChoices | undefined): Actions {
     </span>
   )
   const open = () => {
-    if (requested === null || !choices) return null
-    if (requested.what === 'create') return <CreateDialog choices={choices} onClose={close} onSent={setSent} />
+    if (requested === null) return null
+    if (requested.what === 'create')
+      return (
+        <QueryDialog query={choices} title={t(texts.add)} onClose={close}>
+          {(answer) => <CreateDialog choices={answer} onClose={close} onSent={setSent} />}
+        </QueryDialog>
+      )
     const { what, user } = requested
     if (dualControlNames.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as DualControlKind} user={user} onClose={close} />
-    if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
+    if (changes.includes(what))
+      return (
+        <QueryDialog query={choices} title={t(texts[what])} onClose={close}>
+          {(answer) => <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={answer} onClose={close} />}
+        </QueryDialog>
+      )
     return <ConfirmDialog key={`${what}-${user.id}`} action={what as AccountAction} user={user} onClose={close} onSent={setSent} />
   }
   const dialog = (

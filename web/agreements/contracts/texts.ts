@@ -16,7 +16,7 @@ export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '编号、名称或签约方', en: 'Number, name or party', es: 'Número, nombre o parte', ja: '番号・名称・当事者' },
   period: { zh: '拟订日期', en: 'Created', es: 'Redactado', ja: '作成日' },
-  isToCheck: { zh: '纸质合同待我核对', en: 'Paper contracts for me to check', es: 'Contratos en papel por verificar', ja: '自分の照合待ち（書面）' },
+  isToCheck: { zh: '纸质合同待我核对', en: 'Paper contracts for me to check', es: 'Contratos en papel que debo verificar', ja: '自分の照合待ち（書面）' },
   isUnordered: { zh: '未建订单', en: 'Without an order', es: 'Sin pedido', ja: '注文なし' },
   ending: { zh: '30天内到期', en: 'Expires within 30 days', es: 'Vence en 30 días', ja: '30日以内に終了' },
   mine: { zh: '待我签署', en: 'Awaiting my signature', es: 'Pendiente de mi firma', ja: '自分の署名待ち' },

@@ -43,7 +43,6 @@ function useProgress(inside: SigningPass) {
 }
 
 const messages = {
-  signed: { title: texts.waiting, more: texts.waitingMore },
   waiting: { title: texts.waiting, more: texts.waitingMore },
   done: { title: texts.done, more: texts.doneMore },
   refused: { title: texts.refused, more: texts.refusedMore },

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type RefObject, Suspense, useLayoutEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { consentNames, partyNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/agreements/contract.ts'
@@ -20,6 +20,7 @@ import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useUnsaved } from '#/web/ui/unsaved.ts'
+import { type Draft, runOnSaved } from './draft.ts'
 import { TemplateFieldList } from './Fields.tsx'
 import { TemplatePlaceList } from './Places.tsx'
 import type { Template, TemplateField, TemplatePlace } from './template.ts'
@@ -27,18 +28,23 @@ import { texts } from './texts.ts'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ default: module.RichEditor })))
 
-function PdfUpload({ template }: { readonly template: Template }) {
+/** Uploads the pages. The upload reloads the template, so other edits are saved first. */
+function PdfUpload({ template, draft }: { readonly template: Template; readonly draft: Draft }) {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const upload = useSubmit(api.templates.upload, { onDone: () => setFile(null) })
+  const handlePress = () =>
+    file &&
+    runOnSaved({
+      draft,
+      version: template.version,
+      question: { title: t(texts.unsaved), content: t(texts.saveBeforeUpload), okText: t(texts.saveAndUpload) },
+      onReady: (version) => upload.submit({ id: template.id, version, file }),
+    })
   return (
     <div className="k-stack">
       <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={maxFileBytes} label={t(texts.upload)} />
-      <ActionButton
-        isBusy={upload.isBusy}
-        reason={file ? '' : t(texts.required)}
-        onPress={async () => void (file && (await upload.submit({ id: template.id, version: template.version, file })))}
-      >
+      <ActionButton isBusy={upload.isBusy} reason={file ? '' : t(texts.required)} onPress={handlePress}>
         {t(texts.upload)}
       </ActionButton>
     </div>
@@ -131,6 +137,8 @@ interface ContentProps {
   readonly template: Template
   /** Called with the id of the next edition, which a change creates when it is first saved. */
   readonly onRevised: ((id: number) => void) | null
+  /** Receives the edits on screen, for the actions above the content. */
+  readonly draftRef: RefObject<Draft | null>
 }
 
 /** Saves the draft, or creates the next edition. */
@@ -142,8 +150,20 @@ function useSaveTemplate(template: Template, onRevised: ContentProps['onRevised'
   return { save: (changed: ContentChange) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
 }
 
+/** Reports the edits to the drawer, which asks before it closes, and to the actions above the content. */
+function useDraft(draftRef: ContentProps['draftRef'], draft: Draft): Draft {
+  useUnsaved(draft.isUnsaved)
+  useLayoutEffect(() => {
+    draftRef.current = draft
+    return () => {
+      draftRef.current = null
+    }
+  })
+  return draft
+}
+
 /** The content of a template, editable as a draft or as the next edition. */
-export function TemplateContent({ template, onRevised }: ContentProps) {
+export function TemplateContent({ template, onRevised, draftRef }: ContentProps) {
   const t = useText()
   const isRevising = onRevised !== null
   const isReadOnly = !isRevising && template.may.edit !== ''
@@ -156,14 +176,14 @@ export function TemplateContent({ template, onRevised }: ContentProps) {
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
   const state = [name, mode, body, fields, places, consents, days] as const
   const [first] = useState(state)
-  useUnsaved(() => !isReadOnly && state.some((value, at) => value !== first[at]))
+  const isUnsaved = () => !isReadOnly && state.some((value, at) => value !== first[at])
   const { save, isBusy } = useSaveTemplate(template, onRevised)
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
   ]
-  const handlePress = async () => {
-    await save({
+  const saveEdits = () =>
+    save({
       name,
       ...(mode === null ? {} : { mode }),
       ...(body === null ? {} : { body }),
@@ -173,7 +193,7 @@ export function TemplateContent({ template, onRevised }: ContentProps) {
       validDays: days.valid,
       signDays: days.sign,
     })
-  }
+  const draft = useDraft(draftRef, { isUnsaved, save: saveEdits })
   return (
     <Form className="k-stack">
       {isRevising ? <Alert type="info" showIcon title={t(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
@@ -196,7 +216,7 @@ export function TemplateContent({ template, onRevised }: ContentProps) {
           <RichEditor value={body} onChange={setBody} keys={keys} isReadOnly={isReadOnly} />
         </Suspense>
       ) : null}
-      {template.format === 'pdf' && !isReadOnly && !isRevising ? <PdfUpload template={template} /> : null}
+      {template.format === 'pdf' && !isReadOnly && !isRevising ? <PdfUpload template={template} draft={draft} /> : null}
       {template.format === 'pdf' && template.pages.length > 0 ? (
         <TemplatePlaceList template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
       ) : null}
@@ -205,7 +225,7 @@ export function TemplateContent({ template, onRevised }: ContentProps) {
       {isReadOnly ? (
         <p className="k-note">{template.may.edit}</p>
       ) : (
-        <ActionButton type="primary" isBusy={isBusy} onPress={handlePress}>
+        <ActionButton type="primary" isBusy={isBusy} onPress={saveEdits}>
           {t(texts.save)}
         </ActionButton>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
@@ -12,6 +12,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TemplateContent } from './Content.tsx'
+import { type Draft, runOnSaved } from './draft.ts'
 import type { Template } from './template.ts'
 import { texts } from './texts.ts'
 import { templateTones } from './tones.ts'
@@ -45,11 +46,12 @@ function Editions({ template }: { readonly template: Template }) {
 
 interface ActionsProps {
   readonly template: Template
+  readonly draftRef: RefObject<Draft | null>
   readonly onOpen: (id: number) => void
   readonly onRevise: () => void
 }
 
-function Actions({ template, onOpen, onRevise }: ActionsProps) {
+function Actions({ template, draftRef, onOpen, onRevise }: ActionsProps) {
   const t = useText()
   const target = { id: template.id, version: template.version }
   const enable = useSubmit(api.templates.enable)
@@ -57,6 +59,13 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
   const setDefault = useSubmit(api.templates.setDefault)
   const draft = template.editions.find((edition) => edition.state === 'draft')
   const remove = useSubmit(api.templates.remove, { onDone: () => onOpen(0) })
+  const enableSaved = () =>
+    runOnSaved({
+      draft: draftRef.current,
+      version: template.version,
+      question: { title: t(texts.unsaved), content: t(texts.saveBeforeEnabling), okText: t(texts.saveAndEnable) },
+      onReady: (version) => enable.submit({ id: template.id, version }),
+    })
   const preview = async () => {
     const { fileId } = await api.templates.preview({ id: template.id })
     const { url } = await api.files.link({ fileId })
@@ -66,7 +75,7 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
     <div className="k-row">
       <ActionButton onPress={preview}>{t(texts.preview)}</ActionButton>
       {template.state === 'enabled' ? null : (
-        <ActionButton type="primary" reason={template.may.enable} isBusy={enable.isBusy} onPress={() => enable.submit(target)}>
+        <ActionButton type="primary" reason={template.may.enable} isBusy={enable.isBusy} onPress={enableSaved}>
           {t(texts.enable)}
         </ActionButton>
       )}
@@ -102,6 +111,7 @@ interface TemplateDrawerProps {
 export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps) {
   const t = useText()
   const [isRevising, revise] = useState(false)
+  const draftRef = useRef<Draft | null>(null)
   const detailQuery = useRead(api.templates.get, { id })
   const current = detailQuery.data?.id === id ? detailQuery.data : undefined
   return (
@@ -118,7 +128,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
           label: t(texts.facts),
           content: (
             <QueryContent query={{ ...detailQuery, data: current }}>
-              {(row) => <TemplateContent key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
+              {(row) => <TemplateContent key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} draftRef={draftRef} />}
             </QueryContent>
           ),
         },
@@ -133,6 +143,7 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
       {current && !isRevising ? (
         <Actions
           template={current}
+          draftRef={draftRef}
           onOpen={onOpen}
           onRevise={() => {
             revise(true)

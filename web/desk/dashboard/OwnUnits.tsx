@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -11,6 +11,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { noCommissionReasons, texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 import { scrollToLinkedSection } from './scroll-to-linked.ts'
+import { unitTotals } from './unit-totals.ts'
 
 const POLL_MS = 300_000
 
@@ -24,7 +25,7 @@ export function OwnUnits() {
       <p className="k-note">{t(texts.unitsNote)}</p>
       <QueryContent query={units} lines={4}>
         {(rows) => {
-          const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0) as Fen
+          const totals = unitTotals(rows)
           return rows.length === 0 ? (
             <EmptyState title={t(texts.noUnits)} reason={t(texts.noUnitsMore)} />
           ) : (
@@ -66,12 +67,12 @@ export function OwnUnits() {
                   </tbody>
                   <tfoot>
                     <tr>
-                      <th scope="row">{t(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
+                      <th scope="row">{t(texts.unitsTotal, { count: totals.own, former: totals.former })}</th>
                       <td>
-                        <Money value={sum((row) => row.net)} isStrong />
+                        <Money value={totals.net} isStrong />
                       </td>
                       <td>
-                        <Money value={sum((row) => row.commission)} isStrong />
+                        <Money value={totals.commission} isStrong />
                       </td>
                     </tr>
                   </tfoot>

@@ -36,7 +36,12 @@ export const texts = {
   unitNet: paidAmountNames.month,
   commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking date', es: 'Comisión prevista, por fecha contable', ja: '見込み紹介手数料（計上日基準）' },
   formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no está asignada a usted', ja: '担当外' },
-  unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
+  unitsTotal: {
+    zh: '合计 {count, number} 家{former, plural, =0 {} other {，另含已转出 # 家}}',
+    en: 'Total, {count, plural, one {# unit} other {# units}}{former, plural, =0 {} other { and # no longer assigned to you}}',
+    es: 'Total, {count, plural, one {# empresa} other {# empresas}}{former, plural, =0 {} other { y # que ya no tiene asignadas}}',
+    ja: '合計 {count, number} 社{former, plural, =0 {} other {（担当外 # 社を含む）}}',
+  },
 } as const satisfies Record<string, Text>
 
 /** The reason why a unit brought no commission this month. */

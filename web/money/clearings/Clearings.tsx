@@ -1,5 +1,5 @@
 import { clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
-import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -157,7 +157,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
     ...(state.isPending && { isPending: true }),
   })
   const list = useRead(api.clearings.list, { ...pageRequestOf(state), ...filter })
-  const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
+  const owed = fen(list.data?.owed ?? 0)
   const filters: FilterField<keyof typeof initialState>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) } as const]),
     { kind: 'choices', name: 'states', label: t(fields.state), choices: clearingStates.map((value) => ({ value, label: t(clearingStateNames[value]) })) },

@@ -14,9 +14,11 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { formTexts } from '#/web/ui/form.texts.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -25,10 +27,10 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
+import { periodRules, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { yuanPattern } from '#/web/ui/yuan.ts'
-import { AmountFilter } from './AmountFilter.tsx'
+import { normalizeYuan } from '#/web/ui/yuan.ts'
+import { isAmountInvalid, voucherFilterOf } from './filter.ts'
 import { texts } from './texts.ts'
 
 const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
@@ -154,12 +156,12 @@ function useColumns(): Column<Row>[] {
 
 interface FilterFieldsOptions {
   readonly placeFields: ReturnType<typeof usePlaceFields>
-  readonly amount: string
-  readonly onAmount: (amount: string) => void
+  readonly amountProblem: string
 }
 
-function useFilterFields({ placeFields, amount, onAmount }: FilterFieldsOptions): FilterField<keyof typeof initialState>[] {
+function useFilterFields({ placeFields, amountProblem }: FilterFieldsOptions): FilterField<keyof typeof initialState>[] {
   const t = useText()
+  const currentLanguage = useLanguage()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
     {
@@ -176,11 +178,12 @@ function useFilterFields({ placeFields, amount, onAmount }: FilterFieldsOptions)
     },
     ...placeFields,
     {
-      kind: 'own',
+      kind: 'text',
       name: 'amount',
       label: t(voucherFields.amount),
       width: 150,
-      render: (id) => <AmountFilter id={id} value={amount} onChange={onAmount} />,
+      parse: (text) => normalizeYuan(text, currentLanguage),
+      problem: amountProblem,
     },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     {
@@ -201,33 +204,23 @@ export default function VouchersPage() {
   const currentLanguage = useLanguage()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [chosen, choose] = useState<readonly number[]>([])
-  const filter = setConditions({
-    keyword: state.keyword,
-    kind: state.kind,
-    receipt: state.receipt,
-    from: state.from,
-    to: state.to,
-    returned: state.returned,
-    amount: yuanPattern.test(state.amount) ? state.amount : undefined,
-    unitId: state.unitId || undefined,
-    centreId: state.centreId || undefined,
-    batchId: state.batchId || undefined,
-  })
+  const filter = voucherFilterOf(state)
+  const problem = isAmountInvalid(state) ? t(formTexts.amountWrong) : ''
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
-  const list = useRead(api.vouchers.list, { ...filter, ...pageRequestOf(state), isWhole })
+  const list = useRead(api.vouchers.list, { ...filter, ...pageRequestOf(state), isWhole }, { isEnabled: problem === '' })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
-  const fields = useFilterFields({ placeFields, amount: state.amount, onAmount: (amount) => change({ amount }) })
+  const fields = useFilterFields({ placeFields, amountProblem: problem })
   const createZip = useSubmit(api.vouchers.zip)
   const zipButton = (
-    <Button
+    <ActionButton
       type="primary"
-      loading={createZip.isBusy}
-      disabled={(list.data?.count ?? 0) === 0}
-      onClick={() => void createZip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
+      isBusy={createZip.isBusy}
+      reason={chosen.length > 0 ? '' : problem || ((list.data?.count ?? 0) === 0 ? t(texts.none) : '')}
+      onPress={() => createZip.submit(chosen.length > 0 ? { ids: [...chosen] } : filter)}
     >
       {chosen.length > 0 ? t(texts.zipSelected, { count: chosen.length }) : t(texts.zip)}
-    </Button>
+    </ActionButton>
   )
   return (
     <>
@@ -240,8 +233,13 @@ export default function VouchersPage() {
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
+        blocked={problem}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.vouchers.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={
+          <DownloadButton reason={problem} file={() => api.vouchers.exportList(filter)}>
+            {t(texts.export)}
+          </DownloadButton>
+        }
         selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
         paging={pagingOf(state, list.data, change)}
         totals={

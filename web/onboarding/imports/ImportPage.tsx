@@ -80,13 +80,29 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   )
 }
 
+function ReturnDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClose: () => void }) {
+  const t = useText()
+  const sendBack = useSubmit(api.imports.sendBack, { onDone: onClose })
+  return (
+    <ReasonDialog
+      title={t(texts.sendBack)}
+      onClose={onClose}
+      confirmText={t(texts.sendBack)}
+      onConfirm={({ reason }) => void sendBack.submit({ importId: sheet.id, version: sheet.version, reason })}
+      isBusy={sendBack.isBusy}
+      failure={sendBack.failure}
+      reason={{ hint: t(texts.sendBackHint) }}
+    />
+  )
+}
+
 /** The second person's decision on a submitted list. */
 function Decision({ sheet }: { readonly sheet: Import }) {
   const t = useText()
   const agree = useSubmit(api.imports.confirm)
-  const sendBack = useSubmit(api.imports.sendBack)
+  const { open: openReturn } = useOverlay((_, close) => <ReturnDialog sheet={sheet} onClose={close} />)
   const { summary, version, id: importId, may } = sheet
-  const confirmSendBack = () =>
+  const confirmAgreement = () =>
     confirm({
       title: t(sheet.kind === 'income' ? texts.commitIncome : texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
       content: (
@@ -100,10 +116,10 @@ function Decision({ sheet }: { readonly sheet: Import }) {
     })
   return (
     <>
-      <ActionButton reason={may.sendBack} onPress={() => sendBack.submit({ importId, version })} isBusy={sendBack.isBusy}>
+      <ActionButton reason={may.sendBack} onPress={() => openReturn()}>
         {t(texts.sendBack)}
       </ActionButton>
-      <ActionButton type="primary" reason={may.confirm} onPress={confirmSendBack} isBusy={agree.isBusy}>
+      <ActionButton type="primary" reason={may.confirm} onPress={confirmAgreement} isBusy={agree.isBusy}>
         {t(texts.confirm)}
       </ActionButton>
     </>
@@ -176,6 +192,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     )
   }
   if (sheet.state === 'open' && sheet.stateReason !== '') return <Alert type="warning" showIcon title={t(texts[sheet.stateReason])} />
+  if (sheet.state === 'open' && sheet.returnReason !== '') return <Alert type="warning" showIcon title={t(texts.sentBack, { reason: sheet.returnReason })} />
   if (sheet.state === 'prepared') return <Alert type="info" showIcon title={t(texts.waits)} />
   if (sheet.state === 'undone') return <Alert type="info" showIcon title={t(texts.undone, { reason: sheet.undoReason })} />
   if (sheet.state !== 'done') return null

@@ -30,6 +30,13 @@ export const texts = {
     ja: '先にスキャンとリストを照合してください。引継ぎ後は期間内の支払いの根拠になります。これに基づく支払いがあるまでは、リスト全体を取り消せます。',
   },
   sendBack: { zh: '退回修改', en: 'Send back', es: 'Devolver', ja: '差し戻す' },
+  sendBackHint: {
+    zh: '请写明需要修改什么（2 至 200 字），提交人可见。',
+    en: 'Write what has to change (2 to 200 characters). The person who submitted the list reads it.',
+    es: 'Indique qué hay que cambiar (de 2 a 200 caracteres). Lo leerá quien entregó la lista.',
+    ja: '修正が必要な点を2〜200文字で入力してください。提出者に表示されます。',
+  },
+  sentBack: { zh: '已退回修改：{reason}', en: 'Sent back: {reason}', es: 'Devuelta: {reason}', ja: '差戻し：{reason}' },
   preparedBy: { zh: '编制提交', en: 'Handed over by', es: 'Entregada por', ja: '作成・依頼者' },
   confirmedBy: { zh: '确认人', en: 'Confirmed by', es: 'Confirmada por', ja: '確認者' },
   waits: { zh: '等待他人确认', en: 'Waiting for another person to confirm', es: 'A la espera de que otra persona confirme', ja: '別の人の確認待ちです' },

@@ -21,6 +21,8 @@ import { DownOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
+import type { NeededQuery } from '#/web/ui/query-stage.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -113,17 +115,27 @@ function PersonMenu({ person, onAsk }: { readonly person: StaffMember; readonly 
 
 interface PersonDialogProps {
   readonly openDialog: OpenDialog | null
-  readonly choices: OutputOf<typeof api.staff.choices> | undefined
+  readonly choices: NeededQuery<OutputOf<typeof api.staff.choices>>
   readonly onClose: () => void
   readonly onSent: (ask: string) => void
 }
 
-function SetActiveDialog({ openDialog: dialog, choices, onClose, onSent }: PersonDialogProps) {
-  if (dialog === null || !choices) return null
-  if (dialog.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onSent={onSent} />
-  if (dialog.what === 'edit') return <PersonDialog person={dialog.person} choices={choices} onClose={onClose} onSent={onSent} />
-  if (dialog.what === 'handOver') return <HandOverDialog person={dialog.person} choices={choices} onClose={onClose} />
-  return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} onSent={onSent} />
+function StaffDialog({ openDialog: dialog, choices, onClose, onSent }: PersonDialogProps) {
+  const t = useText()
+  if (dialog === null) return null
+  if (dialog.what !== 'create' && dialog.what !== 'edit' && dialog.what !== 'handOver')
+    return <ActionDialog action={dialog.what} person={dialog.person} onClose={onClose} onSent={onSent} />
+  return (
+    <QueryDialog query={choices} title={t(dialog.what === 'create' ? texts.add : texts[dialog.what])} onClose={onClose}>
+      {(answer) =>
+        dialog.what === 'handOver' ? (
+          <HandOverDialog person={dialog.person} choices={answer} onClose={onClose} />
+        ) : (
+          <PersonDialog person={dialog.what === 'create' ? null : dialog.person} choices={answer} onClose={onClose} onSent={onSent} />
+        )
+      }
+    </QueryDialog>
+  )
 }
 
 /** 员工管理: the staff of the centres, their units, and transfers. */
@@ -132,7 +144,7 @@ export default function StaffPage() {
   const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  const choices = useRead(api.staff.choices, {}).data
+  const choices = useRead(api.staff.choices, {})
   const list = useRead(api.staff.list, {
     page: state.page,
     size: state.size,
@@ -153,7 +165,7 @@ export default function StaffPage() {
         title={t(pageTitles.employeeList)}
         actions={
           can('user:edit') ? (
-            <Button type="primary" disabled={!choices} onClick={() => ask({ what: 'create' })}>
+            <Button type="primary" onClick={() => ask({ what: 'create' })}>
               {t(texts.add)}
             </Button>
           ) : null
@@ -170,7 +182,7 @@ export default function StaffPage() {
             kind: 'choice',
             name: 'centreId',
             label: t(staffFields.centres),
-            choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
+            choices: (choices.data?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
           { kind: 'choice', name: 'status', label: t(staffFields.status), choices: choicesOf(userStatusNames, displayedStatuses) },
         ]}
@@ -188,7 +200,7 @@ export default function StaffPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <StaffDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={menu} />
-      <SetActiveDialog openDialog={dialog} choices={choices} onClose={closeDialog} onSent={setSent} />
+      <StaffDialog openDialog={dialog} choices={choices} onClose={closeDialog} onSent={setSent} />
       {sent !== null ? <SentLink ask={sent} onClose={() => setSent(null)} /> : null}
     </>
   )

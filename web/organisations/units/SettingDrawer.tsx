@@ -14,6 +14,8 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
+import type { NeededQuery } from '#/web/ui/query-stage.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { CooperationTag, formatRates, percentText, type UnitChoices } from './tags.tsx'
@@ -148,7 +150,7 @@ interface SettingDrawerProps {
   /** Id of the setting; 0 while the drawer is closed. */
   readonly id: number
   readonly pane: string
-  readonly choices: UnitChoices | undefined
+  readonly choices: NeededQuery<UnitChoices>
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
 }
@@ -170,7 +172,7 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
         width={860}
         actions={
           current ? (
-            <ActionButton type="primary" reason={choices ? current.may.propose : ' '} onPress={() => ask({ what: 'change', restoring: null })}>
+            <ActionButton type="primary" reason={current.may.propose} onPress={() => ask({ what: 'change', restoring: null })}>
               {t(texts.change)}
             </ActionButton>
           ) : null
@@ -197,8 +199,10 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
           },
         ]}
       />
-      {dialog?.what === 'change' && current && choices ? (
-        <ChangeDialog setting={current} choices={choices} restoring={dialog.restoring} onClose={closeDialog} />
+      {dialog?.what === 'change' && current ? (
+        <QueryDialog query={choices} title={t(texts.change)} onClose={closeDialog}>
+          {(answer) => <ChangeDialog setting={current} choices={answer} restoring={dialog.restoring} onClose={closeDialog} />}
+        </QueryDialog>
       ) : null}
       {dialog && dialog.what !== 'change' ? <VersionDialog verdict={dialog.what} version={dialog.version} onClose={closeDialog} /> : null}
     </>

@@ -13,6 +13,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, parseYesNo, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -123,7 +124,7 @@ export default function SettingsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [isOpening, setOpening] = useState(false)
-  const choices = useRead(api.units.choices, {}).data
+  const choices = useRead(api.units.choices, {})
   const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size })
   const columns = useColumns()
   return (
@@ -131,12 +132,12 @@ export default function SettingsPage() {
       <PageHeader
         title={t(pageTitles.ptbiliEdit)}
         actions={
-          <Button type="primary" disabled={!choices} onClick={() => setOpening(true)}>
+          <Button type="primary" onClick={() => setOpening(true)}>
             {t(texts.openPlace)}
           </Button>
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} shown={5} fields={useFilterFields(choices)} />
+      <FilterBar state={state} onChange={change} initial={initialState} shown={5} fields={useFilterFields(choices.data)} />
       <DataTable
         id="settings"
         label={t(pageTitles.ptbiliEdit)}
@@ -157,7 +158,11 @@ export default function SettingsPage() {
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
       <SettingDrawer id={state.open} pane={state.pane} choices={choices} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
-      {isOpening && choices ? <AddPlaceDialog choices={choices} unitId={state.unitId} onClose={() => setOpening(false)} /> : null}
+      {isOpening ? (
+        <QueryDialog query={choices} title={t(texts.openPlace)} onClose={() => setOpening(false)}>
+          {(answer) => <AddPlaceDialog choices={answer} unitId={state.unitId} onClose={() => setOpening(false)} />}
+        </QueryDialog>
+      ) : null}
     </>
   )
 }

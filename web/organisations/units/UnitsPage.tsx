@@ -9,6 +9,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -26,6 +27,8 @@ import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, keyOf, parseYesNo, periodRules, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { normalizeYuan } from '#/web/ui/yuan.ts'
+import { belowRange, belowYuanOf } from './filter.ts'
 import { BizKindName, ContractStatus, CooperationTag, listDistinct, type Unit, type UnitChoices, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { type UnitActions, useUnitActions } from './useActions.tsx'
@@ -85,7 +88,7 @@ function filterOf(state: State) {
     bizKind: state.bizKind,
     from: state.from,
     to: state.to,
-    belowYuan: (/^\d{1,9}$/.test(state.below) && Number(state.below)) || undefined,
+    belowYuan: belowYuanOf(state.below),
   })
 }
 
@@ -144,8 +147,9 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
   ]
 }
 
-function useFilterFields(choices: UnitChoices | undefined) {
+function useFilterFields(choices: UnitChoices | undefined, belowProblem: string) {
   const t = useText()
+  const language = useLanguage()
   const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const optionsOf = (rows: readonly { id: number; name: string }[] = []) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
@@ -165,7 +169,7 @@ function useFilterFields(choices: UnitChoices | undefined) {
     { kind: 'choice', name: 'partnerId', label: t(unitFields.partner), choices: optionsOf(choices?.partners) },
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
     { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: choicesOf(bizKindNames) },
-    { kind: 'text', name: 'below', label: t(texts.below), width: 140 },
+    { kind: 'text', name: 'below', label: t(texts.below), width: 140, parse: (text: string) => normalizeYuan(text, language), problem: belowProblem },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
 }
@@ -197,12 +201,13 @@ export default function UnitsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [picked, pick] = useState<readonly number[]>([])
-  const choices = useRead(api.units.choices, {}).data
+  const choices = useRead(api.units.choices, {})
   const filter = filterOf(state)
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
-  const list = useRead(api.units.list, { ...filter, ...pageRequestOf(state), isWhole })
+  const problem = Number.isNaN(filter.belowYuan) ? t(texts.belowWrong, belowRange) : ''
+  const list = useRead(api.units.list, { ...filter, ...pageRequestOf(state), isWhole }, { isEnabled: problem === '' })
   const actions = useUnitActions(choices, () => pick([]))
-  const canEdit = can('unit:edit') && choices !== undefined
+  const canEdit = can('unit:edit')
   const totals = list.data?.totals
   return (
     <>
@@ -219,7 +224,7 @@ export default function UnitsPage() {
           ) : null
         }
       />
-      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices)} shown={4} />
+      <FilterBar state={state} onChange={change} initial={initialState} fields={useFilterFields(choices.data, problem)} shown={4} />
       <DataTable
         id="units"
         label={t(pageTitles.userDwList)}
@@ -227,10 +232,11 @@ export default function UnitsPage() {
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
+        blocked={problem}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<ExportButton reason={(list.data?.count ?? 0) === 0 ? t(texts.none) : ''} file={() => api.units.export(filter)} />}
+        tools={<ExportButton reason={problem || ((list.data?.count ?? 0) === 0 ? t(texts.none) : '')} file={() => api.units.export(filter)} />}
         {...(canEdit
           ? {
               selection: {

@@ -13,6 +13,12 @@ export const texts = {
   period: { zh: '开通日期', en: 'Opened', es: 'Apertura', ja: '開設日' },
   carer: { zh: '营销员或业务员', en: 'Marketer or salesperson', es: 'Agente de marketing o comercial', ja: 'マーケティング担当・営業担当' },
   below: { zh: '余额低于（元）', en: 'Balance below (yuan)', es: 'Saldo inferior a (yuanes)', ja: '残高が下回る（元）' },
+  belowWrong: {
+    zh: '请输入 {min} 至 {max} 的整数金额（元）',
+    en: 'Enter a whole amount from {min} to {max} yuan.',
+    es: 'Escriba un importe entero de {min} a {max} yuanes.',
+    ja: '{min} から {max} までの整数（元）を入力してください。',
+  },
   paid: { zh: '近 12 个月实发（按到账日）', en: 'Net of the last 12 months, by date of receipt', es: 'Neto de los últimos 12 meses, por fecha de abono', ja: '過去 12 か月の手取り額（着金日基準）' },
   noPaid: { zh: '近 12 个月没有到账的付款', en: 'Nothing paid in the last 12 months', es: 'Sin pagos en los últimos 12 meses', ja: '過去 12 か月に着金した支払いはありません' },
   noPaidMore: { zh: '付款到账后，这里显示每月实发。', en: 'The net amount of each month appears once payments reach payees.', es: 'El neto de cada mes aparecerá cuando se abone un pago.', ja: '着金すると、月ごとの手取り額が表示されます。' },

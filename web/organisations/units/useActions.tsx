@@ -10,6 +10,8 @@ import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
+import type { NeededQuery } from '#/web/ui/query-stage.ts'
 import type { UnitStateAction } from './StateDialog.tsx'
 import type { Unit, UnitChoices, UnitPlace } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -48,7 +50,7 @@ function actionsFor(unit: Unit): UnitStateAction[] {
 const dangerousActions: readonly string[] = ['freeze', 'close']
 
 /** Returns the menu of unit actions and its dialogs. */
-export function useUnitActions(choices: UnitChoices | undefined, onAssigned: () => void): UnitActions {
+export function useUnitActions(choices: NeededQuery<UnitChoices>, onAssigned: () => void): UnitActions {
   const t = useText()
   const navigate = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)
@@ -85,8 +87,18 @@ export function useUnitActions(choices: UnitChoices | undefined, onAssigned: () 
   }
   const open = () => {
     if (dialog === null) return null
-    if (dialog.what === 'create') return choices ? <CreateDialog choices={choices} onClose={closeDialog} /> : null
-    if (dialog.what === 'assign') return choices ? <AssignDialog ids={dialog.ids} choices={choices} onClose={closeDialog} onDone={onAssigned} /> : null
+    if (dialog.what === 'create')
+      return (
+        <QueryDialog query={choices} title={t(texts.add)} onClose={closeDialog}>
+          {(answer) => <CreateDialog choices={answer} onClose={closeDialog} />}
+        </QueryDialog>
+      )
+    if (dialog.what === 'assign')
+      return (
+        <QueryDialog query={choices} title={t(texts.assign)} onClose={closeDialog}>
+          {(answer) => <AssignDialog ids={dialog.ids} choices={answer} onClose={closeDialog} onDone={onAssigned} />}
+        </QueryDialog>
+      )
     if (dialog.what === 'edit') return <EditDialog key={dialog.unit.id} id={dialog.unit.id} onClose={closeDialog} />
     if (dialog.what === 'place') return <PlaceDialog unit={dialog.unit} place={dialog.place} onClose={closeDialog} />
     return <StateDialog key={`${dialog.what}-${dialog.unit.id}`} action={dialog.what} unit={dialog.unit} onClose={closeDialog} />

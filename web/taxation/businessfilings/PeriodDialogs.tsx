@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { followMatching, useMatchingPoll, useRequiredFile } from '#/web/taxation/periods/public.tsx'
+import { followMatching, MatchingProgress, useMatchingPoll, useRequiredFile } from '#/web/taxation/periods/public.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -123,8 +123,8 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const list = useRead(api.businessfilings.unmatched, { kind, period }, { everyMs: useMatchingPoll() })
   const certify = useSubmit(api.businessfilings.certify, {
-    onDone: () => {
-      followMatching()
+    onDone: ({ taskId }) => {
+      followMatching(taskId)
       setFile(null)
     },
   })
@@ -147,6 +147,7 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
         <p>{t(texts.papersNote, { period, example: `92330100MA2XXXXX1X_${period}.pdf` })}</p>
         <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={maxArchiveBytes} label={t(texts.zip)} />
         {shownProblem}
+        <MatchingProgress />
         {rows.length === 0 ? null : (
           <DataTable
             id="filing-papers"

@@ -10,6 +10,7 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
+import { MatchingProgress } from './MatchingProgress.tsx'
 import { useMatchingPoll } from './matching.ts'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
@@ -66,6 +67,7 @@ export function Certificates({ period }: { readonly period: PeriodDetail }) {
         {t(fields.certificate)}: <b>{t(texts.matched, { matched: period.certificates.matched, people: period.people })}</b>{' '}
         <span className="k-note">{t(payingTexts.owing, period.certificates)}</span>
       </p>
+      <MatchingProgress />
       <DataTable
         id="tax-certificates"
         label={t(texts.unmatched)}

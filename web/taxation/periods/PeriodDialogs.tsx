@@ -30,8 +30,8 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
   const t = useText()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const certify = useSubmit(api.periods.certify, {
-    onDone: () => {
-      followMatching()
+    onDone: ({ taskId }) => {
+      followMatching(taskId)
       onClose()
     },
   })

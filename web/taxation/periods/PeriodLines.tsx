@@ -110,13 +110,8 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
   const [edition, setEdition] = useState(0)
   const displayedEdition = edition || period.edition
-  const target = { declarationId: period.id }
-  const list = useRead(api.periods.lines, {
-    ...target,
-    ...pageRequestOf(state),
-    ...setConditions({ keyword: state.keyword }),
-    ...(edition > 0 ? { edition } : {}),
-  })
+  const filter = { declarationId: period.id, ...setConditions({ keyword: state.keyword, edition: edition || undefined }) }
+  const list = useRead(api.periods.lines, { ...pageRequestOf(state), ...filter })
   const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: t(fields.name), placeholder: t(texts.keyword) }]
   return (
     <div className="k-stack">
@@ -138,7 +133,7 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
         source={list}
         empty={{ reason: t(texts.noLines) }}
         tools={(['iit', 'vat', 'summary'] as const).map((sheet) => (
-          <DownloadButton key={sheet} file={() => api.periods.export({ ...target, sheet })}>
+          <DownloadButton key={sheet} file={() => api.periods.export({ ...(sheet === 'summary' ? { declarationId: period.id } : filter), sheet })}>
             {t(periodSheetNames[sheet])}
           </DownloadButton>
         ))}

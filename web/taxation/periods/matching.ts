@@ -1,25 +1,30 @@
-import { useEffect } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 
-const MATCHING_MS = 300_000
 const POLL_MS = 3000
 
-/** When certificates were uploaded, in milliseconds since the page was loaded; 0 once their matching is over. */
-const uploadedAt = signal(0)
+/** The task that matches the certificates uploaded last; 0 before the first upload. */
+const matchingTaskId = signal(0)
 
-/** Starts the polling of the pages that show matched certificates. */
-export function followMatching(): void {
-  uploadedAt.set(performance.now())
+/** Shows the progress of a matching on the pages of certificates. */
+export function followMatching(taskId: number): void {
+  matchingTaskId.set(taskId)
 }
 
-/** Returns the polling interval while uploaded certificates are probably being matched; otherwise null. */
+/** Returns the task that matches the certificates uploaded last; undefined without one. */
+export function useMatchingTask() {
+  const id = useSignal(matchingTaskId)
+  const read = { isEnabled: id !== 0, keepLast: false, follows: ['tasks'] } as const
+  const { data, error } = useRead(api.tasks.get, { id }, read)
+  const isOver = data?.state === 'done' || data?.state === 'failed' || error !== null
+  useRead(api.tasks.get, { id }, { ...read, everyMs: id === 0 || isOver ? null : POLL_MS })
+  return { task: id === 0 ? undefined : data, isOver }
+}
+
+/** Returns the polling interval of the certificates while uploaded ones are being matched; otherwise null. */
 export function useMatchingPoll(): number | null {
-  const at = useSignal(uploadedAt)
-  useEffect(() => {
-    if (at === 0) return
-    const timer = setTimeout(() => uploadedAt.set(0), at + MATCHING_MS - performance.now())
-    return () => clearTimeout(timer)
-  }, [at])
-  return at === 0 ? null : POLL_MS
+  const { task, isOver } = useMatchingTask()
+  return task === undefined || isOver ? null : POLL_MS
 }

@@ -1,3 +1,4 @@
+export { MatchingProgress } from './MatchingProgress.tsx'
 export { followMatching, useMatchingPoll } from './matching.ts'
 export { usePaperColumn } from './PeriodHistory.tsx'
 export { useRequiredFile, useRequiredRules } from './required-fields.tsx'
