@@ -23,6 +23,9 @@ const Figures = z.object({
   carried: MoneyOut,
   invoiced: MoneyOut,
   special: MoneyOut,
+  /** The parts of `invoiced` and `special` that were issued on this platform, less red letters, in fen. */
+  issued: MoneyOut,
+  issuedSpecial: MoneyOut,
   cost: MoneyOut.nullable(),
   sales: MoneyOut,
   exempt: MoneyOut,
@@ -174,7 +177,8 @@ export const businessfilings = {
     output: Detail,
   },
   /**
-   * Updates the sales elsewhere, invoices and costs that the business reported. An open filing changes in place. After
+   * Updates the sales and invoices elsewhere and the costs that the business reported. Invoices issued on this platform
+   * count without an entry. An open filing changes in place. After
    * the declaration, a new edition is created.
    */
   correct: {

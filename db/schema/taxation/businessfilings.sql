@@ -87,8 +87,13 @@ create table business_filing_figure (
   carried_fen bigint not null default 0 check (carried_fen <= 0),
   -- whether sales include tax borne by the unit, like the invoices; editions of earlier versions do not
   is_whole_price boolean not null default false,
+  issued_fen bigint not null default 0, -- part of invoiced_fen issued on this platform, less red letters of the period
+  issued_special_fen bigint not null default 0, -- part of special_fen issued on this platform, less red letters
   primary key (filing_id, edition),
-  check (special_fen >= 0 and special_fen <= invoiced_fen)
+  check (special_fen >= 0 and special_fen <= invoiced_fen),
+  constraint business_filing_figure_issued check (
+    issued_special_fen between 0 and special_fen and issued_fen between issued_special_fen and invoiced_fen
+  )
 );
 alter table business_filing_figure enable row level security;
 create policy business_filing_figure_scope on business_filing_figure

@@ -515,6 +515,8 @@ interface BusinessFilingFigure {
   by_id: number | null
   carried_fen: Generated<number>
   is_whole_price: Generated<boolean>
+  issued_fen: Generated<number>
+  issued_special_fen: Generated<number>
 }
 
 interface BusinessFilingPayment {

@@ -121,7 +121,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
 function presentFigures(row: store.FigureRow) {
   return {
     ...fieldsOf(row, 'edition', 'policy_version', 'payments', 'gross_fen', 'other_fen', 'carried_fen', 'invoiced_fen'),
-    ...fieldsOf(row, 'special_fen', 'cost_fen', 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
+    ...fieldsOf(row, 'special_fen', 'issued_fen', 'issued_special_fen', 'cost_fen', 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
     ...fieldsOf(row, 'city_fen', 'education_fen', 'local_education_fen', 'income_fen', 'basis', 'levy_ppm'),
     ...fieldsOf(row, 'levy_source', 'is_confirmed', 'before_fen', 'iit_fen', 'advance_fen', 'level', 'reason', 'at'),
     byName: row.by_name ?? '',

@@ -10,6 +10,7 @@ import { computeFigures, type EnteredFigures } from '#/server/taxation/businessf
 import { declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+import { issuedQuarters } from '#/server/taxation/businessinvoices/public.ts'
 
 /** A centre's period of one kind of filing. */
 export interface FilingPeriod {
@@ -55,7 +56,7 @@ export interface FilingCheckFault {
 
 const maxListedFilings = 20
 
-const faultTests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.FilingRow) => boolean>> = {
+const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
   negative: (row) => declaredSales(row) < 0,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
@@ -65,13 +66,28 @@ const faultTests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.F
   reached: (row) => row.level === 'reached',
 }
 
+/** Returns the filings whose business issued invoices here for more than its sales of the period. */
+async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod, rows: readonly store.FilingRow[]): Promise<store.FilingRow[]> {
+  if (kind !== 'vat' || rows.length === 0) return []
+  const { from, to } = daysOfPeriod(period)
+  const issued = await issuedQuarters(
+    ctx,
+    rows.map((row) => row.entity_id),
+    from,
+    to,
+  )
+  const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, each.issued_fen]))
+  return rows.filter((row) => (issuedByBusiness.get(row.entity_id) ?? 0) > Math.max(row.gross_fen + row.other_fen, 0))
+}
+
 /** Returns all faults, for review before a period is closed. */
 export async function checkFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<{ open: number; faults: FilingCheckFault[] }> {
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
+  const invoicedMore = await filingsInvoicedMore(ctx, { centreId, kind, period }, rows)
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {
-    const people =
-      fault === 'general' ? generalPayers.map(({ name }) => ({ id: null, name })) : rows.filter(faultTests[fault]).map(({ id, name }) => ({ id, name }))
+    const faultyRows = fault === 'general' ? [] : fault === 'invoicedMore' ? invoicedMore : rows.filter(faultTests[fault])
+    const people = fault === 'general' ? generalPayers.map(({ name }) => ({ id: null, name })) : faultyRows.map(({ id, name }) => ({ id, name }))
     return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxListedFilings) }] : []
   })
   return { open: rows.length, faults }
@@ -112,7 +128,8 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
   const { figures } = computed
   const gross = figures.gross_fen + figures.other_fen
   if (gross < 0 && entered.other_fen < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
-  if (entered.special_fen > entered.invoiced_fen || entered.invoiced_fen > Math.max(gross, 0))
+  // The figures are cut to the sales. So a cut means that the entry exceeds them.
+  if (entered.special_fen > entered.invoiced_fen || entered.invoiced_fen > figures.invoiced_fen - figures.issued_fen)
     refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
   const lastFigures = (await store.figuresOf(ctx, row.id)).at(-1)
   const isOpen = row.state === 'open'

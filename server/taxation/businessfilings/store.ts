@@ -191,6 +191,8 @@ const types = {
   carried_fen: 'bigint',
   invoiced_fen: 'bigint',
   special_fen: 'bigint',
+  issued_fen: 'bigint',
+  issued_special_fen: 'bigint',
   sales_fen: 'bigint',
   exempt_fen: 'bigint',
   taxable_fen: 'bigint',

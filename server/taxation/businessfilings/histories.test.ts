@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { extendDocuments } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { businessOwnerAt, cellsOf, declarationAmounts, filingScenario, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { importResults } from '#/server/taxation/invoices/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const modeOnePlace = { centre: 2, mode: 1 } as const
+const pdf = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(text) })
+
+describe('histories of business filings', () => {
+  let server: TestServer
+  let quarter: string
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
+  const { pay, place, rowOf, target, close, declare, generate, get } = filingScenario(
+    () => server,
+    () => quarter,
+  )
+  const entityOf = async (index: number) =>
+    (
+      await sql<{
+        id: number
+        version: number
+      }>`select id, version from operator_entity where credit_code = ${businessOwnerAt(index).entity.creditCode}`.execute(db())
+    ).rows[0] ?? assert.fail()
+
+  before(async () => {
+    server = await startTestServer()
+    await extendDocuments(server)
+    await prepareOwners(server)
+    await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
+    quarter = quarterOf(daysOfPeriod(quarterOf(today())).to)
+    toDay(shiftDay(daysOfPeriod(quarter).from, 1))
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postTopup(ctx, { id: 990_003, no: 'CZ990003', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
+    )
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  /** Issues an invoice for the payments of this month to a business. */
+  async function issueSpecialInvoice(index: number): Promise<void> {
+    const { id: entityId } = await entityOf(index)
+    const authorisation = { entityId, from: today(), to: shiftDay(today(), 364), file: pdf('授权') }
+    await server.must('centre', 'businessinvoices.authorise', authorisation, modeOnePlace)
+    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
+    const [unit] = rows
+    const places = { address: '上海市徐汇区1号', telephone: '02155550000', bank: '工商银行', accountNo: '6222000012345678' }
+    const title = { name: unit?.name ?? '', taxNo: unit?.code ?? '', email: 'fp@xinghe.cn', ...places }
+    const { id: titleId } = await server.must('payer', 'titles.create', title)
+    const [category = ''] = (await server.must('finance', 'businessinvoices.terms', { unitId: 1, centreId: 2 }, modeOnePlace)).categories
+    const form = {
+      unitId: 1,
+      centreId: 2,
+      titleId,
+      kind: 'special',
+      feeKind: 'ordinary',
+      category,
+      feeCategory: category,
+      basis: 'month',
+      month: today().slice(0, 7),
+    }
+    await server.must('finance', 'businessinvoices.generate', form as never, modeOnePlace)
+    const listed = await server.must('finance', 'businessinvoices.list', { size: 200 }, modeOnePlace)
+    const application = listed.rows.find((row) => row.sellerNo === businessOwnerAt(index).entity.creditCode && row.state === 'pending') ?? assert.fail()
+    await server.must('centre', 'invoices.review', { invoicingId: application.id, version: application.version, approve: true }, modeOnePlace)
+    const { no, price, tax, amount } = application
+    const result = { no, number: '26352000000000000001', day: today(), price, tax, total: amount, rate: '1%' }
+    const imported = await importResults(server, 1, [result], { [`${result.number}.pdf`]: pdfPage(result.number) })
+    assert.deepEqual([imported.done, imported.faults], [1, []])
+  }
+
+  test('a special invoice issued here is taxed in the VAT filing of its business', async () => {
+    await pay([0, '101000.00'])
+    await pay([0, '101000.00'])
+    await issueSpecialInvoice(0)
+    await generate('vat')
+    const open = await rowOf('vat', 0)
+    assert.deepEqual([open.vat, open.exempt], [200_000, 0])
+    const invoices = { other: '1010.00', invoiced: '1010.00', special: '0' }
+    const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(open.id)), ...invoices, reason: '线下发票' }, modeOnePlace)
+    assert.deepEqual([corrected.figures.invoiced, corrected.figures.issued, corrected.figures.special], [20_301_000, 20_200_000, 20_200_000])
+    const tooMuch = { ...(await target(open.id)), other: '1010.00', invoiced: '1010.01', reason: '线下发票' }
+    assert.equal((await server.call('finance', 'businessfilings.correct', tooMuch, modeOnePlace)).error, 'specialMost')
+    toDay(daysOfPeriod(quarter).to)
+    await server.job('entities.sweep')
+    assert.equal((await close('vat')).code, 1)
+    const { fileId } = await server.must('finance', 'businessfilings.exportData', place('vat'), modeOnePlace)
+    const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', '开票额', '应纳增值税'])
+    const { creditCode } = businessOwnerAt(0).entity
+    assert.deepEqual(
+      rows.find(([code]) => code === creditCode),
+      [creditCode, '203010', '2000'],
+    )
+    const closed = await rowOf('vat', 0)
+    assert.equal((await declare(closed.id, declarationAmounts(closed))).data?.state, 'declared')
+    assert.equal((await get(closed.id)).figures.exempt, 101_000)
+  })
+})
