@@ -56,7 +56,7 @@ export interface FilingCheckFault {
 
 const maxListedFilings = 20
 
-const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore'>, (row: store.FilingRow) => boolean>> = {
+const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
   negative: (row) => declaredSales(row) < 0,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
@@ -85,9 +85,17 @@ export async function checkFilings(ctx: Context, { centreId, kind, period }: Fil
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const invoicedMore = await filingsInvoicedMore(ctx, { centreId, kind, period }, rows)
+  const earlierQuarters = await facts.earlierOpenQuarters(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const peopleOf = (fault: FilingFault): FilingCheckFault['filings'] => {
+    if (fault === 'general') return generalPayers.map(({ name }) => ({ id: null, name }))
+    if (fault === 'earlierOpen') return earlierQuarters.map((quarter) => ({ id: quarter.id, name: `${quarter.name} ${quarter.period}` }))
+    return (fault === 'invoicedMore' ? invoicedMore : rows.filter(faultTests[fault])).map(({ id, name }) => ({ id, name }))
+  }
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {
-    const faultyRows = fault === 'general' ? [] : fault === 'invoicedMore' ? invoicedMore : rows.filter(faultTests[fault])
-    const people = fault === 'general' ? generalPayers.map(({ name }) => ({ id: null, name })) : faultyRows.map(({ id, name }) => ({ id, name }))
+    const people = peopleOf(fault)
     return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxListedFilings) }] : []
   })
   return { open: rows.length, faults }
@@ -103,7 +111,10 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
   const faultTexts = (weight: FilingCheckFault['weight']) =>
     faults
       .filter((fault) => fault.weight === weight)
-      .map((fault) => `${translate(filingFaultNames[fault.kind], ctx.language)} × ${fault.count}`)
+      .map(
+        (fault) =>
+          `${translate(filingFaultNames[fault.kind], ctx.language)} × ${fault.count}${fault.kind === 'earlierOpen' ? ` (${fault.filings[0]?.name})` : ''}`,
+      )
       .join(', ')
   if (faultTexts('block') !== '') refuse(filingRefusals, 'blocked', { faults: faultTexts('block') })
   if (faultTexts('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: faultTexts('doubt') })

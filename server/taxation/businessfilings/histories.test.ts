@@ -87,7 +87,7 @@ describe('histories of business filings', () => {
   }
 
   test('a special invoice issued here is taxed in the VAT filing of its business', async () => {
-    await pay([0, '101000.00'])
+    await pay([0, '101000.00'], [1, '21000.00'])
     await pay([0, '101000.00'])
     await issueSpecialInvoice(0)
     await generate('vat')
@@ -111,5 +111,33 @@ describe('histories of business filings', () => {
     const closed = await rowOf('vat', 0)
     assert.equal((await declare(closed.id, declarationAmounts(closed))).data?.state, 'declared')
     assert.equal((await get(closed.id)).figures.exempt, 101_000)
+  })
+
+  test('a later quarter waits until an earlier quarter of the same year is closed', async () => {
+    await sql`update operator_entity set levy = 'audit' where id = ${(await entityOf(1)).id}`.execute(db())
+    const first = quarter
+    const enterCosts = async (period: string) =>
+      server.must(
+        'finance',
+        'businessfilings.correct',
+        { ...(await target((await rowOf('incomeTax', 1, period)).id)), cost: '1000.00', reason: '利润表' },
+        modeOnePlace,
+      )
+    await generate('incomeTax', first)
+    await enterCosts(first)
+    assert.equal((await close('incomeTax', '口头确认', first)).code, 1)
+    const { id: firstId } = await rowOf('incomeTax', 1, first)
+    await server.must('finance', 'businessfilings.reopen', { ...(await target(firstId)), reason: '补充成本' }, modeOnePlace)
+    const second = quarterOf(daysOfPeriod(first).to)
+    toDay(daysOfPeriod(second).to)
+    await server.job('entities.sweep')
+    await generate('incomeTax', second)
+    await enterCosts(second)
+    const refusal = await close('incomeTax', '口头确认', second)
+    assert.equal(refusal.error, 'blocked')
+    assert.match(refusal.message, new RegExp(`更早的季度尚未关账 × 1.*${first}`))
+    assert.equal((await close('incomeTax', '口头确认', first)).code, 1)
+    assert.equal((await close('incomeTax', '口头确认', second)).code, 1)
+    assert.deepEqual([(await rowOf('incomeTax', 1, first)).iit, (await rowOf('incomeTax', 1, second)).iit], [50_000, 0], '(21,000 − 1,000) × 5 %, halved, once')
   })
 })

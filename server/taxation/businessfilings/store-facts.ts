@@ -157,6 +157,31 @@ export async function sourcesOf(ctx: Context, entityId: number, from: string, to
   return result.rows
 }
 
+export interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
+  /** The open filing of the quarter; null if it was not prepared. */
+  id: number | null
+}
+
+/**
+ * Returns the quarters before a period that are still open in its year, for the income tax of these filings. A business
+ * taxed by its books must also file its quarters that were not prepared, because their tax counts as zero until then.
+ */
+export async function earlierOpenQuarters(ctx: Context, filingIds: readonly number[]): Promise<EarlierQuarterRow[]> {
+  const isEarlier = (period: RawBuilder<unknown>) =>
+    sql`left(${period}, 4) = left(filing.period, 4) and (filing.kind = 'incomeAnnual' or ${period} < filing.period)`
+  const result = await ctx.widen('payments of a business', () =>
+    sql<EarlierQuarterRow>`select earlier.id, entity.name, earlier.period
+      from business_filing filing join operator_entity entity on entity.id = filing.entity_id cross join lateral (
+        select open.id, open.period from business_filing open
+          where open.entity_id = filing.entity_id and open.kind = 'incomeTax' and open.state = 'open' and ${isEarlier(sql`open.period`)}
+        union all select null, duty.period from entity_obligation duty
+          where duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
+            and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier
+      where filing.id = any(${[...filingIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') order by earlier.period, filing.id`.execute(ctx.db),
+  )
+  return result.rows
+}
+
 /** Returns the centres with registered businesses that may file. */
 export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'centre', 'id'>>`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id

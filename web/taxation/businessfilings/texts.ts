@@ -183,6 +183,7 @@ export const faultRemedies: Readonly<Record<FilingFault, Text>> = {
   negative: { zh: '核对退汇付款', en: 'Check the returned payments', es: 'Revisar los pagos devueltos', ja: '組戻しを確認' },
   noRate: { zh: '在个体户资料中登记核定通知', en: 'Enter the notice of the tax office', es: 'Registrar la resolución de Hacienda', ja: '税務局の査定通知を登録' },
   noCosts: { zh: '更正收入中填写累计成本', en: 'Enter the costs so far with “Correct”', es: 'Indicar los costes en «Corregir»', ja: '「訂正」で累計費用を入力' },
+  earlierOpen: { zh: '先关账更早的季度', en: 'Close the earlier quarter first', es: 'Cerrar antes el trimestre anterior', ja: '先に前の四半期を締める' },
   unconfirmed: { zh: '向税务机关核实，取得核定通知', en: 'Obtain the tax office’s notice', es: 'Confirmar con Hacienda', ja: '税務局に確認し通知を取得' },
   invoicedMore: {
     zh: '核对是否补开前期收入的发票；是则更正前期申报',
