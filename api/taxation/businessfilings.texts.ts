@@ -77,6 +77,7 @@ export const filingStepNames: Readonly<Record<FilingStep, Text>> = {
   closed: { zh: '关账', en: 'Closed', es: 'Cierre', ja: '締め' },
   reopened: { zh: '重新打开', en: 'Reopened', es: 'Reapertura', ja: '再開' },
   correcting: { zh: '开始更正申报', en: 'Correction started', es: 'Rectificación iniciada', ja: '修正申告開始' },
+  cancelled: { zh: '取消更正申报', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正申告取消' },
   declared: { zh: '登记申报', en: 'Declared', es: 'Declaración', ja: '申告登録' },
   paid: { zh: '登记缴款', en: 'Paid', es: 'Pago', ja: '納付登録' },
   settled: { zh: '已缴清', en: 'Settled', es: 'Pagada por completo', ja: '完納' },

@@ -179,7 +179,7 @@ export const businessfilings = {
   /**
    * Updates the sales and invoices elsewhere and the costs that the business reported. Invoices issued on this platform
    * count without an entry. An open filing changes in place. After
-   * the declaration, a new edition is created.
+   * the declaration, each correction is a new edition.
    */
   correct: {
     access: editKey,
@@ -187,6 +187,15 @@ export const businessfilings = {
     log: { zh: '更正个体户收入', en: 'Correct the income of a business', es: 'Corregir los ingresos de un negocio', ja: '個人事業の収入訂正' },
     done: { zh: '已更正', en: 'Corrected', es: 'Corregido', ja: '訂正しました' },
     input: z.object({ ...target, other: SignedYuan.default('0'), invoiced: YuanText.default('0'), special: YuanText.default('0'), cost: YuanText.optional(), reason: Reason }),
+    output: Detail,
+  },
+  /** Cancels a correction that was not declared. The filing returns to its declared edition and its earlier state. */
+  cancelCorrection: {
+    access: editKey,
+    kind: 'write',
+    log: { zh: '取消个体户更正申报', en: 'Cancel a correction of a business', es: 'Cancelar la rectificación de un negocio', ja: '個人事業の修正申告の取消' },
+    done: { zh: '已取消更正', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正を取り消しました' },
+    input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
   declare: {

@@ -21,3 +21,31 @@ from business_filing filing
       union all select issued_on, -amount_fen from red_letter where application_id = asked.id and is_issued) paper
     where asked.issuer = 'business' and asked.entity_id = filing.entity_id and to_char(paper.issued_on, 'YYYY"-Q"Q') = filing.period) issued
 where filing.id = figure.filing_id and filing.edition = figure.edition and filing.state = 'open' and filing.kind = 'vat' and figure.invoiced_fen > 0;
+
+-- A correction can be changed and cancelled before it is declared.
+alter table business_filing
+  add column corrected_from text check (corrected_from in ('declared', 'paid', 'certified', 'archived'));
+comment on column business_filing.corrected_from is 'state before the running correction, to which its cancellation returns';
+update business_filing filing set corrected_from = case
+    when exists (select from business_filing_certificate paper where paper.filing_id = filing.id) then 'certified'
+    when coalesce((select sum(paid.amount_fen) from business_filing_payment paid where paid.filing_id = filing.id), 0)
+      = (select vat_fen + city_fen + education_fen + local_education_fen + iit_fen from business_filing_figure figure
+        where figure.filing_id = filing.id and figure.edition = filing.edition - 1) then 'paid'
+    else 'declared' end
+  where state = 'correcting';
+alter table business_filing add constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null));
+grant update (corrected_from) on business_filing to app_rw;
+drop trigger business_filing_moves on business_filing;
+create trigger business_filing_moves before update of state on business_filing for each row
+  when (
+    old.state <> new.state
+    and (old.state, new.state) not in (('open', 'closed'), ('closed', 'open'), ('closed', 'declared'),
+      ('declared', 'paid'), ('declared', 'correcting'), ('paid', 'correcting'), ('certified', 'correcting'),
+      ('archived', 'correcting'), ('correcting', 'declared'), ('correcting', 'paid'), ('correcting', 'certified'),
+      ('correcting', 'archived'), ('paid', 'certified'), ('paid', 'archived'), ('certified', 'archived'))
+  )
+  execute function app.refuse_move();
+alter table business_filing_step drop constraint business_filing_step_kind_check;
+alter table business_filing_step add constraint business_filing_step_kind_check
+  check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'cancelled', 'declared', 'paid', 'settled',
+    'certified', 'archived', 'reminded'));

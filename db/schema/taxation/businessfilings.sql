@@ -19,6 +19,9 @@ create table business_filing (
   -- VAT threshold level of the last warning to the operator
   warned text not null default '' check (warned in ('', 'near', 'reached')),
   version integer not null default 1,
+  -- state before the running correction, to which its cancellation returns
+  corrected_from text check (corrected_from in ('declared', 'paid', 'certified', 'archived')),
+  constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null)),
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
   constraint business_filing_period check ((kind in ('vat', 'incomeTax')) = (period like '%Q%'))
@@ -37,11 +40,12 @@ create trigger business_filing_moves before update of state on business_filing f
     old.state <> new.state
     and (old.state, new.state) not in (('open', 'closed'), ('closed', 'open'), ('closed', 'declared'),
       ('declared', 'paid'), ('declared', 'correcting'), ('paid', 'correcting'), ('certified', 'correcting'),
-      ('archived', 'correcting'), ('correcting', 'declared'), ('paid', 'certified'), ('paid', 'archived'),
-      ('certified', 'archived'))
+      ('archived', 'correcting'), ('correcting', 'declared'), ('correcting', 'paid'), ('correcting', 'certified'),
+      ('correcting', 'archived'), ('paid', 'certified'), ('paid', 'archived'), ('certified', 'archived'))
   )
   execute function app.refuse_move();
-grant select, insert, update (state, edition, due_on, closed_by, closed_at, told_on, warned, version) on business_filing
+grant select, insert,
+  update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from) on business_filing
   to app_rw;
 
 -- The figures of a filing, one row per edition. The figures change while the filing is open, and are fixed once it is
@@ -117,8 +121,8 @@ create table business_filing_step (
   centre_id bigint not null references centre,
   operator_id bigint not null references operator,
   kind text not null
-    check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified',
-      'archived', 'reminded')),
+    check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'cancelled', 'declared', 'paid', 'settled',
+      'certified', 'archived', 'reminded')),
   edition integer not null,
   at timestamptz not null,
   by_id bigint references app_user,

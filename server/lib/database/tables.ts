@@ -463,6 +463,7 @@ interface BusinessFiling {
   told_on: string | null
   warned: Generated<string>
   version: Generated<number>
+  corrected_from: string | null
 }
 
 interface BusinessFilingCertificate {

@@ -77,7 +77,7 @@ export async function registerDeclaration(ctx: Context, row: store.FilingRow, de
   const { no, way, declaredOn, fileId } = declared
   const taxesDue = declaredTaxes(row)
   await receipts.addReceipt(ctx, row, declared)
-  await store.update(ctx, [row.id], { state: 'declared' })
+  await store.update(ctx, [row.id], { state: 'declared', corrected_from: null })
   await store.addStep(ctx, [row], { kind: 'declared', amount: add(taxesDue.vat, taxesDue.surcharge, taxesDue.iit), reason: no })
   recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...taxesDue })
   await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })

@@ -10,6 +10,7 @@ import { computeFigures, type EnteredFigures } from '#/server/taxation/businessf
 import { declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+import { receiptsOf } from '#/server/taxation/businessfilings/store-receipts.ts'
 import { issuedQuarters } from '#/server/taxation/businessinvoices/public.ts'
 
 /** A centre's period of one kind of filing. */
@@ -132,7 +133,7 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
 
 const areFiguresEqual = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
-/** Applies a business's entries to a filing: to its open edition, or to a new edition once it was declared. */
+/** Applies a business's entries to a filing: to its open edition, or to a new edition from its declaration on. */
 export async function applyCorrection(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
   const [computed] = await computeFigures(ctx, row, await facts.businessesOfFiling(ctx, row, policyDayOf(row.period)), entered)
   if (!computed) throw new Error('a filing without its business')
@@ -158,8 +159,9 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
   } = lastFigures ?? ({} as store.FigureRow)
   const { reason, ...after } = figures
   if (areFiguresEqual(before, after)) refuse(filingRefusals, 'nothingToCorrect')
-  const edition = isOpen ? row.edition : row.edition + 1
-  await store.update(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
+  const edition = isOpen ? row.edition : await store.nextEdition(ctx, row.id)
+  const correctedFrom = row.state === 'correcting' ? row.corrected_from : row.state
+  await store.update(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition, corrected_from: correctedFrom })
   await store.storeFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])
   await store.addStep(ctx, [{ ...row, edition }], { kind: isOpen ? 'adjusted' : 'correcting', reason })
   recordFilingStep(ctx, row, {
@@ -171,4 +173,13 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
     special: entered.special_fen,
     cost: entered.cost_fen,
   })
+}
+
+/** Returns a filing to its declared edition and to the state before its correction. */
+export async function cancelCorrection(ctx: Context, row: store.FilingRow, reason: string): Promise<void> {
+  const edition = (await receiptsOf(ctx, row.id)).at(-1)?.edition
+  if (edition === undefined) throw new Error('a correction without a declaration')
+  await store.update(ctx, [row.id], { state: row.corrected_from ?? 'declared', edition, corrected_from: null })
+  await store.addStep(ctx, [row], { kind: 'cancelled', reason })
+  recordFilingStep(ctx, row, { step: 'cancelled', edition: row.edition, reason })
 }

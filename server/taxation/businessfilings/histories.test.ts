@@ -140,4 +140,24 @@ describe('histories of business filings', () => {
     assert.equal((await close('incomeTax', '口头确认', second)).code, 1)
     assert.deepEqual([(await rowOf('incomeTax', 1, first)).iit, (await rowOf('incomeTax', 1, second)).iit], [50_000, 0], '(21,000 − 1,000) × 5 %, halved, once')
   })
+
+  test('a correction with a typing error is corrected again or cancelled', async () => {
+    const { id } = await rowOf('vat', 0)
+    const before = await get(id)
+    const correct = async (other: string) => {
+      const sales = { other, invoiced: '1010.00', reason: '线下收入' }
+      return server.must('finance', 'businessfilings.correct', { ...(await target(id)), ...sales }, modeOnePlace)
+    }
+    const typingError = await correct('202000.00')
+    assert.deepEqual([typingError.state, typingError.edition], ['correcting', 2])
+    const corrected = await correct('2020.00')
+    assert.deepEqual([corrected.state, corrected.edition, corrected.figures.other], ['correcting', 3, 202_000])
+    const cancel = async () => ({ ...(await target(id)), reason: '录入有误' })
+    const cancelled = await server.must('finance', 'businessfilings.cancelCorrection', await cancel(), modeOnePlace)
+    assert.deepEqual([cancelled.state, cancelled.edition, cancelled.figures, cancelled.paid], [before.state, 1, before.figures, before.paid])
+    assert.equal((await server.call('finance', 'businessfilings.cancelCorrection', await cancel(), modeOnePlace)).error, 'wrongFilingState')
+    assert.deepEqual((await correct('3030.00')).figures.other, 303_000)
+    const again = await rowOf('vat', 0)
+    assert.equal((await declare(id, { ...declarationAmounts(again), no: 'SB-AGAIN' })).data?.edition, 4)
+  })
 })

@@ -25,7 +25,7 @@ import {
   signedYuan,
 } from '#/server/taxation/businessfilings/declaring.ts'
 import { centreOfCaller, filingDetail, lockForUpdate, presentFiling, recordFilingStep, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
-import { applyCorrection, checkFilings, closeFilings, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
+import { applyCorrection, cancelCorrection, checkFilings, closeFilings, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
 import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
@@ -159,6 +159,12 @@ export const businessfilings = {
   },
 
   correct: correctFiling,
+
+  async cancelCorrection(ctx, { reason, ...target }) {
+    await cancelCorrection(ctx, await lockForUpdate(ctx, target, 'cancelCorrection'), reason)
+    return filingDetail(ctx, target.businessFilingId)
+  },
+
   declare: declareFiling,
   pay: payFiling,
 

@@ -103,7 +103,7 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
@@ -147,7 +147,7 @@ export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: 
   return (await rowsOf(ctx, sql<SqlBool>`${allOf(conditions)} order by filing.id`)).rows
 }
 
-type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
+type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'corrected_from' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
 
 /** Updates filings that the caller has locked. */
 export async function update(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
@@ -235,11 +235,17 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
-/** Returns every edition of a filing, oldest first. */
+/** Returns the number of the next edition. Cancelled corrections keep theirs. */
+export async function nextEdition(ctx: Context, id: number): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select max(edition) + 1 as next from business_filing_figure where filing_id = ${id}`.execute(ctx.db)
+  return rows[0]?.next ?? 1
+}
+
+/** Returns every edition of a filing up to its current one, oldest first. */
 export async function figuresOf(ctx: Context, id: number): Promise<FigureRow[]> {
   const result =
-    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure left join app_user on app_user.id = figure.by_id
-    where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
+    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure join business_filing filing on filing.id = figure.filing_id and figure.edition <= filing.edition
+      left join app_user on app_user.id = figure.by_id where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
   return result.rows
 }
 

@@ -156,6 +156,7 @@ export const texts = {
   invoiced: { zh: '平台外开票金额（含税）', en: 'Invoiced elsewhere, incl. VAT', es: 'Facturado fuera, IVA incluido', ja: '当プラットフォーム外の発票額（税込）' },
   specialField: { zh: '其中平台外专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち当プラットフォーム外の専用発票（税込）' },
   issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less red letters, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
+  cancelCorrection: { zh: '取消更正', en: 'Cancel correction', es: 'Cancelar rectificación', ja: '修正を取消' },
   reopen: { zh: '重新打开', en: 'Reopen', es: 'Reabrir', ja: '再開' },
   declare: { zh: '登记申报', en: 'Register filing', es: 'Registrar declaración', ja: '申告を登録' },
   declareZero: { zh: '零申报', en: 'Zero filing', es: 'Declarar a cero', ja: 'ゼロ申告' },
