@@ -78,6 +78,8 @@ const Filing = z.object({
   /** The way of declaring; null before the filing is declared. */
   way: Way.nullable(),
   level: Level,
+  /** The day on which the business was deregistered, if within the period. Its filing can be closed from then on. */
+  clearedOn: Day.nullable(),
   dueOn: Day,
   daysLeft: z.int().nullable(),
   certificateId: z.uuid().nullable(),

@@ -49,3 +49,8 @@ alter table business_filing_step drop constraint business_filing_step_kind_check
 alter table business_filing_step add constraint business_filing_step_kind_check
   check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'cancelled', 'declared', 'paid', 'settled',
     'certified', 'archived', 'reminded'));
+
+-- A deregistered business files until its tax clearance.
+alter table business_filing add column ends_at timestamptz;
+comment on column business_filing.ends_at is 'end of the sales in this filing, if earlier than the end of its period: the business was deregistered';
+grant update (ends_at) on business_filing to app_rw;

@@ -21,6 +21,8 @@ create table business_filing (
   version integer not null default 1,
   -- state before the running correction, to which its cancellation returns
   corrected_from text check (corrected_from in ('declared', 'paid', 'certified', 'archived')),
+  -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered
+  ends_at timestamptz,
   constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null)),
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
@@ -45,8 +47,8 @@ create trigger business_filing_moves before update of state on business_filing f
   )
   execute function app.refuse_move();
 grant select, insert,
-  update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from) on business_filing
-  to app_rw;
+  update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from, ends_at)
+  on business_filing to app_rw;
 
 -- The figures of a filing, one row per edition. The figures change while the filing is open, and are fixed once it is
 -- closed (INV-50).

@@ -14,6 +14,7 @@ export {
   businessesWithCodes,
   businessesWithIds,
   businessFacts,
+  clearedAt,
   countOpenObligations,
   operatingBusinesses,
 } from '#/server/people/entities/store-fragments.ts'

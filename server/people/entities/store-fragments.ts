@@ -30,6 +30,13 @@ export const businessesWithCodes = (creditCodes: readonly string[]) =>
 export const businessesMatching = (namePattern: string, creditCode: string) =>
   sql`(select id from operator_entity where name ilike ${namePattern} or credit_code = ${creditCode})`
 
+/**
+ * Returns the moment when the tax clearance of a business `entity` was registered; null while it operates. Its tax periods
+ * end then.
+ */
+export const clearedAt = sql`(case when entity.state in ('cancelling', 'cancelled') then
+    (select max(step.created_at) from entity_step step where step.entity_id = entity.id and step.move = 'beginCancel') end)`
+
 /** Counts the open obligations of these kinds and periods. */
 export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty

@@ -206,7 +206,7 @@ export async function computeFigures(
   const ids = businesses.map((business) => business.id)
   const soldQuarters = await facts.quartersOf(
     ctx,
-    ids,
+    businesses,
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
   const enteredRows = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(quarters[0] ?? period), ...quarters, period])

@@ -84,6 +84,10 @@ export async function lockForUpdate(ctx: Context, target: { businessFilingId: nu
  */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
+/** Returns the day on which a business was deregistered within the period of its filing; null otherwise. */
+export const clearanceDayOf = (row: store.FilingRow): string | null =>
+  row.ends_at !== null && (row.entity_state === 'cancelling' || row.entity_state === 'cancelled') ? dayOf(row.ends_at) : null
+
 export function recordFilingStep(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
 }
@@ -111,6 +115,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     isZero: row.kind !== 'annualReport' && declaredSales(row) <= 0 && total === 0,
     way: row.declared_way,
     level: row.level,
+    clearedOn: clearanceDayOf(row),
     dueOn: row.due_on,
     daysLeft: isWaiting ? daysUntil(row.due_on, ctx.now) : null,
     certificateId: row.paper_id,

@@ -7,7 +7,7 @@ import { workingCalendar } from '#/server/kernel/installation/working-calendar.t
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { computeFigures, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
-import { declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
+import { clearanceDayOf, declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import { receiptsOf } from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -33,6 +33,7 @@ export async function generateFilings(ctx: Context, { centreId, kind, period }: 
     .filter((business) => business.filing_id === null)
     .map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
   await store.insertFilings(ctx, newFilings, { centreId, kind, period, dueOn })
+  await store.storeEnds(ctx, businesses, { kind, period })
   const filingIdByBusiness = await store.openIds(ctx, centreId, kind, period)
   for (let from = 0; from < businesses.length; from += chunkSize) {
     const computedRows = await computeFigures(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
@@ -81,9 +82,17 @@ async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod,
   return rows.filter((row) => (issuedByBusiness.get(row.entity_id) ?? 0) > Math.max(row.gross_fen + row.other_fen, 0))
 }
 
-/** Returns all faults, for review before a period is closed. */
-export async function checkFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<{ open: number; faults: FilingCheckFault[] }> {
+/** Locks the open filings that can be closed: all of a past period, and those of deregistered businesses of a running one. */
+async function lockClosable(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<store.FilingRow[]> {
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
+  return dayOf(ctx.now) < daysOfPeriod(period).to ? rows.filter((row) => clearanceDayOf(row) !== null) : rows
+}
+
+/** Returns all faults, for review before a period is closed. */
+export async function checkFilings(ctx: Context, place: FilingPeriod): Promise<{ open: number; faults: FilingCheckFault[] }> {
+  const { centreId, kind, period } = place
+  const closableRows = await lockClosable(ctx, place)
+  const rows = closableRows.length > 0 ? closableRows : await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
   const invoicedMore = await filingsInvoicedMore(ctx, { centreId, kind, period }, rows)
   const earlierQuarters = await facts.earlierOpenQuarters(
@@ -105,9 +114,12 @@ export async function checkFilings(ctx: Context, { centreId, kind, period }: Fil
 /** Closes the filings of a period and fixes their figures. Returns their number. */
 export async function closeFilings(ctx: Context, place: FilingPeriod, reason: string): Promise<number> {
   const { centreId, kind, period } = place
-  const { to } = daysOfPeriod(period)
-  if (dayOf(ctx.now) < to) refuse(filingRefusals, 'periodRuns', { period, day: to })
+  const { from, to } = daysOfPeriod(period)
+  const isRunning = dayOf(ctx.now) < to
+  if (isRunning && !(await facts.hasClearedBusiness(ctx, centreId, from))) refuse(filingRefusals, 'periodRuns', { period, day: to })
   await generateFilings(ctx, place)
+  const rows = await lockClosable(ctx, place)
+  if (isRunning && rows.length === 0) refuse(filingRefusals, 'periodRuns', { period, day: to })
   const { faults } = await checkFilings(ctx, place)
   const faultTexts = (weight: FilingCheckFault['weight']) =>
     faults
@@ -119,7 +131,6 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
       .join(', ')
   if (faultTexts('block') !== '') refuse(filingRefusals, 'blocked', { faults: faultTexts('block') })
   if (faultTexts('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: faultTexts('doubt') })
-  const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   if (rows.length === 0) refuse(filingRefusals, 'nothingOpen', { period })
   await store.update(
     ctx,

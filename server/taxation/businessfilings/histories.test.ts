@@ -35,6 +35,13 @@ describe('histories of business filings', () => {
       }>`select id, version from operator_entity where credit_code = ${businessOwnerAt(index).entity.creditCode}`.execute(db())
     ).rows[0] ?? assert.fail()
 
+  /** Lets a business be paid again, although its earlier filings are overdue. */
+  async function revive(index: number): Promise<void> {
+    const { id } = await entityOf(index)
+    await sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${id} and state in ('open', 'overdue') and opens_on <= ${today()}`.execute(db())
+    await sql`update operator_entity set state = 'operating' where id = ${id}`.execute(db())
+  }
+
   before(async () => {
     server = await startTestServer()
     await extendDocuments(server)
@@ -159,5 +166,28 @@ describe('histories of business filings', () => {
     assert.deepEqual((await correct('3030.00')).figures.other, 303_000)
     const again = await rowOf('vat', 0)
     assert.equal((await declare(id, { ...declarationAmounts(again), no: 'SB-AGAIN' })).data?.edition, 4)
+  })
+
+  test('a deregistered business files and pays from its tax clearance on', async () => {
+    const running = quarterOf(today())
+    await revive(2)
+    await pay([2, '160000.00'])
+    await pay([2, '160000.00'])
+    await generate('vat', running)
+    assert.equal((await close('vat', '', running)).error, 'periodRuns')
+    const { id: entityId } = await entityOf(2)
+    const cancel = { entityId, version: (await entityOf(2)).version, reason: '不再经营', file: pdf('清税证明') }
+    await server.must('centre', 'entities.beginCancel', cancel, modeOnePlace)
+    const open = await rowOf('vat', 1, running)
+    assert.equal((await close('vat', '', running)).data?.filings, 1, 'only the deregistered business')
+    assert.equal((await rowOf('vat', 1, running)).state, open.state)
+    const closed = await rowOf('vat', 2, running)
+    assert.deepEqual([closed.state, closed.clearedOn, closed.income], ['closed', today(), 32_000_000])
+    const tooEarly = { ...declarationAmounts(closed), declaredOn: shiftDay(today(), -1) }
+    assert.equal((await declare(closed.id, tooEarly)).error, 'dayOutside')
+    assert.equal((await declare(closed.id, declarationAmounts(closed))).data?.state, 'declared')
+    const payment = { tax: 'vat', amount: '3168.32', paidOn: today(), way: 'self', serial: 'JK-LAST', file: pdf('缴款') } as const
+    const paid = await server.call('finance', 'businessfilings.pay', { ...(await target(closed.id)), ...payment }, modeOnePlace)
+    assert.equal(paid.code, 1, paid.message)
   })
 })

@@ -48,7 +48,7 @@ async function sources(ctx: Context, id: number) {
   const row = await requireFiling(ctx, id)
   const { from, to } = daysOfPeriod(row.period)
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
-  const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
+  const rows = await sourcesOf(ctx, row, { from: isYear ? `${row.period.slice(0, 4)}-01-01` : from, to }, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope
   const isVisible = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
   const rate = ppm((await policyOn(ctx, policyDayOf(row.period))).params.vat.reducedPpm)

@@ -49,6 +49,7 @@ export interface FilingRow
   state: FilingState
   basis: FigureRow['basis']
   level: FigureRow['level']
+  entity_state: Row<'operator_entity'>['state']
   centre_name: string
   operator_name: string
   declared_way: DeclarationMethod | null
@@ -103,9 +104,9 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
-      entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
+      entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
     from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id join centre on centre.id = filing.centre_id
@@ -170,6 +171,17 @@ export async function insertFilings(
     select ${of.centreId}::bigint, ${of.kind}, ${of.period}, ${of.dueOn}::date, fresh.entity_id, fresh.operator_id from ${rowsFrom('fresh', types, rows)} on conflict do nothing`.execute(
     ctx.db,
   )
+}
+
+/** Stores the ends of open filings that end before their period. */
+export async function storeEnds(
+  ctx: Context,
+  rows: readonly { readonly id: number; readonly ends_at: Date | null }[],
+  of: { readonly kind: FilingKind; readonly period: string },
+): Promise<void> {
+  const ends = sql`unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.ends_at?.toISOString() ?? null)}::timestamptz[]) as ending (entity_id, ends_at)`
+  await sql`update business_filing filing set ends_at = ending.ends_at from ${ends} where filing.entity_id = ending.entity_id and filing.kind = ${of.kind}
+    and filing.period = ${of.period} and filing.state = 'open' and filing.ends_at is distinct from ending.ends_at`.execute(ctx.db)
 }
 
 /** Returns the ids of a centre's open filings for a period, by business. */

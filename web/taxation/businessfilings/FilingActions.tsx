@@ -91,8 +91,9 @@ interface ActionsProps {
  * Closes the period of an open filing, with all open filings of the period at the centre. The page closes recent periods
  * only.
  */
-function ClosePeriodButton({ filing: { kind, period }, onOpen }: ActionsProps) {
+function ClosePeriodButton({ filing: { kind, period, clearedOn }, onOpen }: ActionsProps) {
   const t = useText()
+  const closeRefusal = useCloseRefusal(period)
   const { open } = useOverlay((_, close) => {
     const openFiling = (id: number) => {
       close()
@@ -101,7 +102,7 @@ function ClosePeriodButton({ filing: { kind, period }, onOpen }: ActionsProps) {
     return <CloseDialog kind={kind} period={period} onClose={close} onOpen={openFiling} />
   })
   return (
-    <ActionButton type="primary" reason={useCloseRefusal(period)} onPress={() => open()}>
+    <ActionButton type="primary" reason={clearedOn === null ? closeRefusal : ''} onPress={() => open()}>
       {t(texts.closeTitle, { period })}
     </ActionButton>
   )
