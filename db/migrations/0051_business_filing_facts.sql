@@ -50,7 +50,7 @@ alter table business_filing_step add constraint business_filing_step_kind_check
   check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'cancelled', 'declared', 'paid', 'settled',
     'certified', 'archived', 'reminded'));
 
--- A deregistered business files until its tax clearance.
+-- A deregistered business files until its tax clearance, a new general taxpayer until the day before.
 alter table business_filing add column ends_at timestamptz;
-comment on column business_filing.ends_at is 'end of the sales in this filing, if earlier than the end of its period: the business was deregistered';
+comment on column business_filing.ends_at is 'end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a general taxpayer with monthly VAT';
 grant update (ends_at) on business_filing to app_rw;

@@ -21,7 +21,8 @@ create table business_filing (
   version integer not null default 1,
   -- state before the running correction, to which its cancellation returns
   corrected_from text check (corrected_from in ('declared', 'paid', 'certified', 'archived')),
-  -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered
+  -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a
+  -- general taxpayer with monthly VAT
   ends_at timestamptz,
   constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null)),
   constraint business_filing_once unique (entity_id, kind, period),

@@ -16,6 +16,7 @@ export {
   businessFacts,
   clearedAt,
   countOpenObligations,
+  generalFrom,
   operatingBusinesses,
 } from '#/server/people/entities/store-fragments.ts'
 

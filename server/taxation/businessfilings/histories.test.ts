@@ -190,4 +190,32 @@ describe('histories of business filings', () => {
     const paid = await server.call('finance', 'businessfilings.pay', { ...(await target(closed.id)), ...payment }, modeOnePlace)
     assert.equal(paid.code, 1, paid.message)
   })
+
+  test('a business that becomes a general taxpayer files the quarter up to the day before', async () => {
+    const running = quarterOf(today())
+    await revive(3)
+    await pay([3, '5000.00'])
+    await generate('vat', running)
+    toDay(shiftDay(today(), 3))
+    const { id: entityId, version } = await entityOf(3)
+    const change = { entityId, version, taxKind: 'general', reason: '登记为一般纳税人', file: pdf('登记') } as const
+    const { obligations } = await server.must('centre', 'entities.change', change, modeOnePlace)
+    const vatPeriods = obligations.filter(({ kind, state }) => kind === 'vat' && state === 'open').map(({ period }) => period)
+    assert.ok(vatPeriods.includes(running) && vatPeriods.includes(today().slice(0, 7)), vatPeriods.join())
+    await pay([3, '7000.00'])
+    toDay(daysOfPeriod(running).to)
+    await server.job('entities.sweep')
+    await generate('vat', running)
+    const open = await rowOf('vat', 3, running)
+    assert.equal(open.income, 500_000)
+    const sources = await server.must('finance', 'businessfilings.sources', { businessFilingId: open.id }, modeOnePlace)
+    assert.deepEqual(
+      sources.rows.map(({ gross }) => gross),
+      [500_000],
+    )
+    assert.equal((await close('vat', '', running)).code, 1)
+    assert.equal((await declare(open.id, { isZero: false })).data?.state, 'paid')
+    const { rows } = await sql<{ state: string }>`select state from entity_obligation where entity_id = ${entityId} and kind = 'vat' and period = ${running}`.execute(db())
+    assert.deepEqual(rows, [{ state: 'done' }])
+  })
 })

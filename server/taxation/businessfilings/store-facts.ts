@@ -5,7 +5,7 @@ import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
-import { clearedAt } from '#/server/people/entities/public.ts'
+import { clearedAt, generalFrom } from '#/server/people/entities/public.ts'
 
 const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
@@ -43,7 +43,7 @@ const hasMovement = (
   or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)}))`
 
 /** The moment after which payments to a business `entity` no longer count in filings of a kind; null without one. */
-const endOf = (_kind: FilingKind) => clearedAt
+const endOf = (kind: FilingKind) => (kind === 'vat' ? sql`least(${clearedAt}, ${generalFrom})` : clearedAt)
 
 function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
@@ -63,7 +63,7 @@ function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: 
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = daysOfPeriod(period)
   const mustFile = {
-    vat: sql`entity.tax_kind is distinct from 'general'`,
+    vat: sql`(entity.tax_kind is distinct from 'general' or ${generalFrom} > ${startOfDay(from)})`,
     incomeTax: sql`entity.tax_kind is distinct from 'general'`,
     incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
