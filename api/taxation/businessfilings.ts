@@ -65,6 +65,8 @@ const Filing = z.object({
   taxKind: z.enum(['small', 'general']),
   basis: Figures.shape.basis,
   isConfirmed: z.boolean(),
+  /** Whether sales or tax changed after this income tax filing was closed, so that it must be reopened or corrected. */
+  isOutdated: z.boolean(),
   income: MoneyOut,
   exempt: MoneyOut,
   vat: MoneyOut,

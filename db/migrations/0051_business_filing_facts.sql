@@ -54,3 +54,8 @@ alter table business_filing_step add constraint business_filing_step_kind_check
 alter table business_filing add column ends_at timestamptz;
 comment on column business_filing.ends_at is 'end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a general taxpayer with monthly VAT';
 grant update (ends_at) on business_filing to app_rw;
+
+-- Later sales show in the closed income tax filings that they change.
+alter table business_filing add column is_outdated boolean not null default false;
+comment on column business_filing.is_outdated is 'whether the income tax computed from the current sales differs from the figures of this closed filing';
+grant update (is_outdated) on business_filing to app_rw;

@@ -24,6 +24,8 @@ create table business_filing (
   -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a
   -- general taxpayer with monthly VAT
   ends_at timestamptz,
+  -- whether the income tax computed from the current sales differs from the figures of this closed filing
+  is_outdated boolean not null default false,
   constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null)),
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
@@ -48,7 +50,8 @@ create trigger business_filing_moves before update of state on business_filing f
   )
   execute function app.refuse_move();
 grant select, insert,
-  update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from, ends_at)
+  update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from, ends_at,
+    is_outdated)
   on business_filing to app_rw;
 
 -- The figures of a filing, one row per edition. The figures change while the filing is open, and are fixed once it is

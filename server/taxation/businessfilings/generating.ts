@@ -8,6 +8,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { computeFigures, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
 import { clearanceDayOf, declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
+import { markOutdated } from '#/server/taxation/businessfilings/outdated.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import { receiptsOf } from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -138,6 +139,8 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
     { state: 'closed', closed_by: ctx.actor.userId, closed_at: ctx.now },
   )
   await store.addStep(ctx, rows, { kind: 'closed', reason: faultTexts('doubt') === '' ? reason : `${reason} (${faultTexts('doubt')})` })
+  const entityIds = rows.map((row) => row.entity_id)
+  for (let at = 0; at < entityIds.length; at += chunkSize) await markOutdated(ctx, entityIds.slice(at, at + chunkSize), period)
   ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { kind, period, filings: rows.length, ...(reason && { reason }) } })
   return rows.length
 }
@@ -184,6 +187,7 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
     special: entered.special_fen,
     cost: entered.cost_fen,
   })
+  await markOutdated(ctx, [row.entity_id], row.period)
 }
 
 /** Returns a filing to its declared edition and to the state before its correction. */
@@ -193,4 +197,5 @@ export async function cancelCorrection(ctx: Context, row: store.FilingRow, reaso
   await store.update(ctx, [row.id], { state: row.corrected_from ?? 'declared', edition, corrected_from: null })
   await store.addStep(ctx, [row], { kind: 'cancelled', reason })
   recordFilingStep(ctx, row, { step: 'cancelled', edition: row.edition, reason })
+  await markOutdated(ctx, [row.entity_id], row.period)
 }

@@ -218,4 +218,23 @@ describe('histories of business filings', () => {
     const { rows } = await sql<{ state: string }>`select state from entity_obligation where entity_id = ${entityId} and kind = 'vat' and period = ${running}`.execute(db())
     assert.deepEqual(rows, [{ state: 'done' }])
   })
+
+  test('sales added to a VAT filing mark the closed income tax filing that they change', async () => {
+    const { id } = await rowOf('vat', 1)
+    const income = () => rowOf('incomeTax', 1)
+    const before = await income()
+    assert.deepEqual([before.state, before.isOutdated], ['closed', false])
+    assert.equal((await declare(id, declarationAmounts(await rowOf('vat', 1)))).code, 1)
+    const sales = { other: '5000.00', reason: '线下收入' }
+    await server.must('finance', 'businessfilings.correct', { ...(await target(id)), ...sales }, modeOnePlace)
+    assert.deepEqual([(await income()).isOutdated, (await income()).iit], [true, before.iit])
+    await server.must('finance', 'businessfilings.cancelCorrection', { ...(await target(id)), reason: '录入有误' }, modeOnePlace)
+    assert.equal((await income()).isOutdated, false)
+    await server.must('finance', 'businessfilings.correct', { ...(await target(id)), ...sales }, modeOnePlace)
+    await server.must('finance', 'businessfilings.reopen', { ...(await target(before.id)), reason: '收入已变' }, modeOnePlace)
+    await generate('incomeTax')
+    // (26,000 − 1,000) × 5 %, halved.
+    assert.deepEqual([(await income()).isOutdated, (await income()).iit], [false, 62_500])
+    assert.equal((await close('incomeTax', '口头确认')).code, 1)
+  })
 })

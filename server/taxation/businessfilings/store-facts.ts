@@ -73,6 +73,16 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
   return (await businessQuery(ctx, kind, period, ruleDay, where)).rows
 }
 
+/** Returns these businesses with their filings of a kind and period, in any state of the filings. */
+export async function businessesWithFiling(
+  ctx: Context,
+  entityIds: readonly number[],
+  { kind, period }: { readonly kind: FilingKind; readonly period: string },
+  ruleDay: string,
+): Promise<BusinessRow[]> {
+  return (await businessQuery(ctx, kind, period, ruleDay, sql`entity.id = any(${[...entityIds]}::bigint[])`)).rows
+}
+
 /** Returns whether a business of the centre was deregistered since a day. */
 export async function hasClearedBusiness(ctx: Context, centreId: number, since: string): Promise<boolean> {
   const result = await ctx.widen('payments of a business', () =>

@@ -104,7 +104,7 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.is_outdated, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
@@ -148,7 +148,7 @@ export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: 
   return (await rowsOf(ctx, sql<SqlBool>`${allOf(conditions)} order by filing.id`)).rows
 }
 
-type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'corrected_from' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
+type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'corrected_from' | 'is_outdated' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
 
 /** Updates filings that the caller has locked. */
 export async function update(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
@@ -245,6 +245,24 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
   await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
     select ${enteredColumns}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costRows} on entered.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
+}
+
+export interface IncomeFilingRow
+  extends Row<'business_filing', 'id' | 'entity_id' | 'period' | 'is_outdated'>,
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen'> {
+  kind: FilingKind
+}
+
+/** Locks and returns the closed income tax filings of these businesses for a period and the later ones of its year. */
+export async function closedIncomeFilings(ctx: Context, entityIds: readonly number[], period: string): Promise<IncomeFilingRow[]> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql<IncomeFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen
+      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+      where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') and filing.state <> 'open' and figure.is_whole_price
+        and left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+      order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
+  )
+  return result.rows
 }
 
 /** Returns the number of the next edition. Cancelled corrections keep theirs. */

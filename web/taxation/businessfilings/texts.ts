@@ -156,6 +156,13 @@ export const texts = {
   invoiced: { zh: '平台外开票金额（含税）', en: 'Invoiced elsewhere, incl. VAT', es: 'Facturado fuera, IVA incluido', ja: '当プラットフォーム外の発票額（税込）' },
   specialField: { zh: '其中平台外专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち当プラットフォーム外の専用発票（税込）' },
   issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less red letters, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
+  outdated: { zh: '收入已变', en: 'Outdated', es: 'Desactualizada', ja: '収入変更あり' },
+  outdatedNote: {
+    zh: '关账后本年收入或税额已变，按现有数据计算的个税与本申报不同：未申报请重新打开，已申报请更正',
+    en: 'Sales or tax of the year changed after closing, and the current income tax differs. Reopen the filing, or correct it if it was declared.',
+    es: 'Tras el cierre cambiaron las ventas o la cuota del año y el impuesto actual es otro. Reabra la declaración o, si ya se declaró, corríjala.',
+    ja: '締め後に当年の収入または税額が変わり、現在の所得税額と異なります。未申告なら再開し、申告済みなら訂正してください。',
+  },
   cancelCorrection: { zh: '取消更正', en: 'Cancel correction', es: 'Cancelar rectificación', ja: '修正を取消' },
   reopen: { zh: '重新打开', en: 'Reopen', es: 'Reabrir', ja: '再開' },
   declare: { zh: '登记申报', en: 'Register filing', es: 'Registrar declaración', ja: '申告を登録' },
