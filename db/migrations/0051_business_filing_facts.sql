@@ -7,7 +7,7 @@ alter table business_filing_figure
 comment on column business_filing_figure.issued_fen is 'part of invoiced_fen issued on this platform, less red letters of the period';
 comment on column business_filing_figure.issued_special_fen is 'part of special_fen issued on this platform, less red letters';
 alter table business_filing_figure add constraint business_filing_figure_issued check (
-  issued_special_fen between 0 and special_fen and issued_fen between issued_special_fen and invoiced_fen
+  issued_special_fen between 0 and issued_fen
 );
 
 -- The invoices typed for an open filing include those issued here.
@@ -33,7 +33,6 @@ update business_filing filing set corrected_from = case
         where figure.filing_id = filing.id and figure.edition = filing.edition - 1) then 'paid'
     else 'declared' end
   where state = 'correcting';
-alter table business_filing add constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null));
 grant update (corrected_from) on business_filing to app_rw;
 drop trigger business_filing_moves on business_filing;
 create trigger business_filing_moves before update of state on business_filing for each row

@@ -26,7 +26,6 @@ create table business_filing (
   ends_at timestamptz,
   -- whether the income tax computed from the current sales differs from the figures of this closed filing
   is_outdated boolean not null default false,
-  constraint business_filing_correcting check ((state = 'correcting') = (corrected_from is not null)),
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
   constraint business_filing_period check ((kind in ('vat', 'incomeTax')) = (period like '%Q%'))
@@ -101,9 +100,7 @@ create table business_filing_figure (
   issued_special_fen bigint not null default 0, -- part of special_fen issued on this platform, less red letters
   primary key (filing_id, edition),
   check (special_fen >= 0 and special_fen <= invoiced_fen),
-  constraint business_filing_figure_issued check (
-    issued_special_fen between 0 and special_fen and issued_fen between issued_special_fen and invoiced_fen
-  )
+  constraint business_filing_figure_issued check (issued_special_fen between 0 and issued_fen)
 );
 alter table business_filing_figure enable row level security;
 create policy business_filing_figure_scope on business_filing_figure

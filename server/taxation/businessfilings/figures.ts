@@ -45,8 +45,8 @@ interface FilingYear {
 /** Returns the entries behind stored figures. Their invoices include those issued here. */
 const enteredOf = (row: facts.EnteredFigureRow): EnteredFigures => ({
   other_fen: row.other_fen,
-  invoiced_fen: row.invoiced_fen - row.issued_fen,
-  special_fen: row.special_fen - row.issued_special_fen,
+  invoiced_fen: Math.max(row.invoiced_fen - row.issued_fen, 0),
+  special_fen: Math.max(row.special_fen - row.issued_special_fen, 0),
   cost_fen: row.cost_fen,
   reason: row.reason,
 })
