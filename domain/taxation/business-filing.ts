@@ -40,7 +40,19 @@ export function isFilingActionAllowed(action: FilingAction, state: FilingState):
   return allowedStates[action].includes(state)
 }
 
-export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'cancelled', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const
+export const filingSteps = [
+  'adjusted',
+  'closed',
+  'reopened',
+  'correcting',
+  'cancelled',
+  'declared',
+  'paid',
+  'settled',
+  'certified',
+  'archived',
+  'reminded',
+] as const
 export type FilingStep = (typeof filingSteps)[number]
 
 /** The party that declares or pays: the business itself, or the platform as its agent. */

@@ -38,7 +38,9 @@ describe('histories of business filings', () => {
   /** Lets a business be paid again, although its earlier filings are overdue. */
   async function revive(index: number): Promise<void> {
     const { id } = await entityOf(index)
-    await sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${id} and state in ('open', 'overdue') and opens_on <= ${today()}`.execute(db())
+    await sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${id} and state in ('open', 'overdue') and opens_on <= ${today()}`.execute(
+      db(),
+    )
     await sql`update operator_entity set state = 'operating' where id = ${id}`.execute(db())
   }
 
@@ -215,7 +217,9 @@ describe('histories of business filings', () => {
     )
     assert.equal((await close('vat', '', running)).code, 1)
     assert.equal((await declare(open.id, { isZero: false })).data?.state, 'paid')
-    const { rows } = await sql<{ state: string }>`select state from entity_obligation where entity_id = ${entityId} and kind = 'vat' and period = ${running}`.execute(db())
+    const { rows } = await sql<{
+      state: string
+    }>`select state from entity_obligation where entity_id = ${entityId} and kind = 'vat' and period = ${running}`.execute(db())
     assert.deepEqual(rows, [{ state: 'done' }])
   })
 

@@ -86,7 +86,9 @@ export async function businessesWithFiling(
 /** Returns whether a business of the centre was deregistered since a day. */
 export async function hasClearedBusiness(ctx: Context, centreId: number, since: string): Promise<boolean> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<{ is_found: boolean }>`select exists (select from operator_entity entity where entity.centre_id = ${centreId} and entity.state in ('cancelling', 'cancelled')
+    sql<{
+      is_found: boolean
+    }>`select exists (select from operator_entity entity where entity.centre_id = ${centreId} and entity.state in ('cancelling', 'cancelled')
       and ${clearedAt} >= ${startOfDay(since)}) as is_found`.execute(ctx.db),
   )
   return result.rows[0]?.is_found ?? false
@@ -190,7 +192,9 @@ export async function sourcesOf(
   const result = await ctx.widen('payments of a business', () =>
     sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name, moved.is_return, moved.at
       from ${movementTable([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
-        join unit on unit.id = line.unit_id where ${end}::timestamptz is null or moved.at < ${end}::timestamptz order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
+        join unit on unit.id = line.unit_id where ${end}::timestamptz is null or moved.at < ${end}::timestamptz order by moved.at, moved.id limit ${limit}`.execute(
+      ctx.db,
+    ),
   )
   return result.rows
 }
