@@ -199,7 +199,7 @@ export async function sourcesOf(
   return result.rows
 }
 
-export interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
+interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
   /** The open filing of the quarter; null if it was not prepared. */
   id: number | null
 }

@@ -247,7 +247,7 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
-export interface IncomeFilingRow
+interface IncomeFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'period' | 'is_outdated'>,
     Row<'business_filing_figure', 'income_fen' | 'iit_fen'> {
   kind: FilingKind
