@@ -23,6 +23,9 @@ const Figures = z.object({
   carried: MoneyOut,
   invoiced: MoneyOut,
   special: MoneyOut,
+  /** The parts of `invoiced` and `special` that were issued on this platform, less red letters, in fen. */
+  issued: MoneyOut,
+  issuedSpecial: MoneyOut,
   cost: MoneyOut.nullable(),
   sales: MoneyOut,
   exempt: MoneyOut,
@@ -62,6 +65,8 @@ const Filing = z.object({
   taxKind: z.enum(['small', 'general']),
   basis: Figures.shape.basis,
   isConfirmed: z.boolean(),
+  /** Whether sales or tax changed after this income tax filing was closed, so that it must be reopened or corrected. */
+  isOutdated: z.boolean(),
   income: MoneyOut,
   exempt: MoneyOut,
   vat: MoneyOut,
@@ -75,6 +80,8 @@ const Filing = z.object({
   /** The way of declaring; null before the filing is declared. */
   way: Way.nullable(),
   level: Level,
+  /** The day on which the business was deregistered, if within the period. Its filing can be closed from then on. */
+  clearedOn: Day.nullable(),
   dueOn: Day,
   daysLeft: z.int().nullable(),
   certificateId: z.uuid().nullable(),
@@ -174,8 +181,9 @@ export const businessfilings = {
     output: Detail,
   },
   /**
-   * Updates the sales elsewhere, invoices and costs that the business reported. An open filing changes in place. After
-   * the declaration, a new edition is created.
+   * Updates the sales and invoices elsewhere and the costs that the business reported. Invoices issued on this platform
+   * count without an entry. An open filing changes in place. After
+   * the declaration, each correction is a new edition.
    */
   correct: {
     access: editKey,
@@ -183,6 +191,15 @@ export const businessfilings = {
     log: { zh: '更正个体户收入', en: 'Correct the income of a business', es: 'Corregir los ingresos de un negocio', ja: '個人事業の収入訂正' },
     done: { zh: '已更正', en: 'Corrected', es: 'Corregido', ja: '訂正しました' },
     input: z.object({ ...target, other: SignedYuan.default('0'), invoiced: YuanText.default('0'), special: YuanText.default('0'), cost: YuanText.optional(), reason: Reason }),
+    output: Detail,
+  },
+  /** Cancels a correction that was not declared. The filing returns to its declared edition and its earlier state. */
+  cancelCorrection: {
+    access: editKey,
+    kind: 'write',
+    log: { zh: '取消个体户更正申报', en: 'Cancel a correction of a business', es: 'Cancelar la rectificación de un negocio', ja: '個人事業の修正申告の取消' },
+    done: { zh: '已取消更正', en: 'Correction cancelled', es: 'Rectificación cancelada', ja: '修正を取り消しました' },
+    input: z.object({ ...target, reason: Reason }),
     output: Detail,
   },
   declare: {

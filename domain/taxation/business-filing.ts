@@ -21,11 +21,12 @@ export type FilingState = (typeof filingStates)[number]
 /** States in which a filing is overdue once its last day has passed. */
 export const dueFilingStates = ['open', 'closed', 'declared', 'correcting'] as const satisfies readonly FilingState[]
 
-export const filingActions = ['correct', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
+export const filingActions = ['correct', 'cancelCorrection', 'reopen', 'declare', 'pay', 'attach', 'archive', 'remind'] as const
 export type FilingAction = (typeof filingActions)[number]
 
 const allowedStates: Readonly<Record<FilingAction, readonly FilingState[]>> = {
-  correct: ['open', 'declared', 'paid', 'certified', 'archived'],
+  correct: ['open', 'declared', 'correcting', 'paid', 'certified', 'archived'],
+  cancelCorrection: ['correcting'],
   reopen: ['closed'],
   declare: ['closed', 'correcting'],
   pay: ['declared'],
@@ -39,7 +40,19 @@ export function isFilingActionAllowed(action: FilingAction, state: FilingState):
   return allowedStates[action].includes(state)
 }
 
-export const filingSteps = ['adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified', 'archived', 'reminded'] as const
+export const filingSteps = [
+  'adjusted',
+  'closed',
+  'reopened',
+  'correcting',
+  'cancelled',
+  'declared',
+  'paid',
+  'settled',
+  'certified',
+  'archived',
+  'reminded',
+] as const
 export type FilingStep = (typeof filingSteps)[number]
 
 /** The party that declares or pays: the business itself, or the platform as its agent. */
@@ -51,8 +64,8 @@ export const filingLevels = ['near', 'reached'] as const
 export type FilingLevel = (typeof filingLevels)[number] | ''
 
 /** Faults found before a period is closed. Blocks prevent the closing, doubts need a reason, and notes only inform. */
-export const filingBlocks = ['noCode', 'noRate', 'noCosts'] as const
-export const filingDoubts = ['unconfirmed'] as const
+export const filingBlocks = ['noCode', 'noRate', 'noCosts', 'earlierOpen'] as const
+export const filingDoubts = ['unconfirmed', 'invoicedMore'] as const
 export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]

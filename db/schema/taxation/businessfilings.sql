@@ -19,6 +19,13 @@ create table business_filing (
   -- VAT threshold level of the last warning to the operator
   warned text not null default '' check (warned in ('', 'near', 'reached')),
   version integer not null default 1,
+  -- state before the running correction, to which its cancellation returns
+  corrected_from text check (corrected_from in ('declared', 'paid', 'certified', 'archived')),
+  -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a
+  -- general taxpayer with monthly VAT
+  ends_at timestamptz,
+  -- whether the income tax computed from the current sales differs from the figures of this closed filing
+  is_outdated boolean not null default false,
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
   constraint business_filing_period check ((kind in ('vat', 'incomeTax')) = (period like '%Q%'))
@@ -37,12 +44,14 @@ create trigger business_filing_moves before update of state on business_filing f
     old.state <> new.state
     and (old.state, new.state) not in (('open', 'closed'), ('closed', 'open'), ('closed', 'declared'),
       ('declared', 'paid'), ('declared', 'correcting'), ('paid', 'correcting'), ('certified', 'correcting'),
-      ('archived', 'correcting'), ('correcting', 'declared'), ('paid', 'certified'), ('paid', 'archived'),
-      ('certified', 'archived'))
+      ('archived', 'correcting'), ('correcting', 'declared'), ('correcting', 'paid'), ('correcting', 'certified'),
+      ('correcting', 'archived'), ('paid', 'certified'), ('paid', 'archived'), ('certified', 'archived'))
   )
   execute function app.refuse_move();
-grant select, insert, update (state, edition, due_on, closed_by, closed_at, told_on, warned, version) on business_filing
-  to app_rw;
+grant select, insert,
+  update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from, ends_at,
+    is_outdated)
+  on business_filing to app_rw;
 
 -- The figures of a filing, one row per edition. The figures change while the filing is open, and are fixed once it is
 -- closed (INV-50).
@@ -87,8 +96,11 @@ create table business_filing_figure (
   carried_fen bigint not null default 0 check (carried_fen <= 0),
   -- whether sales include tax borne by the unit, like the invoices; editions of earlier versions do not
   is_whole_price boolean not null default false,
+  issued_fen bigint not null default 0, -- part of invoiced_fen issued on this platform, less red letters of the period
+  issued_special_fen bigint not null default 0, -- part of special_fen issued on this platform, less red letters
   primary key (filing_id, edition),
-  check (special_fen >= 0 and special_fen <= invoiced_fen)
+  check (special_fen >= 0 and special_fen <= invoiced_fen),
+  constraint business_filing_figure_issued check (issued_special_fen between 0 and issued_fen)
 );
 alter table business_filing_figure enable row level security;
 create policy business_filing_figure_scope on business_filing_figure
@@ -112,8 +124,8 @@ create table business_filing_step (
   centre_id bigint not null references centre,
   operator_id bigint not null references operator,
   kind text not null
-    check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'declared', 'paid', 'settled', 'certified',
-      'archived', 'reminded')),
+    check (kind in ('adjusted', 'closed', 'reopened', 'correcting', 'cancelled', 'declared', 'paid', 'settled',
+      'certified', 'archived', 'reminded')),
   edition integer not null,
   at timestamptz not null,
   by_id bigint references app_user,

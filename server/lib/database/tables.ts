@@ -466,6 +466,7 @@ interface BusinessFiling {
   told_on: string | null
   warned: Generated<string>
   version: Generated<number>
+  corrected_from: string | null
 }
 
 interface BusinessFilingCertificate {
@@ -518,6 +519,8 @@ interface BusinessFilingFigure {
   by_id: number | null
   carried_fen: Generated<number>
   is_whole_price: Generated<boolean>
+  issued_fen: Generated<number>
+  issued_special_fen: Generated<number>
 }
 
 interface BusinessFilingPayment {

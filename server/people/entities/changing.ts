@@ -1,9 +1,9 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { fen, formatPpm, formatYuan, parsePercent, parseYuan, plainYuan, ppm } from '#/domain/base/money.ts'
-import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { joinClauses } from '#/domain/base/text.ts'
-import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
+import { type LevyMethod, quarterOf, type TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -61,6 +61,17 @@ const maxLevyDaysAhead = 366
 
 const declarationKinds = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
+/**
+ * Returns the current quarter if the business had obligations in it before today. A new general taxpayer still declares
+ * the quarter's earlier sales.
+ */
+function begunQuarter(ctx: Context, row: store.EntityRow): string | null {
+  const today = dayOf(ctx.now)
+  const quarter = quarterOf(today)
+  const firstDay = monthStart(shiftMonth(lastMonthOf(quarter), -2))
+  return firstDay < today && row.calendar_from !== null && row.calendar_from < today ? quarter : null
+}
+
 /** Operations on an operating business. */
 export const bookkeepingOperations = {
   async change(ctx, { file, reason, ...requested }) {
@@ -82,7 +93,8 @@ export const bookkeepingOperations = {
     }
     await performStep(ctx, row, 'change', { patch, facts: changedFacts, reason, file })
     if (changesTaxation) {
-      await duties.voidUnsettled(ctx, row.id, { kinds: declarationKinds, isEarly: true })
+      const keptVatPeriod = (taxKind ?? row.tax_kind) === 'general' ? begunQuarter(ctx, row) : null
+      await duties.voidUnsettled(ctx, row.id, { kinds: declarationKinds, isEarly: true, keptVatPeriod })
       await writeObligations(ctx, row.id)
     }
     // Payments compare the typed name with the name on the licence.

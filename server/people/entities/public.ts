@@ -14,7 +14,9 @@ export {
   businessesWithCodes,
   businessesWithIds,
   businessFacts,
+  clearedAt,
   countOpenObligations,
+  generalFrom,
   operatingBusinesses,
 } from '#/server/people/entities/store-fragments.ts'
 

@@ -30,6 +30,21 @@ export const businessesWithCodes = (creditCodes: readonly string[]) =>
 export const businessesMatching = (namePattern: string, creditCode: string) =>
   sql`(select id from operator_entity where name ilike ${namePattern} or credit_code = ${creditCode})`
 
+/**
+ * Returns the moment when the tax clearance of a business `entity` was registered; null while it operates. Its tax periods
+ * end then.
+ */
+export const clearedAt = sql`(case when entity.state in ('cancelling', 'cancelled') then
+    (select max(step.created_at) from entity_step step where step.entity_id = entity.id and step.move = 'beginCancel') end)`
+
+/**
+ * Returns the start of the day on which a business `entity` last became a general taxpayer; null for others. Its VAT is
+ * monthly from then on.
+ */
+export const generalFrom = sql`(case when entity.tax_kind = 'general' then
+    (select date_trunc('day', max(step.created_at) at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' from entity_step step
+      where step.entity_id = entity.id and step.move = 'change' and step.facts @> '[{"fact": "taxKind", "after": "general"}]') end)`
+
 /** Counts the open obligations of these kinds and periods. */
 export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty

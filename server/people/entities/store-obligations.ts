@@ -138,17 +138,18 @@ export async function settleObligation(
 
 /**
  * Voids unsettled obligations whose filing window has not opened, of all kinds or of these. With `isEarly` false, also
- * voids those of these kinds whose window has opened.
+ * voids those of these kinds whose window has opened. Keeps the VAT of `keptVatPeriod`.
  */
 export async function voidUnsettled(
   ctx: Context,
   entityId: number,
-  only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean },
+  only?: { readonly kinds: readonly ObligationKind[]; readonly isEarly: boolean; readonly keptVatPeriod?: string | null },
 ): Promise<void> {
+  const keptCondition = only?.keptVatPeriod ? sql`not (kind = 'vat' and period = ${only.keptVatPeriod})` : sql`true`
   const kinds = only ? sql`kind = any(${[...only.kinds]}::text[])` : sql`true`
   const earlyCondition = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
   await ctx.widen('obligations of a business the caller has locked', () =>
-    sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${earlyCondition}`.execute(
+    sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${earlyCondition} and ${keptCondition}`.execute(
       ctx.db,
     ),
   )

@@ -13,7 +13,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { settleDeclaredObligation } from '#/server/people/entities/public.ts'
-import { declaredSales, declaredTaxes, recordFilingStep, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
+import { clearanceDayOf, declaredSales, declaredTaxes, recordFilingStep, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -24,9 +24,9 @@ export function signedYuan(text: string): Fen {
   return text.startsWith('-') ? negate(amount) : amount
 }
 
-/** Refuses a day in the future or before the period's end. */
+/** Refuses a day in the future or before the period's end. The period of a deregistered business ends early. */
 function expectPastDay(ctx: Context, row: store.FilingRow, day: string): void {
-  const { to } = daysOfPeriod(row.period)
+  const to = clearanceDayOf(row) ?? daysOfPeriod(row.period).to
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
 
@@ -77,7 +77,7 @@ export async function registerDeclaration(ctx: Context, row: store.FilingRow, de
   const { no, way, declaredOn, fileId } = declared
   const taxesDue = declaredTaxes(row)
   await receipts.addReceipt(ctx, row, declared)
-  await store.update(ctx, [row.id], { state: 'declared' })
+  await store.update(ctx, [row.id], { state: 'declared', corrected_from: null })
   await store.addStep(ctx, [row], { kind: 'declared', amount: add(taxesDue.vat, taxesDue.surcharge, taxesDue.iit), reason: no })
   recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...taxesDue })
   await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })

@@ -4,6 +4,7 @@ import {
   annualTaxOf,
   type CarriedAmounts,
   carriedAmountsOf,
+  daysOfPeriod,
   type FilingKind,
   type IncomeRule,
   incomeTaxOfQuarter,
@@ -20,11 +21,12 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { filingRules } from '#/server/taxation/businessfilings/rules.ts'
 import type { FigureRow } from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
+import { type IssuedQuarterRow, issuedQuarters } from '#/server/taxation/businessinvoices/public.ts'
 
 /** Stored figures, without owner and time. */
 export type ComputedFigures = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
-/** The values that a business declared for a period. */
+/** The values that a business declared for a period. The invoices are those that it issued elsewhere. */
 export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
 
 const noEnteredFigures: EnteredFigures = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
@@ -37,6 +39,30 @@ interface FilingYear {
   readonly rules: FilingRules
   readonly sold: readonly facts.QuarterRow[]
   readonly entered: readonly facts.EnteredFigureRow[]
+  readonly issued: readonly IssuedQuarterRow[]
+}
+
+/** Returns the entries behind stored figures. Their invoices include those issued here. */
+const enteredOf = (row: facts.EnteredFigureRow): EnteredFigures => ({
+  other_fen: row.other_fen,
+  invoiced_fen: Math.max(row.invoiced_fen - row.issued_fen, 0),
+  special_fen: Math.max(row.special_fen - row.issued_special_fen, 0),
+  cost_fen: row.cost_fen,
+  reason: row.reason,
+})
+
+type InvoicedFigures = Pick<ComputedFigures, 'invoiced_fen' | 'special_fen' | 'issued_fen' | 'issued_special_fen'>
+
+/**
+ * Returns the invoiced part of a quarter's sales: invoices issued here, and those entered. Invoices above the sales
+ * belong to sales of another quarter.
+ */
+function invoicedFigures(issued: IssuedQuarterRow | undefined, entered: EnteredFigures, gross: number): InvoicedFigures {
+  const most = Math.max(gross, 0)
+  const issued_fen = Math.min(Math.max(issued?.issued_fen ?? 0, 0), most)
+  const issued_special_fen = Math.min(Math.max(issued?.special_fen ?? 0, 0), issued_fen)
+  const invoiced_fen = Math.min(issued_fen + entered.invoiced_fen, most)
+  return { issued_fen, issued_special_fen, invoiced_fen, special_fen: Math.min(issued_special_fen + entered.special_fen, invoiced_fen) }
 }
 
 /**
@@ -71,15 +97,17 @@ function quartersOf(business: facts.BusinessRow, year: FilingYear, own: EnteredF
   return quartersUpTo(year.period).map((quarter) => {
     const soldQuarter = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
     const storedEntry = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
-    const enteredFigures = year.kind === 'vat' && quarter === year.period ? own : (storedEntry ?? noEnteredFigures)
+    const isOwn = year.kind === 'vat' && quarter === year.period
+    const enteredFigures = isOwn ? own : storedEntry ? enteredOf(storedEntry) : noEnteredFigures
     const policy = year.policies.get(quarter) ?? year.policy
     const localRates = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
     const carriedAmounts = storedCarryOver(business, year, previousQuarter(quarter)) ?? previousCarryOver
     const [gross, sales] = [fen(soldQuarter?.gross_fen ?? 0), fen(soldQuarter?.sales_fen ?? 0)]
-    const quarterVat = vatOfQuarter(
-      { quarter, gross, sales, other: fen(enteredFigures.other_fen), special: fen(enteredFigures.special_fen), carried: carriedAmounts, policy },
-      localRates,
-    )
+    const issuedQuarter = year.issued.find((each) => each.entity_id === business.id && each.quarter === quarter)
+    const other = fen(enteredFigures.other_fen)
+    const isFixed = !isOwn && storedEntry?.is_filed
+    const special = fen(isFixed ? storedEntry.special_fen : invoicedFigures(issuedQuarter, enteredFigures, gross + other).special_fen)
+    const quarterVat = vatOfQuarter({ quarter, gross, sales, other, special, carried: carriedAmounts, policy }, localRates)
     previousCarryOver = carriedAmountsOf(quarterVat)
     return quarterVat
   })
@@ -123,6 +151,8 @@ function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFi
   const commonFigures: ComputedFigures = {
     ...own,
     ...noTax,
+    issued_fen: 0,
+    issued_special_fen: 0,
     policy_version: year.policy.version,
     payments: sum((row) => row.payments),
     gross_fen: sum((row) => row.gross_fen),
@@ -142,8 +172,10 @@ function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFi
   if (year.kind !== 'vat') return { ...commonFigures, ...incomeFigures(business, year, quarters, own) }
   const { exempt, taxable, vat, city, education, localEducation, level } = last
   const { reducedPpm } = year.policy.params.vat
+  const issuedQuarter = year.issued.find((each) => each.entity_id === business.id && each.quarter === year.period)
   return {
     ...commonFigures,
+    ...invoicedFigures(issuedQuarter, own, commonFigures.gross_fen + own.other_fen),
     carried_fen: last.carried.gross,
     exempt_fen: exempt,
     taxable_fen: taxable,
@@ -174,24 +206,17 @@ export async function computeFigures(
   const ids = businesses.map((business) => business.id)
   const soldQuarters = await facts.quartersOf(
     ctx,
-    ids,
+    businesses,
     quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
   )
   const enteredRows = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(quarters[0] ?? period), ...quarters, period])
-  const year: FilingYear = { kind, period, policies, policy, rules: filingRulesOn(filingRules, policyDayOf(period)), sold: soldQuarters, entered: enteredRows }
+  const { from, to } = { from: daysOfPeriod(quarters[0] ?? period).from, to: daysOfPeriod(period).to }
+  const issued = await issuedQuarters(ctx, ids, from, to)
+  const rules = filingRulesOn(filingRules, policyDayOf(period))
+  const year: FilingYear = { kind, period, policies, policy, rules, sold: soldQuarters, entered: enteredRows, issued }
   return businesses.map((business) => {
     const ownEntry = enteredRows.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
-    const ownFigures: EnteredFigures =
-      now ??
-      (ownEntry
-        ? {
-            other_fen: ownEntry.other_fen,
-            invoiced_fen: ownEntry.invoiced_fen,
-            special_fen: ownEntry.special_fen,
-            cost_fen: ownEntry.cost_fen,
-            reason: ownEntry.reason,
-          }
-        : noEnteredFigures)
+    const ownFigures = now ?? (ownEntry ? enteredOf(ownEntry) : noEnteredFigures)
     return { business, figures: figuresOf(business, year, ownFigures) }
   })
 }

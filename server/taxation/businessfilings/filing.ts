@@ -84,6 +84,10 @@ export async function lockForUpdate(ctx: Context, target: { businessFilingId: nu
  */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
+/** Returns the day on which a business was deregistered within the period of its filing; null otherwise. */
+export const clearanceDayOf = (row: store.FilingRow): string | null =>
+  row.ends_at !== null && (row.entity_state === 'cancelling' || row.entity_state === 'cancelled') ? dayOf(row.ends_at) : null
+
 export function recordFilingStep(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
 }
@@ -100,6 +104,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     taxKind: row.tax_kind === 'general' ? ('general' as const) : ('small' as const),
     basis: row.basis,
     isConfirmed: row.is_confirmed,
+    isOutdated: row.is_outdated,
     income: salesAmount,
     exempt: fen(row.exempt_fen),
     vat: taxAmounts.vat,
@@ -111,6 +116,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     isZero: row.kind !== 'annualReport' && declaredSales(row) <= 0 && total === 0,
     way: row.declared_way,
     level: row.level,
+    clearedOn: clearanceDayOf(row),
     dueOn: row.due_on,
     daysLeft: isWaiting ? daysUntil(row.due_on, ctx.now) : null,
     certificateId: row.paper_id,
@@ -121,7 +127,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
 function presentFigures(row: store.FigureRow) {
   return {
     ...fieldsOf(row, 'edition', 'policy_version', 'payments', 'gross_fen', 'other_fen', 'carried_fen', 'invoiced_fen'),
-    ...fieldsOf(row, 'special_fen', 'cost_fen', 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
+    ...fieldsOf(row, 'special_fen', 'issued_fen', 'issued_special_fen', 'cost_fen', 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
     ...fieldsOf(row, 'city_fen', 'education_fen', 'local_education_fen', 'income_fen', 'basis', 'levy_ppm'),
     ...fieldsOf(row, 'levy_source', 'is_confirmed', 'before_fen', 'iit_fen', 'advance_fen', 'level', 'reason', 'at'),
     byName: row.by_name ?? '',

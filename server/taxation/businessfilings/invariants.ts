@@ -23,9 +23,9 @@ export const invariants: readonly Invariant[] = [
         or (receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen) is distinct from (case when receipt.no is null then null else figure.vat_fen end,
           case when receipt.no is null then null else figure.city_fen + figure.education_fen + figure.local_education_fen end, case when receipt.no is null then null else figure.iit_fen end)
         or (filing.state <> 'open' and figure.gross_fen <> coalesce((select sum(${salesAmount}) from payment_line line
-              where line.entity_id = filing.entity_id and line.booked_at >= span.starts and line.booked_at < span.ends), 0)
+              where line.entity_id = filing.entity_id and line.booked_at >= span.starts and line.booked_at < least(span.ends, filing.ends_at)), 0)
             - coalesce((select sum(${salesAmount}) from payment_line line
-              where line.entity_id = filing.entity_id and line.booked_at is not null and line.returned_at >= span.starts and line.returned_at < span.ends), 0))`,
+              where line.entity_id = filing.entity_id and line.booked_at is not null and line.returned_at >= span.starts and line.returned_at < least(span.ends, filing.ends_at)), 0))`,
   },
   {
     name: 'INV-51',

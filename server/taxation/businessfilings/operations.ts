@@ -25,7 +25,7 @@ import {
   signedYuan,
 } from '#/server/taxation/businessfilings/declaring.ts'
 import { centreOfCaller, filingDetail, lockForUpdate, presentFiling, recordFilingStep, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
-import { applyCorrection, checkFilings, closeFilings, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
+import { applyCorrection, cancelCorrection, checkFilings, closeFilings, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
 import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
@@ -48,7 +48,7 @@ async function sources(ctx: Context, id: number) {
   const row = await requireFiling(ctx, id)
   const { from, to } = daysOfPeriod(row.period)
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
-  const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
+  const rows = await sourcesOf(ctx, row, { from: isYear ? `${row.period.slice(0, 4)}-01-01` : from, to }, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope
   const isVisible = (each: { centre_id: number }) => all || operatorId !== null || centreIds.includes(each.centre_id)
   const rate = ppm((await policyOn(ctx, policyDayOf(row.period))).params.vat.reducedPpm)
@@ -152,13 +152,19 @@ export const businessfilings = {
 
   async reopen(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'reopen')
-    await store.update(ctx, [row.id], { state: 'open', closed_by: null, closed_at: null })
+    await store.update(ctx, [row.id], { state: 'open', is_outdated: false, closed_by: null, closed_at: null })
     await store.addStep(ctx, [row], { kind: 'reopened', reason })
     recordFilingStep(ctx, row, { step: 'reopened', reason })
     return filingDetail(ctx, row.id)
   },
 
   correct: correctFiling,
+
+  async cancelCorrection(ctx, { reason, ...target }) {
+    await cancelCorrection(ctx, await lockForUpdate(ctx, target, 'cancelCorrection'), reason)
+    return filingDetail(ctx, target.businessFilingId)
+  },
+
   declare: declareFiling,
   pay: payFiling,
 

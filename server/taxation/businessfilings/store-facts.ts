@@ -5,6 +5,7 @@ import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
+import { clearedAt, generalFrom } from '#/server/people/entities/public.ts'
 
 const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
@@ -25,6 +26,8 @@ export interface BusinessRow
     Row<'entity_levy_rate', 'rate_ppm'> {
   filing_id: Row<'business_filing_figure'>['filing_id'] | null
   rate_document: string
+  /** The end of the sales in the filing, if earlier than the end of the period. A closed filing keeps its end. */
+  ends_at: Date | null
 }
 
 // The rate that the tax office set for this business.
@@ -39,10 +42,14 @@ const hasMovement = (
 ) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)})
   or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)}))`
 
+/** The moment after which payments to a business `entity` no longer count in filings of a kind; null without one. */
+const endOf = (kind: FilingKind) => (kind === 'vat' ? sql`least(${clearedAt}, ${generalFrom})` : clearedAt)
+
 function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
     sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
-        filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document
+        filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document,
+        case when coalesce(filing.state, 'open') <> 'open' then filing.ends_at when ${endOf(kind)} < ${startOfDay(daysOfPeriod(period).to)} then ${endOf(kind)} end as ends_at
       from operator_entity entity join centre on centre.id = entity.centre_id
         left join business_filing filing on filing.entity_id = entity.id and filing.kind = ${kind} and filing.period = ${period} ${levyRateJoin(ruleDay)}
       where ${where} order by entity.id`.execute(ctx.db),
@@ -56,7 +63,7 @@ function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: 
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = daysOfPeriod(period)
   const mustFile = {
-    vat: sql`entity.tax_kind is distinct from 'general'`,
+    vat: sql`(entity.tax_kind is distinct from 'general' or ${generalFrom} > ${startOfDay(from)})`,
     incomeTax: sql`entity.tax_kind is distinct from 'general'`,
     incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
@@ -64,6 +71,27 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
   const hasDuty = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
   const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${mustFile} and (${hasDuty} or ${hasMovement(from, to)})))`
   return (await businessQuery(ctx, kind, period, ruleDay, where)).rows
+}
+
+/** Returns these businesses with their filings of a kind and period, in any state of the filings. */
+export async function businessesWithFiling(
+  ctx: Context,
+  entityIds: readonly number[],
+  { kind, period }: { readonly kind: FilingKind; readonly period: string },
+  ruleDay: string,
+): Promise<BusinessRow[]> {
+  return (await businessQuery(ctx, kind, period, ruleDay, sql`entity.id = any(${[...entityIds]}::bigint[])`)).rows
+}
+
+/** Returns whether a business of the centre was deregistered since a day. */
+export async function hasClearedBusiness(ctx: Context, centreId: number, since: string): Promise<boolean> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql<{
+      is_found: boolean
+    }>`select exists (select from operator_entity entity where entity.centre_id = ${centreId} and entity.state in ('cancelling', 'cancelled')
+      and ${clearedAt} >= ${startOfDay(since)}) as is_found`.execute(ctx.db),
+  )
+  return result.rows[0]?.is_found ?? false
 }
 
 /** Returns the business of a filing, in any state of the filing. */
@@ -96,15 +124,22 @@ export interface QuarterRow extends Row<'business_filing', 'entity_id'>, Row<'bu
  * Returns the payments of all centres to these businesses, summed by quarter. The sales without VAT are rounded per
  * payment.
  */
-export async function quartersOf(ctx: Context, entities: readonly number[], quarters: readonly { quarter: string; ratePpm: number }[]): Promise<QuarterRow[]> {
+export async function quartersOf(
+  ctx: Context,
+  businesses: readonly Pick<BusinessRow, 'id' | 'ends_at'>[],
+  quarters: readonly { quarter: string; ratePpm: number }[],
+): Promise<QuarterRow[]> {
   const [first, last] = [quarters[0], quarters.at(-1)]
-  if (!first || !last || entities.length === 0) return []
+  if (!first || !last || businesses.length === 0) return []
+  const entities = businesses.map((business) => business.id)
+  const endRows = sql`unnest(${entities}::bigint[], ${businesses.map((business) => business.ends_at?.toISOString() ?? null)}::timestamptz[]) as ending (entity_id, ends_at)`
   const rateRows = sql`unnest(${quarters.map((quarter) => quarter.quarter)}::text[], ${quarters.map((quarter) => quarter.ratePpm)}::integer[]) as rule (quarter, rate)`
   const result = await ctx.widen('payments of a business', () =>
     sql<QuarterRow>`select moved.entity_id, rule.quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
         sum(round(moved.gross_fen::numeric * 1000000 / (1000000 + rule.rate)))::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen
       from ${movementTable(entities, daysOfPeriod(first.quarter).from, daysOfPeriod(last.quarter).to)} moved
-        join ${rateRows} on rule.quarter = to_char(moved.at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') group by 1, 2`.execute(ctx.db),
+        join ${rateRows} on rule.quarter = to_char(moved.at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q')
+        join ${endRows} on ending.entity_id = moved.entity_id and (ending.ends_at is null or moved.at < ending.ends_at) group by 1, 2`.execute(ctx.db),
   )
   return result.rows
 }
@@ -114,7 +149,17 @@ export interface EnteredFigureRow
   extends Row<'business_filing', 'entity_id' | 'period' | 'kind'>,
     Row<
       'business_filing_figure',
-      'gross_fen' | 'other_fen' | 'carried_fen' | 'sales_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'iit_fen' | 'reason'
+      | 'gross_fen'
+      | 'other_fen'
+      | 'carried_fen'
+      | 'sales_fen'
+      | 'invoiced_fen'
+      | 'special_fen'
+      | 'issued_fen'
+      | 'issued_special_fen'
+      | 'cost_fen'
+      | 'iit_fen'
+      | 'reason'
     > {
   kind: FilingKind
   is_filed: boolean
@@ -122,7 +167,7 @@ export interface EnteredFigureRow
 
 export async function enteredFiguresOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<EnteredFigureRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.cost_fen,
+    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.issued_fen, figure.issued_special_fen, figure.cost_fen,
         figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
@@ -137,12 +182,44 @@ export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen'
   is_return: boolean
 }
 
-/** Returns up to `limit` payments and returns of a business between two days. */
-export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, limit: number): Promise<SourceRow[]> {
+/** Returns up to `limit` payments and returns of a business between two days, and before the end of its filing. */
+export async function sourcesOf(
+  ctx: Context,
+  { entity_id: entityId, ends_at: end }: Row<'business_filing', 'entity_id' | 'ends_at'>,
+  { from, to }: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<SourceRow[]> {
   const result = await ctx.widen('payments of a business', () =>
     sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name, moved.is_return, moved.at
       from ${movementTable([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
-        join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
+        join unit on unit.id = line.unit_id where ${end}::timestamptz is null or moved.at < ${end}::timestamptz order by moved.at, moved.id limit ${limit}`.execute(
+      ctx.db,
+    ),
+  )
+  return result.rows
+}
+
+interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
+  /** The open filing of the quarter; null if it was not prepared. */
+  id: number | null
+}
+
+/**
+ * Returns the quarters before a period that are still open in its year, for the income tax of these filings. A business
+ * taxed by its books must also file its quarters that were not prepared, because their tax counts as zero until then.
+ */
+export async function earlierOpenQuarters(ctx: Context, filingIds: readonly number[]): Promise<EarlierQuarterRow[]> {
+  const isEarlier = (period: RawBuilder<unknown>) =>
+    sql`left(${period}, 4) = left(filing.period, 4) and (filing.kind = 'incomeAnnual' or ${period} < filing.period)`
+  const result = await ctx.widen('payments of a business', () =>
+    sql<EarlierQuarterRow>`select earlier.id, entity.name, earlier.period
+      from business_filing filing join operator_entity entity on entity.id = filing.entity_id cross join lateral (
+        select open.id, open.period from business_filing open
+          where open.entity_id = filing.entity_id and open.kind = 'incomeTax' and open.state = 'open' and ${isEarlier(sql`open.period`)}
+        union all select null, duty.period from entity_obligation duty
+          where duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
+            and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier
+      where filing.id = any(${[...filingIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') order by earlier.period, filing.id`.execute(ctx.db),
   )
   return result.rows
 }

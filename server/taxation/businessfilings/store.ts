@@ -49,6 +49,7 @@ export interface FilingRow
   state: FilingState
   basis: FigureRow['basis']
   level: FigureRow['level']
+  entity_state: Row<'operator_entity'>['state']
   centre_name: string
   operator_name: string
   declared_way: DeclarationMethod | null
@@ -103,9 +104,9 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.is_outdated, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
-      entity.name, entity.credit_code, entity.tax_kind, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
+      entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
     from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id join centre on centre.id = filing.centre_id
@@ -147,7 +148,7 @@ export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: 
   return (await rowsOf(ctx, sql<SqlBool>`${allOf(conditions)} order by filing.id`)).rows
 }
 
-type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
+type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'corrected_from' | 'is_outdated' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
 
 /** Updates filings that the caller has locked. */
 export async function update(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
@@ -172,6 +173,17 @@ export async function insertFilings(
   )
 }
 
+/** Stores the ends of open filings that end before their period. */
+export async function storeEnds(
+  ctx: Context,
+  rows: readonly { readonly id: number; readonly ends_at: Date | null }[],
+  of: { readonly kind: FilingKind; readonly period: string },
+): Promise<void> {
+  const ends = sql`unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.ends_at?.toISOString() ?? null)}::timestamptz[]) as ending (entity_id, ends_at)`
+  await sql`update business_filing filing set ends_at = ending.ends_at from ${ends} where filing.entity_id = ending.entity_id and filing.kind = ${of.kind}
+    and filing.period = ${of.period} and filing.state = 'open' and filing.ends_at is distinct from ending.ends_at`.execute(ctx.db)
+}
+
 /** Returns the ids of a centre's open filings for a period, by business. */
 export async function openIds(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Map<number, number>> {
   const result = await sql<Row<'business_filing', 'id' | 'entity_id'>>`select id, entity_id from business_filing
@@ -191,6 +203,8 @@ const types = {
   carried_fen: 'bigint',
   invoiced_fen: 'bigint',
   special_fen: 'bigint',
+  issued_fen: 'bigint',
+  issued_special_fen: 'bigint',
   sales_fen: 'bigint',
   exempt_fen: 'bigint',
   taxable_fen: 'bigint',
@@ -233,11 +247,35 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
-/** Returns every edition of a filing, oldest first. */
+interface IncomeFilingRow
+  extends Row<'business_filing', 'id' | 'entity_id' | 'period' | 'is_outdated'>,
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen'> {
+  kind: FilingKind
+}
+
+/** Locks and returns the closed income tax filings of these businesses for a period and the later ones of its year. */
+export async function closedIncomeFilings(ctx: Context, entityIds: readonly number[], period: string): Promise<IncomeFilingRow[]> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql<IncomeFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen
+      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+      where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') and filing.state <> 'open' and figure.is_whole_price
+        and left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+      order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** Returns the number of the next edition. Cancelled corrections keep theirs. */
+export async function nextEdition(ctx: Context, id: number): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select max(edition) + 1 as next from business_filing_figure where filing_id = ${id}`.execute(ctx.db)
+  return rows[0]?.next ?? 1
+}
+
+/** Returns every edition of a filing up to its current one, oldest first. */
 export async function figuresOf(ctx: Context, id: number): Promise<FigureRow[]> {
   const result =
-    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure left join app_user on app_user.id = figure.by_id
-    where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
+    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure join business_filing filing on filing.id = figure.filing_id and figure.edition <= filing.edition
+      left join app_user on app_user.id = figure.by_id where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
   return result.rows
 }
 

@@ -22,7 +22,7 @@ const actionsByState: Readonly<Record<FilingDetail['state'], readonly FilingActi
   open: ['remind', 'correct'],
   closed: ['remind', 'reopen', 'declare'],
   declared: ['remind', 'correct', 'pay'],
-  correcting: ['remind', 'declare'],
+  correcting: ['remind', 'cancelCorrection', 'correct', 'declare'],
   paid: ['correct', 'attach', 'archive'],
   certified: ['correct', 'archive'],
   archived: ['correct'],
@@ -55,7 +55,31 @@ function ReopenDialog({ filing, onClose }: DialogProps) {
   )
 }
 
-const dialogs = { reopen: ReopenDialog, correct: CorrectDialog, declare: DeclareDialog, pay: PayDialog, attach: AttachDialog } as const
+/** Returns to the declared figures. */
+function CancelCorrectionDialog({ filing, onClose }: DialogProps) {
+  const t = useText()
+  const cancel = useSubmit(api.businessfilings.cancelCorrection, { onDone: onClose })
+  return (
+    <ReasonDialog
+      title={`${t(texts.cancelCorrection)} ${filing.name} ${filing.period}`}
+      onClose={onClose}
+      confirmText={t(texts.cancelCorrection)}
+      onConfirm={({ reason }) => void cancel.submit({ businessFilingId: filing.id, version: filing.version, reason })}
+      isBusy={cancel.isBusy}
+      failure={cancel.failure}
+      reason={{}}
+    />
+  )
+}
+
+const dialogs = {
+  reopen: ReopenDialog,
+  cancelCorrection: CancelCorrectionDialog,
+  correct: CorrectDialog,
+  declare: DeclareDialog,
+  pay: PayDialog,
+  attach: AttachDialog,
+} as const
 
 interface ActionsProps {
   readonly filing: FilingDetail
@@ -67,8 +91,9 @@ interface ActionsProps {
  * Closes the period of an open filing, with all open filings of the period at the centre. The page closes recent periods
  * only.
  */
-function ClosePeriodButton({ filing: { kind, period }, onOpen }: ActionsProps) {
+function ClosePeriodButton({ filing: { kind, period, clearedOn }, onOpen }: ActionsProps) {
   const t = useText()
+  const closeRefusal = useCloseRefusal(period)
   const { open } = useOverlay((_, close) => {
     const openFiling = (id: number) => {
       close()
@@ -77,7 +102,7 @@ function ClosePeriodButton({ filing: { kind, period }, onOpen }: ActionsProps) {
     return <CloseDialog kind={kind} period={period} onClose={close} onOpen={openFiling} />
   })
   return (
-    <ActionButton type="primary" reason={useCloseRefusal(period)} onPress={() => open()}>
+    <ActionButton type="primary" reason={clearedOn === null ? closeRefusal : ''} onPress={() => open()}>
       {t(texts.closeTitle, { period })}
     </ActionButton>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { declarationMethodNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
-import { formatYuan, plainYuan } from '#/domain/base/money.ts'
+import { formatYuan, plainYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type DeclarationMethod, declarationMethods, type FilingTax, filingTaxes, taxesByFilingKind } from '#/domain/taxation/business-filing.ts'
@@ -61,7 +61,11 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
   }
   const initialFigures =
     filing.kind === 'vat'
-      ? { other: plainYuan(figures.other), invoiced: plainYuan(figures.invoiced), special: plainYuan(figures.special) }
+      ? {
+          other: plainYuan(figures.other),
+          invoiced: plainYuan(subtract(figures.invoiced, figures.issued)),
+          special: plainYuan(subtract(figures.special, figures.issuedSpecial)),
+        }
       : figures.cost === null
         ? {}
         : { cost: plainYuan(figures.cost) }
@@ -80,10 +84,10 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
             <Field name="other" label={t(texts.other)} hint={t(texts.otherHint)} rules={[...rules, signedRule]}>
               <MoneyInput isSigned />
             </Field>
-            <Field name="invoiced" label={t(texts.invoiced)} rules={amount}>
+            <Field name="invoiced" label={t(texts.invoiced)} hint={t(texts.issuedHint, { amount: formatYuan(figures.issued) })} rules={amount}>
               <MoneyInput />
             </Field>
-            <Field name="special" label={t(texts.specialField)} rules={amount}>
+            <Field name="special" label={t(texts.specialField)} hint={t(texts.issuedHint, { amount: formatYuan(figures.issuedSpecial) })} rules={amount}>
               <MoneyInput />
             </Field>
           </>

@@ -9,6 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { DueDay, RulesVersion } from '#/web/taxation/periods/public.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -30,6 +31,7 @@ function FilingOverview({ filing }: { readonly filing: FilingDetail }) {
   const threshold = filing.rules?.threshold
   return (
     <div className="k-stack">
+      {filing.isOutdated ? <Alert type="warning" showIcon title={t(texts.outdatedNote)} /> : null}
       <Facts
         columns={2}
         rows={[

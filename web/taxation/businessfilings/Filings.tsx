@@ -60,7 +60,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Filing
   return [
     { key: 'period', title: t(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
     { key: 'name', title: t(fields.name), width: 190, isAlways: true, isCut: true, render: (row) => row.name },
-    { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} /> },
+    { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} isOutdated={row.isOutdated} /> },
     { key: 'dueOn', title: t(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
     moneyColumn('income', t(fields.gross)),
     ...(kind === 'vat' ? vatColumns : kind === 'annualReport' ? [] : incomeColumns),

@@ -20,9 +20,9 @@ const tones: Readonly<Record<FilingState, StatusTone>> = {
   archived: 'grey',
 }
 
-export function FilingTag({ state }: { readonly state: FilingState }) {
+export function FilingTag({ state, isOutdated = false }: { readonly state: FilingState; readonly isOutdated?: boolean }) {
   const t = useText()
-  return <StatusTag tone={tones[state]}>{t(filingStateNames[state])}</StatusTag>
+  return <StatusTag tone={isOutdated ? 'red' : tones[state]}>{`${t(filingStateNames[state])}${isOutdated ? ` · ${t(texts.outdated)}` : ''}`}</StatusTag>
 }
 
 /** A warning that the sales are near the VAT threshold or have reached it. Gold, because it is not a failure. */
