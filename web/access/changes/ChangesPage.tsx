@@ -74,8 +74,6 @@ export default function ChangesPage() {
         id="guarded-changes"
         label={t(pageTitles.changeList)}
         columns={useColumns(open)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={open}

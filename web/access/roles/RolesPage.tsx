@@ -137,8 +137,6 @@ export default function RolesPage() {
         id="roles"
         label={t(pageTitles.EditRose)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => open(row.id)}

@@ -158,7 +158,6 @@ export default function AccountApplicationsPage() {
         label={t(pageTitles.dwEmployeeCheck)}
         columns={useColumns(review, setDisabling)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noApplications) }}
         tools={<ReviewExport call={api.users.exportApplications} of={filter} />}

@@ -133,8 +133,6 @@ export default function EmployeesPage() {
         id="employees"
         label={t(pageTitles.employeeDw)}
         columns={useColumns(actions.menu, isOwn)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -160,8 +160,6 @@ export default function UsersPage() {
         id="users"
         label={t(pageTitles.PtUserList)}
         columns={useColumns(actions.menu)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -209,8 +209,6 @@ export function useContracts(isGuide: boolean) {
         id={isGuide ? 'signing' : 'contracts'}
         label={t(texts.guide)}
         columns={useColumns(isGuide)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -207,8 +207,6 @@ export default function OrdersPage() {
         id="orders"
         label={t(pageTitles.ordersListms)}
         columns={useColumns(isOperator)}
-        rows={list.data?.rows ?? []}
-        rowKey={(each) => each.id}
         source={list}
         empty={{ reason: t(isOperator ? texts.noneOffered : texts.none) }}
         onOpen={(each) => change({ open: each.id })}

@@ -184,7 +184,6 @@ export function Operations() {
         label={t(texts.operations)}
         columns={useColumns()}
         rows={entries.rows}
-        rowKey={(row) => row.id}
         source={entries}
         empty={{ reason: t(texts.none) }}
         tools={<LogExport list="operations" filter={filter} />}

@@ -96,7 +96,6 @@ export function SignIns() {
         label={t(texts.signIns)}
         columns={useColumns()}
         rows={entries.rows}
-        rowKey={(row) => row.id}
         source={entries}
         empty={{ reason: t(texts.none) }}
         tools={<LogExport list="signIns" filter={filter} />}

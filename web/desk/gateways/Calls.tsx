@@ -70,8 +70,6 @@ export function GatewayCalls() {
         id="gateway-calls"
         label={t(texts.calls)}
         columns={columns}
-        rows={callsQuery.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={callsQuery}
         empty={{ reason: t(texts.noCalls) }}
         paging={pagingOf(state, callsQuery.data, change)}

@@ -76,8 +76,6 @@ export function TextMessages() {
         id="text-messages"
         label={t(texts.sent)}
         columns={columns}
-        rows={messagesQuery.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={messagesQuery}
         empty={{ reason: t(texts.noTexts) }}
         paging={pagingOf(state, messagesQuery.data, change)}

@@ -255,7 +255,6 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
         id={`report-${report.toLowerCase()}`}
         label={t(pageTitles[report])}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.key}
         source={list}
         empty={{ reason: t(list.isOthers ? texts.others : texts.empty) }}

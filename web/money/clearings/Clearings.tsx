@@ -171,8 +171,6 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
         id={isOwn ? 'own-clearings' : 'clearings'}
         label={t(words.list)}
         columns={useColumns(isOwn)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.empty) }}
         tools={<DownloadButton file={() => api.clearings.exportList(filter)}>{t(texts.export)}</DownloadButton>}

@@ -142,7 +142,6 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         label={t(texts.claims)}
         columns={useColumns({ isOwn, isUnit: usertype === userType.unit }, (open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noClaims) }}
         tools={<DownloadButton file={() => api.collections.exportList(filter)}>{t(texts.export)}</DownloadButton>}

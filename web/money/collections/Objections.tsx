@@ -68,7 +68,6 @@ export function Objections() {
         label={t(texts.objections)}
         columns={useColumns((objection) => change({ objection }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noObjections) }}
         onOpen={(row) => change({ objection: row.id })}

@@ -105,8 +105,6 @@ export function Received() {
         id="received"
         label={t(texts.payments)}
         columns={useColumns((payment) => change({ payment }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noPayments) }}
         tools={<DownloadButton file={() => api.collections.exportReceived(filter)}>{t(texts.export)}</DownloadButton>}

@@ -5,7 +5,7 @@ import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -37,7 +37,6 @@ function History({ bill }: { readonly bill: BillDetail }) {
       columns={columns}
       rows={bill.steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -55,8 +54,6 @@ function EarnedItems({ bill }: { readonly bill: BillDetail }) {
       id="commission-bill-days"
       label={t(texts.days)}
       columns={useEarnedColumns(true)}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noDays) }}
       tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}

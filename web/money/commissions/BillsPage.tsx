@@ -119,8 +119,6 @@ export default function BillsPage() {
         id="commission-bills"
         label={t(texts.bills)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noBills) }}
         tools={<DownloadButton file={() => api.commissions.exportList(filter)}>{t(texts.export)}</DownloadButton>}

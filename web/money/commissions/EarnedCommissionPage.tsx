@@ -47,8 +47,6 @@ export default function EarnedCommissionPage() {
         id="commission-days"
         label={t(pageTitles.hzhbBrders)}
         columns={useEarnedColumns(false)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noDays) }}
         tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}

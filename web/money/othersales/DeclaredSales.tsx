@@ -92,8 +92,6 @@ export function DeclaredSales() {
         id="other-sales"
         label={t(words.list)}
         columns={useColumns(decide)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.empty) }}
         tools={<DownloadButton file={() => api.othersales.exportList(filter)}>{t(texts.export)}</DownloadButton>}

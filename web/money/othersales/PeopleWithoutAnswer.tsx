@@ -40,7 +40,6 @@ export function PeopleWithoutAnswer() {
         id="silent-other-sales"
         label={t(words.silent)}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.operatorId}-${row.month}`}
         source={list}
         empty={{ reason: t(texts.noSilent) }}

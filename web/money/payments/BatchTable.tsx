@@ -200,8 +200,6 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
       sorting={{ value: place.sort, onChange: (sort) => onPlace({ sort }) }}
       toolbar={<SavedViews list={id} />}
       tools={<DownloadButton file={file}>{t(texts.exportList)}</DownloadButton>}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={empty}
       onOpen={(row) => void navigate(pathOf(row))}

@@ -160,8 +160,6 @@ export default function ExceptionsPage() {
         id="payout-exceptions"
         label={t(pageTitles.zfycList)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(each) => each.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         tools={

@@ -134,7 +134,6 @@ export function Failures({ batch }: { readonly batch: Batch }) {
         label={t(lifecycleTexts.failures)}
         columns={columnsOf(t, openLine)}
         rows={lines.rows}
-        rowKey={(row) => row.id}
         source={lines}
         empty={{ reason: t(lifecycleTexts.allEnded) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}

@@ -153,7 +153,6 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
           : lineColumns(t, warnings.data?.rows ?? [], { hasClaims: lines.rows.some((row) => row.claimNo !== null), hasSource: batch.sourcePlatform !== '' })
       }
       rows={lines.rows}
-      rowKey={(row) => row.id}
       source={lines}
       empty={{ reason: t(lifecycleTexts.noLines) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
@@ -194,7 +193,6 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
       label={t(texts.tabReceipts)}
       columns={columns}
       rows={lines.rows}
-      rowKey={(row) => row.id}
       source={lines}
       empty={{ reason: t(lifecycleTexts.noReceipts) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}

@@ -94,7 +94,6 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
           label={t(texts.resend)}
           columns={columnsOf(t, setLine)}
           rows={lines}
-          rowKey={(row) => row.id}
           source={answer}
           empty={{ reason: t(lifecycleTexts.allEnded) }}
           selection={{ keys: chosenLines.map((each) => each.id), onChange: (keys) => setPicked(keys.map(Number)) }}

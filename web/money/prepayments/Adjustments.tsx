@@ -150,8 +150,6 @@ export function Adjustments() {
         id="adjustments"
         label={t(moneyTexts.adjustments)}
         columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(moneyTexts.noAdjustments) }}
         toolbar={

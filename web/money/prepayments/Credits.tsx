@@ -210,8 +210,6 @@ export function Credits() {
         id="credits"
         label={t(texts.credits)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noCredits) }}
         toolbar={

@@ -140,8 +140,6 @@ export function Refunds() {
         id="refunds"
         label={t(moneyTexts.refunds)}
         columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(moneyTexts.noRefunds) }}
         toolbar={

@@ -98,7 +98,6 @@ export function Statements() {
         label={t(moneyTexts.statements)}
         columns={useColumns((open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(moneyTexts.noStatements) }}
         toolbar={can('cz:confirm') ? <Button onClick={() => setIssuing(true)}>{t(moneyTexts.issue)}</Button> : null}

@@ -228,8 +228,6 @@ export function Topups() {
         id="topups"
         label={t(texts.topups)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noTopups) }}
         toolbar={<SavedViews list="topups" />}

@@ -3,7 +3,7 @@ import { reconFields as fields, sourceNames } from '#/api/money/reconciliation.t
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -48,7 +48,6 @@ function Files({ day }: { readonly day: DayDetail }) {
       columns={columns}
       rows={day.files}
       rowKey={(row) => row.fileId}
-      source={idleQuery}
       empty={{ reason: t(texts.noFiles) }}
       isPlain
     />
@@ -65,8 +64,6 @@ function Differences({ dayId }: { readonly dayId: number }) {
       id="recon-day-items"
       label={t(texts.items)}
       columns={useItemColumns(item.open, true)}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noItems) }}
       tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{t(texts.export)}</DownloadButton>}

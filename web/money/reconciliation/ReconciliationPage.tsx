@@ -70,8 +70,6 @@ function Days() {
         id="recon-days"
         label={t(texts.days)}
         columns={useDayColumns((day) => change({ day }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noDays) }}
         tools={
@@ -112,8 +110,6 @@ function Items() {
         id="recon-items"
         label={t(texts.items)}
         columns={useItemColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noItems) }}
         tools={

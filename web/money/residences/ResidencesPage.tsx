@@ -120,8 +120,6 @@ export default function ResidencesPage() {
         id="residences"
         label={t(pageTitles.residenceList)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.empty) }}
         paging={pagingOf(state, list.data, change)}

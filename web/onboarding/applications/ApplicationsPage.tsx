@@ -224,7 +224,6 @@ export default function ApplicationsPage() {
         label={t(pageTitles.hzhbList)}
         columns={useApplicationColumns((id) => change({ open: id }), review)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ title: t(texts.none), reason: t(texts.noneMore) }}
         tools={<ReviewExport call={api.applications.export} of={filter} />}

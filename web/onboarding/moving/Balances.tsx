@@ -63,8 +63,6 @@ export function Balances() {
         id="opening-balances"
         label={t(texts.balances)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noBalances) }}
         onOpen={(row) => change({ open: row.id })}

@@ -123,8 +123,6 @@ export default function CentresPage() {
         id="centres"
         label={t(pageTitles.userMsList)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

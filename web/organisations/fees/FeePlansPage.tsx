@@ -113,8 +113,6 @@ export default function FeePlansPage() {
         id="fee-plans"
         label={t(pageTitles.shoufeiblList)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstPlan : texts.noPlans) }}
         tools={<DownloadButton file={() => api.fees.exportPlans(filter)}>{t(texts.export)}</DownloadButton>}

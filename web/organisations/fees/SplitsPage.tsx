@@ -118,7 +118,6 @@ export default function SplitsPage() {
         label={t(pageTitles.ysetgade)}
         columns={useColumns(rows)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstRule : texts.noRules) }}
         tools={<DownloadButton file={() => api.fees.exportSplits(filter)}>{t(texts.export)}</DownloadButton>}

@@ -95,8 +95,6 @@ function Units({ id }: { readonly id: number }) {
       id="partner-units"
       label={t(texts.units)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noUnits) }}
       paging={{
@@ -248,8 +246,6 @@ export default function PartnersPage() {
         id="partners"
         label={t(pageTitles.partnerList)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -141,8 +141,6 @@ export default function SettingsPage() {
         id="settings"
         label={t(pageTitles.ptbiliEdit)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noSettings) }}
         onOpen={(row) => change({ open: row.id })}

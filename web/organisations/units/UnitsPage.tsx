@@ -224,8 +224,6 @@ export default function UnitsPage() {
         id="units"
         label={t(pageTitles.userDwList)}
         columns={useColumns(actions.menu)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

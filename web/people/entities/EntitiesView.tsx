@@ -105,7 +105,6 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         label={t(texts.entities)}
         columns={useColumns()}
         rows={list.rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -196,7 +196,6 @@ export default function CandidatesPage() {
         label={t(pageTitles.datacheck)}
         columns={useCandidateColumns(review)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={review}

@@ -259,7 +259,6 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         label={title}
         columns={columns}
         rows={list.rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -112,8 +112,6 @@ export default function NewsPage() {
         id="news"
         label={t(pageTitles.newsEdit)}
         columns={useColumns(open)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         tools={<DownloadButton file={() => api.news.exportList(filter)}>{t(texts.export)}</DownloadButton>}

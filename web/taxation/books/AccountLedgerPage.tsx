@@ -77,7 +77,6 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
       id="ledger-accounts"
       label={t(texts.allAccounts)}
       columns={useAccountColumns(open)}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => row.accountId}
       source={list}
       empty={{ reason: t(texts.noAccounts) }}
@@ -156,7 +155,6 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
       id="ledger-entries"
       label={name || t(pageTitles.accountLedger)}
       columns={useEntryColumns()}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => row.key}
       source={list}
       empty={{ reason: t(texts.noEntries) }}

@@ -136,8 +136,6 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
         id={`business-filings-${kind}`}
         label={t(fields.kind)}
         columns={useColumns(kind, (open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(isOwn ? texts.noneOwn : texts.none) }}
         tools={<DownloadButton file={() => api.businessfilings.exportList(filter)}>{t(texts.list)}</DownloadButton>}

@@ -145,7 +145,6 @@ export function Authorisations() {
         id="issue-authorisations"
         label={t(texts.authorisations)}
         columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.entityId}
         source={list}
         empty={{ reason: t(texts.noBusinesses) }}

@@ -75,7 +75,6 @@ export function Invoices() {
         label={t(texts.invoices)}
         columns={useInvoiceColumns((open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ title: t(texts.none), reason: can('fp:issue') ? t(texts.noneForCentre) : '' }}
         tools={<DownloadButton file={() => api.businessinvoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
@@ -114,8 +113,6 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
         id={`business-invoice-${show}`}
         label={t(texts[show])}
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.nothingFree) }}
         tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{t(texts.export)}</DownloadButton>}
@@ -148,8 +145,6 @@ export function RedInvoices() {
         id="business-red-letters"
         label={t(texts.reds)}
         columns={useRedColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noReds) }}
         tools={<DownloadButton file={() => api.invoices.exportReds({ ...filter, mode })}>{t(texts.export)}</DownloadButton>}

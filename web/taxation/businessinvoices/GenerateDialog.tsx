@@ -7,7 +7,7 @@ import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -74,7 +74,6 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
             columns={columns}
             rows={businesses}
             rowKey={(row) => row.entityId}
-            source={idleQuery}
             empty={{ reason: t(texts.nothingFree) }}
             isPlain
           />

@@ -73,8 +73,6 @@ export function Files() {
         id="tax-files"
         label={t(texts.files)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noFiles) }}
         paging={{ page: state.filePage, size: state.fileSize, count: list.data?.count ?? 0, onChange: (filePage, fileSize) => change({ filePage, fileSize }) }}

@@ -7,7 +7,7 @@ import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -33,8 +33,6 @@ function Lines({ row }: { readonly row: ApplicationDetail }) {
       id="invoice-lines"
       label={t(fields.lines)}
       columns={useLineColumns({ isOfOne: true })}
-      rows={list.data?.rows ?? []}
-      rowKey={(line) => line.id}
       source={list}
       empty={{ reason: t(texts.noLines) }}
       tools={<DownloadButton file={() => api.invoices.exportLines(filter)}>{t(texts.export)}</DownloadButton>}
@@ -59,7 +57,6 @@ function History({ row }: { readonly row: ApplicationDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at} ${step.kind} ${step.reason}`}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

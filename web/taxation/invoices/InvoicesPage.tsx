@@ -86,7 +86,6 @@ function Applications() {
         label={t(texts.applications)}
         columns={useApplicationColumns((open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         tools={<DownloadButton file={() => api.invoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
@@ -131,8 +130,6 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
         id={`invoice-${show}`}
         label={t(texts[show])}
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.noLines) }}
         tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{t(texts.export)}</DownloadButton>}
@@ -164,8 +161,6 @@ function RedInvoices() {
         id="red-letters"
         label={t(texts.reds)}
         columns={useRedColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noReds) }}
         tools={<DownloadButton file={() => api.invoices.exportReds(filter)}>{t(texts.export)}</DownloadButton>}

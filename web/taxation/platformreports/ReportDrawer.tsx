@@ -114,8 +114,6 @@ function ReportRows({ report }: { readonly report: ReportDetail }) {
         id="platform-rows"
         label={t(texts.people)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}

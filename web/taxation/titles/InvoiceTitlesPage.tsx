@@ -96,8 +96,6 @@ export default function InvoiceTitlesPage() {
         id="titles"
         label={t(pageTitles.ttList)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         tools={<DownloadButton file={() => api.titles.exportList(filter)}>{t(texts.export)}</DownloadButton>}
