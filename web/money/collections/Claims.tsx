@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimTag, InvoiceTag } from './tags.tsx'
@@ -149,20 +149,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.amount} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       {state.open === 0 ? null : <ClaimDrawer id={state.open} onClose={() => change({ open: 0 })} {...(onPayment ? { onPayment } : {})} />}
     </>

@@ -13,7 +13,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { InvoiceTag, ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
@@ -111,20 +111,7 @@ export function Received() {
         onOpen={(row) => change({ payment: row.id })}
         openKey={state.payment || null}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.net} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.net} onAsk={requestTotals} />}
       />
       {state.payment === 0 ? null : <PaymentDrawer id={state.payment} onClose={() => change({ payment: 0 })} />}
     </>

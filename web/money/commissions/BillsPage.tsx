@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useIsPartner } from './columns.tsx'
@@ -125,20 +125,7 @@ export default function BillsPage() {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.amount} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       {state.open === 0 ? null : <BillDrawer id={state.open} onClose={() => change({ open: 0 })} />}
       {isIssuing ? <IssueDialog onClose={() => setIssuing(false)} /> : null}

@@ -17,7 +17,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { RefundDialog } from './dialogs.ts'
@@ -117,13 +117,6 @@ export function Refunds() {
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.refunds, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['topups'] })
-  const totalAmount = list.data?.totals ? (
-    <b>
-      <Money value={list.data.totals.amount} />
-    </b>
-  ) : (
-    <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-  )
   return (
     <>
       <FilterBar
@@ -151,13 +144,7 @@ export function Refunds() {
         }
         tools={<DownloadButton file={() => api.prepayments.exportRefunds(filter)}>{t(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)} {totalAmount}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       {dialog ? <RefundDecision key={`${dialog.row.id}-${dialog.what}`} {...dialog} onClose={() => ask(null)} /> : null}
       {isAsking ? <RefundDialog onClose={() => setAsking(false)} /> : null}

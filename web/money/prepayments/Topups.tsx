@@ -23,7 +23,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -238,20 +238,7 @@ export function Topups() {
           </>
         }
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.amount} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       <DecisionDialog key={dialog ? `${dialog.row.id}-${dialog.what}` : ''} openDialog={dialog} onClose={() => ask(null)} />
     </>
