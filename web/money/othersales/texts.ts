@@ -55,7 +55,5 @@ export const texts = {
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   decide: { zh: '核对', en: 'Decide', es: 'Resolver', ja: '確認' },
   decideTitle: { zh: '核对 {name} {month} 的申报', en: 'Decide the declaration of {name} for {month}', es: 'Resolver la declaración de {name} de {month}', ja: '{name} の {month} の申告を確認' },
-  decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
   confirm: { zh: '确认，计入起征点', en: 'Confirm for threshold', es: 'Confirmar para el umbral', ja: '確認（算入）' },
-  reject: { zh: '不通过', en: 'Reject', es: 'Rechazar', ja: '差戻し' },
 } as const satisfies Record<string, Text>
