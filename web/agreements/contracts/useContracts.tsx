@@ -6,7 +6,7 @@ import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -137,29 +137,14 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
       initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-        {
-          kind: 'choice',
-          name: 'kind',
-          label: t(contractFields.kind),
-          choices: contractKinds.map((value) => ({ value, label: t(contractKindNames[value]) })),
-        },
-        {
-          kind: 'choice',
-          name: 'state',
-          label: t(contractFields.state),
-          choices: signStates.map((value) => ({ value, label: t(signStateNames[value]) })),
-        },
+        { kind: 'choice', name: 'kind', label: t(contractFields.kind), choices: choicesOf(t, contractKinds, contractKindNames) },
+        { kind: 'choice', name: 'state', label: t(contractFields.state), choices: choicesOf(t, signStates, signStateNames) },
         { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         { kind: 'flag', name: 'isEnding', label: t(texts.ending) },
         { kind: 'flag', name: 'isMine', label: t(texts.mine) },
         ...(can('ht:check') ? [{ kind: 'flag', name: 'isToCheck', label: t(texts.isToCheck) } as const] : []),
         ...(can('orders:make') ? [{ kind: 'flag', name: 'isUnordered', label: t(texts.isUnordered) } as const] : []),
-        {
-          kind: 'choice',
-          name: 'source',
-          label: t(contractFields.source),
-          choices: contractSources.map((value) => ({ value, label: t(sourceNames[value]) })),
-        },
+        { kind: 'choice', name: 'source', label: t(contractFields.source), choices: choicesOf(t, contractSources, sourceNames) },
       ]}
     />
   )

@@ -7,7 +7,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -95,14 +95,9 @@ function useFilterFields(
   const t = useText()
   const fields: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(orderFields.state),
-      choices: ([...orderStates, 'paused'] as const).map((value) => ({ value, label: t(orderStateNames[value]) })),
-    },
+    { kind: 'choices', name: 'states', label: t(orderFields.state), choices: choicesOf(t, [...orderStates, 'paused'] as const, orderStateNames) },
     ...place,
-    { kind: 'choice', name: 'kind', label: t(orderFields.kind), choices: orderKinds.map((value) => ({ value, label: t(orderKindNames[value]) })) },
+    { kind: 'choice', name: 'kind', label: t(orderFields.kind), choices: choicesOf(t, orderKinds, orderKindNames) },
     {
       kind: 'own',
       name: 'category',

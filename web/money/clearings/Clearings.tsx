@@ -3,7 +3,7 @@ import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -158,7 +158,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   const owed = sumOf(list.data?.rows ?? [], (row) => fen(row.transferring > 0 ? 0 : row.owed))
   const filters: FilterField<keyof typeof initialState>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) } as const]),
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: clearingStates.map((value) => ({ value, label: t(clearingStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, clearingStates, clearingStateNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
     { kind: 'flag', name: 'isOwed', label: t(fields.owed) },
     ...(isOwn ? [] : [{ kind: 'flag', name: 'isPending', label: t(fields.pending) } as const]),

@@ -7,7 +7,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { claimStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -73,7 +73,7 @@ function useFilterFields(isOwn: boolean): FilterField<keyof typeof initialState>
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isOwn ? texts.ownHint : texts.claimHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: claimStates.map((value) => ({ value, label: t(claimStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, claimStates, claimStateNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.created) },
     {
       kind: 'choice',

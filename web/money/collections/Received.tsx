@@ -4,7 +4,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { receivedPaymentStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -89,12 +89,7 @@ export function Received() {
   const list = useRead(api.collections.received, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.ownHint) },
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(fields.state),
-      choices: receivedPaymentStates.map((value) => ({ value, label: t(receivedStateNames[value]) })),
-    },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, receivedPaymentStates, receivedStateNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.arrived) },
   ]
   return (

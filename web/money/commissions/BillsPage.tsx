@@ -8,7 +8,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { billParties, billStates, pendingBillSteps } from '#/domain/money/commission.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -84,19 +84,10 @@ function useFilterFields(): FilterField<keyof typeof initialState>[] {
   const months = Array.from({ length: monthCount }, (_, back) => shiftMonth(last, -back))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isPartner ? fields.no : texts.billHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: billStates.map((value) => ({ value, label: t(billStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, billStates, billStateNames) },
     { kind: 'choice', name: 'month', label: t(fields.month), choices: months.map((value) => ({ value, label: value })) },
-    ...(isPartner
-      ? []
-      : [
-          {
-            kind: 'choice',
-            name: 'party',
-            label: t(fields.partyType),
-            choices: billParties.map((value) => ({ value, label: t(billPartyNames[value]) })),
-          } as const,
-        ]),
-    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: offeredSteps.map((value) => ({ value, label: t(texts[value]) })) },
+    ...(isPartner ? [] : [{ kind: 'choice', name: 'party', label: t(fields.partyType), choices: choicesOf(t, billParties, billPartyNames) } as const]),
+    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: choicesOf(t, offeredSteps, texts) },
   ]
 }
 

@@ -3,7 +3,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { commissionDayStates } from '#/domain/money/commission.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -38,7 +38,7 @@ export default function EarnedCommissionPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.dayHint) },
-          { kind: 'choices', name: 'states', label: t(fields.state), choices: commissionDayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, commissionDayStates, dayStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           ...placeFields.map((field) => ({ ...field, name: 'unitId' as const })),
         ]}

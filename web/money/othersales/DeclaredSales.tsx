@@ -3,7 +3,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { otherSaleStates } from '#/domain/money/other-sales.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -82,7 +82,7 @@ export function DeclaredSales() {
   const list = useRead(api.othersales.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: otherSaleStates.map((value) => ({ value, label: t(otherSaleStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, otherSaleStates, otherSaleStateNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
   ]
   return (

@@ -6,7 +6,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { exceptionKinds, exceptionStates, stopScopes } from '#/domain/money/payout-exception.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -99,30 +99,15 @@ function useFilterFields(placeFields: ReturnType<typeof usePlaceFields>): Filter
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword) },
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(exceptionFields.state),
-      choices: exceptionStates.map((value) => ({ value, label: t(exceptionStateNames[value]) })),
-    },
-    {
-      kind: 'choices',
-      name: 'kinds',
-      label: t(exceptionFields.kind),
-      choices: exceptionKinds.map((value) => ({ value, label: t(exceptionKindNames[value]) })),
-    },
+    { kind: 'choices', name: 'states', label: t(exceptionFields.state), choices: choicesOf(t, exceptionStates, exceptionStateNames) },
+    { kind: 'choices', name: 'kinds', label: t(exceptionFields.kind), choices: choicesOf(t, exceptionKinds, exceptionKindNames) },
     {
       kind: 'choice',
       name: 'olderThan',
       label: t(texts.olderThan),
       choices: ageLimits.map((count) => ({ value: String(count), label: t(texts.days, { count }) })),
     },
-    {
-      kind: 'choice',
-      name: 'stops',
-      label: t(exceptionFields.stops),
-      choices: stopScopes.map((value) => ({ value, label: t(stopScopeNames[value]) })),
-    },
+    { kind: 'choice', name: 'stops', label: t(exceptionFields.stops), choices: choicesOf(t, stopScopes, stopScopeNames) },
     { kind: 'flag', name: 'mine', label: t(texts.mine) },
     ...(can('zf:settle') ? [{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) } as const] : []),
     ...placeFields,

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { type TextValues, useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
@@ -28,7 +27,6 @@ const LineDrawer = onDemand(
 
 const PAGE_ROWS = 100
 const POLL_MS = 3000
-type Translate = (text: Text, values?: TextValues) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const amountKeys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const

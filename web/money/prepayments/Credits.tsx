@@ -5,7 +5,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -196,12 +196,7 @@ export function Credits() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(moneyTexts.creditHint) },
-          {
-            kind: 'choice',
-            name: 'state',
-            label: t(texts.state),
-            choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: t(creditStateNames[value]) })),
-          },
+          { kind: 'choice', name: 'state', label: t(texts.state), choices: choicesOf(t, Object.keys(tones) as (keyof typeof tones)[], creditStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />

@@ -1,7 +1,7 @@
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -32,12 +32,7 @@ export function Movements() {
         onChange={change}
         initial={initialState}
         fields={[
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: t(texts.kind),
-            choices: kinds.map((value) => ({ value, label: t(journalKindNames[value]) })),
-          },
+          { kind: 'choice', name: 'kind', label: t(texts.kind), choices: choicesOf(t, kinds, journalKindNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
         ]}

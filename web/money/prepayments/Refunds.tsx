@@ -4,7 +4,7 @@ import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refu
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -125,7 +125,7 @@ export function Refunds() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(refundStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, states, refundStateNames) },
           ...(can('refund:check') || can('refund:pay') ? [{ kind: 'flag', name: 'isForMe', label: t(moneyTexts.refundForMe) } as const] : []),
         ]}
       />

@@ -6,7 +6,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -219,7 +219,7 @@ export function Topups() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(topupStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, states, topupStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />

@@ -5,7 +5,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { effectStatuses, feeMethods } from '#/domain/organisations/fee.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -71,9 +71,9 @@ function useFilterFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' 
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 220 },
-    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: t(text) })) },
-    { kind: 'choice', name: 'method', label: t(feeFields.method), choices: feeMethods.map((value) => ({ value, label: t(feeMethodNames[value]) })) },
-    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: t(effectStatusNames[value]) })) },
+    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: allChoicesOf(t, modeNames) },
+    { kind: 'choice', name: 'method', label: t(feeFields.method), choices: choicesOf(t, feeMethods, feeMethodNames) },
+    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: choicesOf(t, effectStatuses, effectStatusNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
   ]
 }

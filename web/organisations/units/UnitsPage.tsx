@@ -5,10 +5,9 @@ import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/a
 import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -146,7 +145,6 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
 
 function useFilterFields(choices: UnitChoices | undefined) {
   const t = useText()
-  const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const optionsOf = (rows: readonly { id: number; name: string }[] = []) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
   const activityChoices = [
@@ -155,16 +153,16 @@ function useFilterFields(choices: UnitChoices | undefined) {
   ]
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: choicesOf(unitStatusNames) },
+    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: allChoicesOf(t, unitStatusNames) },
     { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: optionsOf(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: choicesOf(modeNames) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: allChoicesOf(t, modeNames) },
     { kind: 'choice', name: 'isActive', label: t(unitFields.cooperation), choices: activityChoices },
     { kind: 'choice', name: 'salesmanId', label: t(unitFields.salesman), choices: optionsOf(choices?.salesmen) },
     { kind: 'choice', name: 'marketerId', label: t(unitFields.marketer), choices: optionsOf(choices?.marketers) },
     { kind: 'choice', name: 'carerId', label: t(texts.carer), choices: optionsOf([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
     { kind: 'choice', name: 'partnerId', label: t(unitFields.partner), choices: optionsOf(choices?.partners) },
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
-    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: choicesOf(bizKindNames) },
+    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: allChoicesOf(t, bizKindNames) },
     { kind: 'text', name: 'below', label: t(texts.below), width: 140 },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const

@@ -6,7 +6,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
 import { invoiceApplicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -43,14 +43,9 @@ function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 260 },
     ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(fields.state),
-      choices: invoiceApplicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
-    },
-    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: invoiceIssuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
-    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, invoiceApplicationStates, applicationStateNames) },
+    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: choicesOf(t, invoiceIssuers, issuerNames) },
+    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: choicesOf(t, invoiceKinds, invoiceKindNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     { kind: 'text', name: 'batchNo', label: t(fields.batch) },
   ]
@@ -137,7 +132,7 @@ export function RedInvoices() {
         initial={initialRedFilters}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint) },
-          { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },
+          { kind: 'choices', name: 'codes', label: t(fields.code), choices: choicesOf(t, redCodes, redCodeNames) },
           { kind: 'flag', name: 'isOpen', label: t(texts.redIsOpen) },
         ]}
       />

@@ -3,7 +3,7 @@ import { formKindNames } from '#/api/taxation/forms.texts.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { type FormKind, formKinds } from '#/domain/taxation/tax-form.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -47,7 +47,7 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
       <div className="k-stack">
         <Form form={form}>
           <Field name="kind" label={t(texts.form)} rules={rules}>
-            <Select options={formKinds.map((value) => ({ value, label: t(formKindNames[value]) }))} />
+            <Select options={choicesOf(t, formKinds, formKindNames)} />
           </Field>
           <Field name="firstDay" label={t(texts.firstDay)} rules={rules}>
             <DayInput id="form-first-day" isNeeded />

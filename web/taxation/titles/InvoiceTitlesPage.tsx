@@ -5,7 +5,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { titleStates } from '#/domain/taxation/title.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -88,7 +88,7 @@ export default function InvoiceTitlesPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
-          { kind: 'choices', name: 'states', label: t(fields.state), choices: titleStates.map((value) => ({ value, label: t(titleStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, titleStates, titleStateNames) },
           { kind: 'flag', name: 'isActive', label: t(texts.isActive) },
         ]}
       />
