@@ -9,7 +9,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -198,7 +198,7 @@ export function useContracts(isGuide: boolean) {
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.contracts.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.contracts.exportList(filter)} />}
         selection={{
           keys,
           onChange: setKeys,

@@ -12,8 +12,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { fileTexts } from '#/web/parts/files/file.texts.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -206,7 +205,7 @@ export default function OrdersPage() {
         empty={{ reason: t(isOperator ? texts.noneOffered : texts.none) }}
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.orders.export(filter)}>{t(fileTexts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.orders.export(filter)} />}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />

@@ -6,6 +6,7 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -173,7 +174,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
         columns={useColumns(isOwn)}
         source={list}
         empty={{ reason: t(texts.empty) }}
-        tools={<DownloadButton file={() => api.clearings.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.clearings.exportList(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
     </>

@@ -10,7 +10,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -144,7 +144,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         rows={rows}
         source={list}
         empty={{ reason: t(texts.noClaims) }}
-        tools={<DownloadButton file={() => api.collections.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.collections.exportList(filter)} />}
         {...(selection ? { selection, toolbar: <MergeButton chosen={chosenRows} onDone={() => choose([])} /> } : {})}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}

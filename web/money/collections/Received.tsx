@@ -6,7 +6,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -102,7 +102,7 @@ export function Received() {
         columns={useColumns((payment) => change({ payment }))}
         source={list}
         empty={{ reason: t(texts.noPayments) }}
-        tools={<DownloadButton file={() => api.collections.exportReceived(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.collections.exportReceived(filter)} />}
         onOpen={(row) => change({ payment: row.id })}
         openKey={state.payment || null}
         paging={pagingOf(state, list.data, change)}

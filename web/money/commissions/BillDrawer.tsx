@@ -6,7 +6,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -56,7 +56,7 @@ function EarnedItems({ bill }: { readonly bill: BillDetail }) {
       columns={useEarnedColumns(true)}
       source={list}
       empty={{ reason: t(texts.noDays) }}
-      tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.commissions.exportDays(filter)} />}
       paging={pagingOf(place, list.data, setPlace)}
     />
   )

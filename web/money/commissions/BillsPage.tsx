@@ -11,7 +11,7 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -112,7 +112,7 @@ export default function BillsPage() {
         columns={useColumns((open) => change({ open }))}
         source={list}
         empty={{ reason: t(texts.noBills) }}
-        tools={<DownloadButton file={() => api.commissions.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.commissions.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}

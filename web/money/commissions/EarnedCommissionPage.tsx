@@ -6,7 +6,7 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -49,7 +49,7 @@ export default function EarnedCommissionPage() {
         columns={useEarnedColumns(false)}
         source={list}
         empty={{ reason: t(texts.noDays) }}
-        tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.commissions.exportDays(filter)} />}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <EarnedTotals totals={list.data.totals} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />

@@ -5,7 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -94,7 +94,7 @@ export function DeclaredSales() {
         columns={useColumns(decide)}
         source={list}
         empty={{ reason: t(texts.empty) }}
-        tools={<DownloadButton file={() => api.othersales.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.othersales.exportList(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
     </>

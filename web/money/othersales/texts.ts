@@ -38,7 +38,6 @@ export const texts = {
   keyword: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我核对', en: 'For me to decide', es: 'Por resolver por mí', ja: '自分の確認待ち' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   empty: { zh: '没有申报', en: 'No declarations', es: 'Sin declaraciones', ja: '申告はありません' },
   noSilent: {
     zh: '没有未申报的人员；现行税务政策未计入其他平台销售额时不会询问',

@@ -11,7 +11,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { formatDuration } from '#/web/parts/review/duration.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -150,7 +150,7 @@ export default function ExceptionsPage() {
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.payouts.exportExceptions(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.payouts.exportExceptions(filter)} />
           </>
         }
         onOpen={(each) => change({ open: each.id })}

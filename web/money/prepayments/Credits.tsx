@@ -8,6 +8,7 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -215,7 +216,7 @@ export function Credits() {
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.prepayments.exportCredits(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.prepayments.exportCredits(filter)} />
           </>
         }
         paging={pagingOf(state, list.data, change)}

@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Movement, movementColumns } from '#/web/parts/money/movements.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -45,7 +45,7 @@ export function Movements() {
         rowKey={(row) => row.journalId}
         source={list}
         empty={{ reason: t(texts.noHistory) }}
-        tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.prepayments.exportHistory(filter)} />}
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
       />
     </>

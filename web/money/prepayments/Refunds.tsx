@@ -7,7 +7,7 @@ import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -142,7 +142,7 @@ export function Refunds() {
             </Button>
           ) : null
         }
-        tools={<DownloadButton file={() => api.prepayments.exportRefunds(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.prepayments.exportRefunds(filter)} />}
         paging={pagingOf(state, list.data, change)}
         totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />

@@ -9,7 +9,7 @@ import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -234,7 +234,7 @@ export function Topups() {
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.prepayments.exportList(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.prepayments.exportList(filter)} />
           </>
         }
         paging={pagingOf(state, list.data, change)}

@@ -5,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
@@ -78,11 +79,7 @@ export function useRequiredFile(label: string): { readonly take: () => File | nu
   const field = (
     <>
       <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={label} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </>
   )
   return { take: requireFile, field }

@@ -6,6 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -66,7 +67,7 @@ function Differences({ dayId }: { readonly dayId: number }) {
       columns={useItemColumns(item.open, true)}
       source={list}
       empty={{ reason: t(texts.noItems) }}
-      tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{t(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.reconciliation.exportItems({ dayId })} />}
       onOpen={(row) => item.open(row.id)}
       openKey={item.value ?? null}
       paging={pagingOf(place, list.data, setPlace)}

@@ -7,7 +7,7 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -75,7 +75,7 @@ function Days() {
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.reconciliation.exportDays(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.reconciliation.exportDays(filter)} />
           </>
         }
         onOpen={(row) => change({ day: row.id })}
@@ -115,7 +115,7 @@ function Items() {
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.reconciliation.exportItems(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.reconciliation.exportItems(filter)} />
           </>
         }
         onOpen={(row) => change({ open: row.id })}

@@ -8,7 +8,7 @@ import { api } from '#/web/kernel/api.ts'
 import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -115,7 +115,7 @@ export default function FeePlansPage() {
         columns={columns}
         source={list}
         empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstPlan : texts.noPlans) }}
-        tools={<DownloadButton file={() => api.fees.exportPlans(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.fees.exportPlans(filter)} />}
         onOpen={(row) => change({ open: row.id, pane: row.hasPending ? 'history' : 'now' })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

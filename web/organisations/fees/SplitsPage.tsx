@@ -8,7 +8,7 @@ import { api } from '#/web/kernel/api.ts'
 import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -120,7 +120,7 @@ export default function SplitsPage() {
         rows={rows}
         source={list}
         empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstRule : texts.noRules) }}
-        tools={<DownloadButton file={() => api.fees.exportSplits(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.fees.exportSplits(filter)} />}
         onOpen={(row) => change({ open: row.id, pane: row.state === 'pending' ? 'history' : 'now' })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

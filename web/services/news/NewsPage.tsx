@@ -10,7 +10,7 @@ import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -104,7 +104,7 @@ export default function NewsPage() {
         columns={useColumns(open)}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.news.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.news.exportList(filter)} />}
         onOpen={(row) => open(row.id)}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

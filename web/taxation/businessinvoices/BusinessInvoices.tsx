@@ -9,7 +9,7 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { BulkApproveButton, UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -72,7 +72,7 @@ export function Invoices() {
         rows={rows}
         source={list}
         empty={{ title: t(texts.none), reason: can('fp:issue') ? t(texts.noneForCentre) : '' }}
-        tools={<DownloadButton file={() => api.businessinvoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.businessinvoices.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -110,7 +110,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
         source={list}
         empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.nothingFree) }}
-        tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportLines({ show, mode })} />}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <BusinessDrawer id={state.open} onClose={() => change({ open: 0 })} />}
@@ -142,7 +142,7 @@ export function RedInvoices() {
         columns={useRedColumns((open) => change({ open }))}
         source={list}
         empty={{ reason: t(texts.noReds) }}
-        tools={<DownloadButton file={() => api.invoices.exportReds({ ...filter, mode })}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportReds({ ...filter, mode })} />}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

@@ -10,6 +10,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
@@ -54,11 +55,7 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
           </Field>
         </Form>
         <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
-        {problem === '' ? null : (
-          <p className="k-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     </Dialog>
   )

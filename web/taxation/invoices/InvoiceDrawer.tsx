@@ -9,7 +9,7 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -35,7 +35,7 @@ function Lines({ row }: { readonly row: ApplicationDetail }) {
       columns={useLineColumns({ isOfOne: true })}
       source={list}
       empty={{ reason: t(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines(filter)}>{t(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.invoices.exportLines(filter)} />}
       paging={pagingOf(place, list.data, setPlace)}
     />
   )

@@ -9,8 +9,8 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -83,7 +83,7 @@ function Applications() {
         rows={rows}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.invoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -127,7 +127,7 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
         source={list}
         empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.noLines) }}
-        tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportLines({ show })} />}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
@@ -158,7 +158,7 @@ function RedInvoices() {
         columns={useRedColumns((open) => change({ open }))}
         source={list}
         empty={{ reason: t(texts.noReds) }}
-        tools={<DownloadButton file={() => api.invoices.exportReds(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportReds(filter)} />}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

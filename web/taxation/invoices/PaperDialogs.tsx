@@ -14,6 +14,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
@@ -80,11 +81,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
         )}
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={maxFileBytes} label={t(texts.file)} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -98,7 +98,7 @@ export default function InvoiceTitlesPage() {
         columns={useColumns((open) => change({ open }))}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.titles.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.titles.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
