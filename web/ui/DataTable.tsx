@@ -71,7 +71,7 @@ type RowProps<Row> =
 /** Rows with an `id` are told apart by it. */
 type RowKeyProps<Row> = { readonly rowKey: RowKey<Row> } | (Row extends { readonly id: number | string } ? { readonly rowKey?: undefined } : never)
 
-export type DataTableProps<Row> = TableOptions<Row> & RowProps<Row> & RowKeyProps<Row>
+type DataTableProps<Row> = TableOptions<Row> & RowProps<Row> & RowKeyProps<Row>
 
 /** The properties with their defaults filled in. */
 interface TableParts<Row> extends TableOptions<Row> {
