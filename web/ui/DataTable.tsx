@@ -68,7 +68,7 @@ type RowProps<Row> =
   | { readonly source: RowSource & { readonly data: { readonly rows: readonly Row[] } | undefined }; readonly rows?: undefined }
   | { readonly source?: RowSource | undefined; readonly rows: readonly Row[] }
 
-/** Rows with an `id` are told apart by it. */
+/** Rows without an `id` need a key. */
 type RowKeyProps<Row> = { readonly rowKey: RowKey<Row> } | (Row extends { readonly id: number | string } ? { readonly rowKey?: undefined } : never)
 
 type DataTableProps<Row> = TableOptions<Row> & RowProps<Row> & RowKeyProps<Row>
