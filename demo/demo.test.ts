@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { loadBase } from '#/db/base/load.ts'
 import { roles } from '#/db/base/roles.ts'
 import { demoAccounts, demoPaymentPassword } from '#/demo/accounts.ts'
@@ -23,20 +23,15 @@ import { readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultWith } from '#/server/lib/vault/vault.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const states = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled']
 
 describe('the demo', () => {
-  let server: TestServer
+  const server = testServer({ demoSize: 'full' })
   const db = () => server.running.kernel.database.kysely
   const batchesIn = async (state: string) =>
     (await db().selectFrom('payment_batch').select(['id', 'no', 'version', 'unit_id', 'centre_id']).where('state', '=', state).orderBy('id').execute()) ?? []
-
-  before(async () => {
-    server = await startTestServer({ demoSize: 'full' })
-  })
-  after(() => server.close())
 
   test('the demo passes every invariant and has a batch in every state', async () => {
     assert.deepEqual(await checkInvariants(db()), [])

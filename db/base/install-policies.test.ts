@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { readPolicies } from '#/db/base/policies.ts'
@@ -14,7 +14,7 @@ import { openMigratedDatabase } from '#/server/kernel/archive/database-testing.t
 import { readSettings } from '#/server/kernel/installation/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const ourPolicies = readPolicies()
 const last = ourPolicies.at(-1) as TaxPolicy
@@ -88,13 +88,11 @@ test('a new policy ends the previous one and stays in force when an older progra
 })
 
 describe('with existing payments', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     // The last second of 20 November in Beijing.
     await sql`update payment_batch set paid_at = '2026-11-20T15:59:59Z' where id = (select min(id) from payment_batch)`.execute(kysely())
   })
-  after(() => server.close())
   const database = () => server.running.kernel.database
   const kysely = () => database().kysely
 

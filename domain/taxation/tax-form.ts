@@ -5,7 +5,7 @@ import { collectionFields, incomeFields, platformIdentityFields } from '#/domain
 // Files that tax offices accept, and their columns. A tax lead uploads the official file as a template. Without a
 // template, the columns below are the layout.
 
-export type { FormField, FormFieldType } from '#/domain/taxation/tax-form-fields.ts'
+export type { FormField } from '#/domain/taxation/tax-form-fields.ts'
 
 export const formKinds = ['person_collection', 'iit_withholding', 'iit_report', 'vat_agent', 'vat_withholding', 'platform_identity', 'platform_income'] as const
 export type FormKind = (typeof formKinds)[number]

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { comparableName } from '#/domain/base/names.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 /** Code points of the Unicode planes in use. Surrogates and private planes do not occur in names. */
 const codePointRanges = [
@@ -20,11 +20,7 @@ const codePointRanges = [
 const recentLetters = /[\ua7f1\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
 
 describe('the comparable form of names', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const formsOf = async (names: readonly string[]): Promise<string[]> => {
     const { rows } = await sql<{ form: string }>`
       select app.comparable_name(name) as form from unnest(${names}::text[]) with ordinality as given(name, at) order by at`.execute(

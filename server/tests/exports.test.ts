@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
@@ -11,7 +11,7 @@ import { type PeriodKind, periodContaining, reportSpanOf } from '#/domain/desk/r
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellStyle } from '#/server/lib/spreadsheet/styles.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type Place = { readonly centre?: number; readonly mode?: number }
@@ -87,12 +87,8 @@ function expectExcelSafe(text: string, about: string): void {
 }
 
 describe('exports of the demo', () => {
-  let server: TestServer
+  const server = testServer({ demoSize: 'full' })
   const db = () => server.running.kernel.database.kysely
-  before(async () => {
-    server = await startTestServer({ demoSize: 'full' })
-  })
-  after(() => server.close())
 
   /** Runs the job of a task. Returns the id of the file that the job produced. */
   const fileOfTask = async (who: string, taskId: number, at: Place): Promise<string> => {

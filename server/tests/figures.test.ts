@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dateTimeOf, dayOf, monthOf } from '#/domain/base/period.ts'
@@ -7,7 +7,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows, type RequestPlace } from '#/server/tests/figures-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, testServer } from '#/server/tests/testing.ts'
 import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
 const centre2Places: readonly RequestPlace[] = [
@@ -34,11 +34,7 @@ const people: readonly (readonly [who: string, at: readonly RequestPlace[]])[] =
 ]
 
 describe('figures and the lists that they link to', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ demoSize: 'full' })
-  })
-  after(() => server.close())
+  const server = testServer({ demoSize: 'full' })
 
   for (const [who, places] of people) {
     test(`every figure shown to ${who} equals the rows of its list`, async () => {

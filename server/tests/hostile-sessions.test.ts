@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { tokenHash } from '#/server/kernel/session/session.ts'
 import { expectNoFault, type HttpResponse, listenOnFreePort, postOperation, sendRawBytes } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Tests forged tokens, guessed passwords and forged headers over HTTP.
 
 describe('hostile use of sessions and headers', () => {
-  let server: TestServer
+  const server = testServer({ perMinute: 1_000_000 })
   let base: string
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
@@ -21,11 +21,9 @@ describe('hostile use of sessions and headers', () => {
     expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
-    server = await startTestServer({ perMinute: 1_000_000 })
     await createHostileWorld(server)
     base = await listenOnFreePort(server)
   })
-  after(() => server.close())
 
   describe('tokens', () => {
     const userInfo = (token: string) => postOperation(url('/api/user/info'), {}, { 'x-token': token })

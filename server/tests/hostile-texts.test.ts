@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { truncationLengths } from '#/server/tests/hostile-inputs-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { type TestServer, testServer } from '#/server/tests/testing.ts'
 
 // Script, markup, formulas and SQL as names, reasons and remarks. The product must store them as plain text and never
 // interpret them.
@@ -40,11 +40,10 @@ async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: str
 }
 
 describe('hostile texts', () => {
-  let server: TestServer
+  const server = testServer()
   let base: string
   let batchId: number
   before(async () => {
-    server = await startTestServer()
     base = await listenOnFreePort(server)
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     const batch = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0, remark: texts[2] })
@@ -62,7 +61,6 @@ describe('hostile texts', () => {
     }))
     await server.must('maker', 'lines.add', { batchId, rows })
   })
-  after(() => server.close())
 
   test('lines and batches return hostile text as normalised plain text', async () => {
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 200 })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectNoFault, formOf, type HttpResponse, listenOnFreePort, postOperation, sendRawBytes, sendRequest } from '#/server/tests/hostile-http-testing.ts'
 import { allOperations, demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Tests malformed and malicious requests over HTTP.
 
 describe('hostile use over HTTP', () => {
-  let server: TestServer
+  const server = testServer({ perMinute: 1_000_000, drainMs: 300 })
   let base: string
   let draft: { id: number }
   const url = (path: string) => `${base}${path}`
@@ -20,12 +20,10 @@ describe('hostile use over HTTP', () => {
     expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
-    server = await startTestServer({ perMinute: 1_000_000, drainMs: 300 })
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     draft = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0 })
     base = await listenOnFreePort(server)
   })
-  after(() => server.close())
 
   describe('addresses', () => {
     test('operations refuse GET, PUT, DELETE and PATCH', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Row policies make the database refuse rows when a store forgets its filter. The checks read the catalogue, so new
 // tables are covered automatically.
@@ -76,12 +76,11 @@ const isServerDatabase = Boolean(process.env.TEST_DATABASE_URL)
 const settingsOfNobody = { 'app.user': '987654321', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '', 'app.partner': '' }
 
 describe('isolation: row policies of the database', () => {
-  let server: TestServer
+  const server = testServer()
   let tables: Table[]
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTestServer()
     await createHostileWorld(server)
     const result = await sql<Table>`
       select relname as name, array_agg(attname::text) as columns,
@@ -96,7 +95,6 @@ describe('isolation: row policies of the database', () => {
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition group by pg_class.oid order by relname`.execute(db())
     tables = result.rows
   })
-  after(() => server.close())
 
   const ownedTables = () =>
     tables.filter(

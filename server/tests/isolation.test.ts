@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
@@ -18,7 +18,7 @@ import {
   tablesOf,
   versionsOf,
 } from '#/server/tests/isolation-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { type TestServer, testServer } from '#/server/tests/testing.ts'
 
 // Tests the isolation of tenants. The accounts have every permission except the platform's, so only their scope limits
 // them.
@@ -76,13 +76,12 @@ test('every operation refuses ids beyond the safe integers', () => {
 })
 
 describe('isolation: rows of other tenants', () => {
-  let server: TestServer
+  const server = testServer()
   let tables: Awaited<ReturnType<typeof tablesOf>>
   let testAccounts: readonly TestAccount[]
   const tableOf = (name: string | null) => tables.find((table) => table.name === name)
 
   before(async () => {
-    server = await startTestServer()
     await createHostileWorld(server)
     tables = await tablesOf(server)
     const allKeys = { keys: allPermissionKeys }
@@ -109,7 +108,6 @@ describe('isolation: rows of other tenants', () => {
       await addTestAccount(server, { ...allKeys, id: 9_100_006, username: 'some partner', usertype: userType.partner, partnerId: 1 }),
     ]
   })
-  after(() => server.close())
 
   const centreOf = (who: TestAccount) => String(who.centres[0] ?? 2)
 

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('responses in the reader’s language', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const listRoles = async (language: 'zh' | 'en' | 'es' | 'ja') =>
     (await server.must('platform', 'roles.list', { size: 200, usertype: userType.unit }, { language })).rows

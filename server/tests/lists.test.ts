@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { maxCountedRows } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const rowCount = maxCountedRows + 50
 const day = 86_400_000
 const atMode2 = { mode: 2 }
 
 describe('long lists', () => {
-  let server: TestServer
+  const server = testServer()
   const run = (text: string) => sql.raw(text).execute(server.running.kernel.database.kysely)
 
   before(async () => {
-    server = await startTestServer()
     await run(`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, submitted_by, submitted_at)
       select 'LT' || at, 2, 1, 2, 100, '长列表', '1', 'LT' || at, 'withdrawn', 5, timestamptz '2026-01-01' + make_interval(secs => at / 7) from generate_series(1, ${rowCount}) at`)
   })
-  after(() => server.close())
 
   test('counts stop after ten thousand rows, and totals of longer lists are summed on request', async () => {
     const filter = { states: ['withdrawn' as const], keyword: '长列表' }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { allBatchTransitions, type BatchState, batchStates, type LineTally, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { lineStates } from '#/domain/money/line.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { orderId, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Tests that the database forbids changes to money that the program never makes. Each rule is tried as the application
 // role, with all rows visible.
@@ -46,8 +46,8 @@ const writableReasons: Readonly<Record<string, string>> = {
 class RolledBack extends Error {}
 
 describe('guards of money in the database', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const settings = { 'app.all': 'on', 'app.user': '5' }
   /** Runs a statement, rolls it back and returns its outcome. */
@@ -114,11 +114,8 @@ describe('guards of money in the database', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await createEveryState()
   })
-  after(() => server.close())
 
   test('domain and database allow the same batch transitions', async () => {
     const { rows } = await sql<{ from: BatchState; to: BatchState }>`select from_state as from, to_state as to

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { sharp } from '#/server/lib/sharp.ts'
 import { atCentre, extendDocuments, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const contractId = 12
 const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
@@ -14,17 +14,14 @@ const paper = (text: string) => ({ filename: `${text}.pdf`, mediaType: 'applicat
 const paymentAt = (index: number, yuan: string) => ({ person: demoPeople().ordinary[index] ?? assert.fail('nobody'), yuan })
 
 describe('orders', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await extendDocuments(server)
   })
-  after(() => server.close())
 
   const form = (overrides: object = {}) => ({
     contractId,

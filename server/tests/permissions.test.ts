@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { accountPerRole, allOperations, demoAccount, type NamedOperation, send, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Calls every operation as every role. permissions.matrix.txt lists the roles of each operation and is reviewed by a
 // developer. `UPDATE=1 node --test server/tests/permissions.test.ts` rewrites it.
@@ -37,7 +37,7 @@ function matrixTextOf(allowed: ReadonlyMap<string, readonly RoleKey[]>): string 
 }
 
 describe('permissions of every operation', () => {
-  let server: TestServer
+  const server = testServer()
   let accountsByRole: ReadonlyMap<RoleKey, TestAccount>
   const dice = new Dice(20_261_121)
   const answers: { readonly named: NamedOperation; readonly who: string; readonly error: string; readonly code: number; readonly requestId: string }[] = []
@@ -55,7 +55,6 @@ describe('permissions of every operation', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     accountsByRole = await accountPerRole(server)
     const forcedAccount = await demoAccount(server, 'newcomer')
     const pendingAccount = await demoAccount(server, 'pending')
@@ -66,7 +65,6 @@ describe('permissions of every operation', () => {
       for (const [role, person] of accountsByRole) await ask(named, role, person.id)
     }
   })
-  after(() => server.close())
 
   const answersOf = (who: string) => answers.filter((answer) => answer.who === who)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Tries every two-person rule in the database as the maker, as a user whose password the maker set, and as an
 // independent user.
@@ -23,10 +23,9 @@ function statesIn(definition: string, side: 'old' | 'new'): string[] {
 }
 
 describe('proposals that need two people', () => {
-  let server: TestServer
+  const server = testServer()
   let rules: Rule[]
   before(async () => {
-    server = await startTestServer()
     const { rows } = await sql<Omit<Rule, 'decider' | 'makers'> & { args: string }>`
       select tgname as name, relname as table, encode(tgargs, 'escape') as args, pg_get_triggerdef(pg_trigger.oid) as definition,
         (select jsonb_object_agg(attname, atttypid::regtype::text) from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped) as types
@@ -38,7 +37,6 @@ describe('proposals that need two people', () => {
       return { ...rule, decider, makers }
     })
   })
-  after(() => server.close())
 
   /**
    * Lets one user decide on a row of this maker, in a copy of the table with its rule. Returns the error, or `passed`.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { carriesDuty, permissionKeys } from '#/api/rights.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -11,7 +11,7 @@ import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { allOperations, demoAccount, send, sendAs } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Tests the attacks of docs/security.md: a stranger, a unit's administrator, a centre's finance lead and a platform
 // administrator each act alone, with every permission of the role.
@@ -25,8 +25,8 @@ const fraudAccount = { accountName: '某某商贸有限公司', accountBank: '�
 const letter = { filename: '授权书.pdf', mediaType: 'application/pdf', bytes: pdfPage('letter') }
 
 describe('separation of duties', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
@@ -59,11 +59,8 @@ describe('separation of duties', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     for (const who of [unitAdmin, financeLead, platformAdmin]) await proveAs(server, who)
   })
-  after(() => server.close())
 
   describe('a stranger', () => {
     test('no write operation except public ones accepts a call without a session', () =>

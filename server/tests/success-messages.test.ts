@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { type CallResponse, startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { type CallResponse, testServer } from '#/server/tests/testing.ts'
 
 describe('success messages', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const person = demoPeople().ordinary.find((each) => each.entity === null) ?? assert.fail()
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
   const submitBatch = async () => scenario.submit(await scenario.draft([{ person, yuan: '100.00' }]))
   const messageOf = async (answer: Promise<CallResponse<unknown>>) => {
     const { code, message } = await answer

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after, before } from 'node:test'
 import type { z } from 'zod'
 import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { type RunningApp, type StartOptions, startApp } from '#/server/app/start.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -191,3 +193,36 @@ export async function startTestServer({
     },
   }
 }
+
+function serverOfSuite(options: TestOptions, check: (server: TestServer) => Promise<void>): TestServer {
+  let started: TestServer | undefined
+  const server = () => started ?? assert.fail('the server starts before the first test')
+  before(async () => {
+    started = await startTestServer(options)
+  })
+  after(async () => {
+    try {
+      await check(server())
+    } finally {
+      await started?.close()
+    }
+  })
+  return {
+    get running() {
+      return server().running
+    },
+    call: (...call) => server().call(...call),
+    must: (...call) => server().must(...call),
+    job: (...job) => server().job(...job),
+    settle: (...rounds) => server().settle(...rounds),
+    advance: (milliseconds) => server().advance(milliseconds),
+    close: () => server().close(),
+  }
+}
+
+/** Starts a server before the tests of the suite, and closes it after them. */
+export const testServer = (options: TestOptions = {}): TestServer => serverOfSuite(options, async () => undefined)
+
+/** Like `testServer`. After the tests, every invariant must hold. */
+export const checkedTestServer = (options: TestOptions = {}): TestServer =>
+  serverOfSuite(options, async ({ running }) => assert.deepEqual(await checkInvariants(running.kernel.database.kysely), []))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Operation } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
@@ -8,16 +8,15 @@ import { channelKindNames, channelKinds, sandboxChannelKinds } from '#/domain/or
 import { externalServices } from '#/domain/services/gateway.ts'
 import { hashPassword } from '#/server/kernel/session/passwords.ts'
 import { channelOpener } from '#/server/money/payouts/channels/registry.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('a production installation', () => {
   const identityRequest = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
   const noVerdict = { answer: 'unverified', by: '', why: 'notSetUp' }
-  let server: TestServer
+  const server = testServer({ mode: 'production' })
   const kernel = () => server.running.kernel
 
   before(async () => {
-    server = await startTestServer({ mode: 'production' })
     const db = kernel().database.kysely
     await db
       .insertInto('app_user')
@@ -35,7 +34,6 @@ describe('a production installation', () => {
     await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes, single_limit_fen, month_limit_fen, created_at)
       select 2, 'C2', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now()`.execute(db)
   })
-  after(() => server.close())
 
   test('no external service answers before it is configured', async () => {
     const { courier, gateways } = kernel()

@@ -27,8 +27,20 @@ export function translate(spoken: Language, text: Text, values?: TextValues): st
   return String(message.format({ ...values }))
 }
 
+export type Translate = (text: Text, values?: TextValues) => string
+
 /** Returns the translation function of the current language. Rerenders when the language changes. */
-export function useText(): (text: Text, values?: TextValues) => string {
+export function useText(): Translate {
   const currentLanguage = useLanguage()
   return useMemo(() => (text: Text, values?: TextValues) => translate(currentLanguage, text, values), [currentLanguage])
+}
+
+/** Returns values as options for a select, radio group or filter, with their names. */
+export function choicesOf<V extends string | number>(t: Translate, values: readonly V[], names: Readonly<Record<V, Text>>): { value: V; label: string }[] {
+  return values.map((value) => ({ value, label: t(names[value]) }))
+}
+
+/** Returns all named values as options, in the order of the names. */
+export function allChoicesOf(t: Translate, names: Readonly<Record<string | number, Text>>): { value: string; label: string }[] {
+  return Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
 }

@@ -1,6 +1,6 @@
 import { api } from '#/web/kernel/api.ts'
 import { type Appearance, appearance } from '#/web/kernel/appearance.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { siteStorage } from '#/web/kernel/storage.ts'
@@ -75,7 +75,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
           aria-label={t(settingTexts.appearance)}
           value={mode}
           onChange={appearance.set}
-          options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: t(settingTexts[value]) }))}
+          options={choicesOf(t, ['light', 'dark', 'system'] as const, settingTexts)}
         />
       </section>
       <AccentChoice />

@@ -1,4 +1,4 @@
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { type ColumnChoice, initialChoice, moveKey, orderColumns } from './columns.ts'
@@ -37,7 +37,7 @@ export function ColumnPanel({ columns, choice, onChange }: ColumnPanelProps) {
           aria-label={t(texts.density)}
           size="small"
           value={choice.density}
-          options={(['compact', 'regular', 'roomy'] as const).map((density) => ({ value: density, label: t(texts[density]) }))}
+          options={choicesOf(t, ['compact', 'regular', 'roomy'] as const, texts)}
           onChange={(density) => onChange({ ...choice, density })}
         />
       </div>

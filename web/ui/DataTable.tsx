@@ -44,7 +44,7 @@ export interface Column<Row> {
 }
 
 /** The read that provides the rows: a result of `useRead` or `useCursorRead`. */
-interface RowSource {
+export interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
   /** The browser is offline, so reads wait. */
@@ -57,15 +57,35 @@ interface RowSource {
   readonly dataUpdatedAt?: number
 }
 
-export interface DataTableProps<Row> {
+/** Identifies a row. */
+type RowKey<Row> = (row: Row) => number | string
+
+/** The default key. `RowKeyProps` admits it only for rows with an `id`. */
+const idOf = (row: unknown) => (row as { readonly id: number | string }).id
+
+/** The rows: `data.rows` of the read, or those given, with the read that they come from if there is one. */
+type RowProps<Row> =
+  | { readonly source: RowSource & { readonly data: { readonly rows: readonly Row[] } | undefined }; readonly rows?: undefined }
+  | { readonly source?: RowSource | undefined; readonly rows: readonly Row[] }
+
+/** Rows without an `id` need a key. */
+type RowKeyProps<Row> = { readonly rowKey: RowKey<Row> } | (Row extends { readonly id: number | string } ? { readonly rowKey?: undefined } : never)
+
+type DataTableProps<Row> = TableOptions<Row> & RowProps<Row> & RowKeyProps<Row>
+
+/** The properties with their defaults filled in. */
+interface TableParts<Row> extends TableOptions<Row> {
+  readonly rows: readonly Row[]
+  readonly rowKey: RowKey<Row>
+  readonly source: RowSource
+}
+
+interface TableOptions<Row> {
   /** Key under which columns and density are stored. */
   readonly id: string
   /** Accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[]
-  readonly rowKey: (row: Row) => number | string
-  readonly source: RowSource
   /** The problem with the filter, for which the list shows no rows; empty for none. */
   readonly blocked?: string
   readonly empty: { readonly title?: string; readonly reason: string; readonly action?: ReactNode }
@@ -96,7 +116,7 @@ export interface DataTableProps<Row> {
   readonly isPlain?: boolean
 }
 
-function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>; choice: ColumnChoice; onChoice: (choice: ColumnChoice) => void }) {
+function Toolbar<Row>({ props, choice, onChoice }: { props: TableParts<Row>; choice: ColumnChoice; onChoice: (choice: ColumnChoice) => void }) {
   const t = useText()
   const { selection, source } = props
   const isSelecting = selection !== undefined && selection.keys.length > 0
@@ -135,7 +155,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
   )
 }
 
-function TableFooter<Row>({ props }: { props: DataTableProps<Row> }) {
+function TableFooter<Row>({ props }: { props: TableParts<Row> }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const { more, totals, rows } = props
@@ -162,7 +182,7 @@ function TableFooter<Row>({ props }: { props: DataTableProps<Row> }) {
 }
 
 /** The empty state: offers to clear the filters if any are set, otherwise says that there are no rows yet. */
-function EmptyRows<Row>({ props }: { props: DataTableProps<Row> }) {
+function EmptyRows<Row>({ props }: { props: TableParts<Row> }) {
   const t = useText()
   const clearConditions = useClearConditions()
   // A table among others in a drawer shows one line instead of a picture.
@@ -188,7 +208,7 @@ function EmptyRows<Row>({ props }: { props: DataTableProps<Row> }) {
   )
 }
 
-function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
+function Body<Row extends object>({ props, choice }: { props: TableParts<Row>; choice: ColumnChoice }) {
   const { rows, source, selection, columns, rowKey, onOpen, openKey, label } = props
   const isNarrow = useIsNarrow()
   const shownColumns = useMemo(() => visibleColumns(columns, choice), [columns, choice])
@@ -215,7 +235,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
 }
 
 /** Returns the paging of the visible rows. Offline, the rows belong to the previous paging. */
-function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: PagingValues | undefined; isHeld: boolean } {
+function usePagingOfRows<Row>({ paging, source }: TableParts<Row>): { paging: PagingValues | undefined; isHeld: boolean } {
   const isShowingPreviousPage = source.isPaused === true && source.isPlaceholderData === true
   const last = useRef(paging)
   useEffect(() => {
@@ -225,10 +245,7 @@ function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging
 }
 
 /** Redirects from a page beyond the last to the last one. Returns whether the redirect is still running. */
-function useLastPage(
-  { source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] },
-  paging: PagingValues | undefined,
-): boolean {
+function useLastPage({ source, rows }: { readonly source: RowSource; readonly rows: readonly unknown[] }, paging: PagingValues | undefined): boolean {
   const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
   const fallbackPage = paging && isSettled ? nearestPage(paging, rows.length) : null
   const latest = useRef(paging)
@@ -258,14 +275,19 @@ function StaleRowsNote({ source }: { source: RowSource }) {
   )
 }
 
+function partsOf<Row>(props: DataTableProps<Row>): TableParts<Row> {
+  const { source = idleQuery, rowKey = idOf } = props
+  return { ...props, source, rowKey, rows: props.rows ?? props.source.data?.rows ?? [] }
+}
+
 /** Returns a list without rows in place of a list whose filter cannot be applied. */
-function withoutRows<Row>({ paging: _, more: __, ...props }: DataTableProps<Row>): DataTableProps<Row> {
+function withoutRows<Row>({ paging: _, more: __, ...props }: TableParts<Row>): TableParts<Row> {
   return { ...props, rows: [], source: idleQuery }
 }
 
 /** A list with toolbar, stored column settings, totals, pagination, and loading, empty and failed states. */
 export function DataTable<Row extends object>(given: DataTableProps<Row>) {
-  const props = given.blocked ? withoutRows(given) : given
+  const props = given.blocked ? withoutRows(partsOf(given)) : partsOf(given)
   const [choice, setChoice] = useColumnChoice(props.id, props.columns)
   const { source, rows } = props
   const t = useText()

@@ -6,6 +6,7 @@ import { fileProblem } from './file-check.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CloseOutlined, FileOutlined, InboxOutlined } from './icons.ts'
+import { Problem } from './Problem.tsx'
 import { useUnsaved } from './unsaved.ts'
 
 interface FileDropProps {
@@ -101,11 +102,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
         />
       </label>
       {value ? <ChosenFile file={value} isDisabled={isDisabled} onRemove={() => onChange(null)} /> : null}
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </div>
   )
 }

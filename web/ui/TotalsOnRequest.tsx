@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import type { Fen } from '#/domain/base/money.ts'
 import { maxCountedRows } from '#/domain/base/paging.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
+import { Money } from './Money.tsx'
 import { texts } from './texts.ts'
 
 /** Returns whether totals of all rows under a filter were requested. A change of the filter resets it. */
@@ -18,5 +20,29 @@ export function TotalsOnRequest({ onAsk, isBusy }: { readonly onAsk: () => void;
     <Button type="link" size="small" loading={isBusy} onClick={onAsk}>
       {t(texts.sumAll, { most: maxCountedRows })}
     </Button>
+  )
+}
+
+interface TotalAmountProps {
+  readonly label: string
+  readonly list: { readonly data: unknown; readonly isFetching: boolean }
+  readonly amount: Fen | undefined
+  readonly onAsk: () => void
+}
+
+/** The total of the rows under a filter, or the button that requests it. */
+export function TotalAmount({ label, list, amount, onAsk }: TotalAmountProps) {
+  if (!list.data) return null
+  return (
+    <span>
+      {label}{' '}
+      {amount === undefined ? (
+        <TotalsOnRequest onAsk={onAsk} isBusy={list.isFetching} />
+      ) : (
+        <b>
+          <Money value={amount} />
+        </b>
+      )}
+    </span>
   )
 }

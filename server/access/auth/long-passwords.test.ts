@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { openByLink, openSession } from '#/server/access/users/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('passwords under PASSWORDS=long', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ env: { PASSWORDS: 'long' } })
-  })
-  after(() => server.close())
+  const server = testServer({ env: { PASSWORDS: 'long' } })
   const change = async (old: string, password: string) => {
     const maker = await openSession(server, 'maker', old)
     return maker.call('auth.changePassword', { type: '1', oldpassword: old, password })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword } from '#/demo/accounts.ts'
 import { openSession } from '#/server/access/users/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
@@ -16,12 +16,8 @@ interface Info {
 const codeOf = (secret: string, step = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + step * 30_000 })
 
 describe('required second factor', () => {
-  let server: TestServer
+  const server = testServer({ env: { SECOND_FACTOR_FROM: '2026-11-25' } })
   // The test clock is at 2026-11-18.
-  before(async () => {
-    server = await startTestServer({ env: { SECOND_FACTOR_FROM: '2026-11-25' } })
-  })
-  after(() => server.close())
   const infoOf = async (username: string) => (await (await openSession(server, username, demoPassword)).call('auth.info')) as unknown as Info
 
   test('before the start day an account without a factor is warned, not blocked', async () => {
@@ -73,12 +69,10 @@ describe('required second factor', () => {
 })
 
 describe('the first payment password', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     await sql`update app_user set payment_password_hash = null, mobile = '13912340055' where username = 'payer'`.execute(server.running.kernel.database.kysely)
   })
-  after(() => server.close())
   const firstPasswordInput = { type: '2', paypassword: 'Neu#Pay26', oldpassword: demoPassword }
   const codeFromOutbox = async (ask: string) => {
     await server.job('profile.mobileCode', { ask, to: 'new' })

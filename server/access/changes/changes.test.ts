@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const fraudulentAccount = { accountName: '某某商贸有限公司', accountNo: '6222000011112222', accountBank: '异地银行' }
 
 describe('two-person changes of accounts and channels', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const centre = () => server.must('platform', 'centres.get', { id: 2 })
   const form = async () => {
@@ -33,10 +33,6 @@ describe('two-person changes of accounts and channels', () => {
     (
       await sql<{ username: string }>`select username from message join app_user on app_user.id = user_id where kind = ${kind} order by username`.execute(db())
     ).rows.map(({ username }) => username)
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('one person alone cannot change the account that units pay into', async () => {
     const before = await topupAccount()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const changeReason = '合同变更'
@@ -12,7 +12,7 @@ const key = { app: 'simulator', secret: 'simulator-secret-0001' }
 const fraudulentAccount = { accountName: '某某商贸有限公司', accountBank: '异地银行', accountNo: '6222000011112222' }
 
 describe('dual control of every kind of guarded data', () => {
-  let server: TestServer
+  const server = testServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
   const db = () => server.running.kernel.database.kysely
   const waitingChanges = async () => (await server.must('operation', 'changes.list', { state: 'waiting' })).rows
   const fieldsOf = async () => (await waitingChanges())[0]?.differences.map(({ field }) => field)
@@ -20,10 +20,6 @@ describe('dual control of every kind of guarded data', () => {
     await proveAs(server, 'operation')
     await server.must('operation', 'changes.decide', { changeId: (await waitingChanges())[0]?.id ?? 0, isApproved: false, note: '无合同' })
   }
-  before(async () => {
-    server = await startTestServer({ env: { OUTBOUND_INTERNAL: '127.0.0.1' } })
-  })
-  after(() => server.close())
 
   test('one person alone cannot redirect a partner’s commission to another account', async () => {
     const loadPartner = () => server.must('platform', 'partners.get', { id: 1 })

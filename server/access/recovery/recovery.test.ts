@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const strongPassword = 'Neu#Wort26'
 
 describe('password recovery', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'recovery%').execute())
 

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { menuOfKey } from '#/api/pages.ts'
 import { permissionKeys } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const changeReason = '岗位调整'
 
 describe('names and order of permission keys', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     // Two platform accounts without full rights: one edits roles, the other only reads them.
     for (const [id, username, keys] of [
       [911, 'keeper', ['EditRose', 'EditRoseval', 'role:edit']],
@@ -25,7 +24,6 @@ describe('names and order of permission keys', () => {
       await withSecondPerson(server, () => server.must('platform', 'roles.give', { id: role.id, add: [id], why: changeReason }))
     }
   })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   const labels = () => server.must('platform', 'roles.labels', {})

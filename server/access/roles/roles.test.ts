@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { usertypesOf } from '#/api/rights.ts'
 import { roles as demoRoles } from '#/db/base/roles.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { approveChanges, proveAs, withSecondPerson } from '#/server/access/changes/testing.ts'
 import { startApp } from '#/server/app/start.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const commonPermissions = ['/dashboard', '/persons/centers']
 
 describe('roles', () => {
-  let server: TestServer
+  const server = testServer()
   let nameCount = 0
   let editingId = 0
   before(async () => {
-    server = await startTestServer()
     // Further platform accounts: a role editor without admin3, a second administrator and a clerk.
     for (const [id, username] of [
       [901, 'editor'],
@@ -28,7 +27,6 @@ describe('roles', () => {
     await assignWithSecondPerson(editingRole.id, 901)
     editingId = editingRole.id
   })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   /** Starts and stops another server on the same database. */

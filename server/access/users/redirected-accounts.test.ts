@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -7,24 +7,19 @@ import { userType } from '#/domain/base/codes.ts'
 import { openSession } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
 const secondMobile = '13912340077'
 
 describe('hold on redirected accounts', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
   const mobileOf = async (username: string) =>
     (await sql<{ mobile: string | null }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? ''
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
 
   /** Creates a batch that this person edits and submits for checking. */
   const draftSubmittedBatch = async (by = 'unit1') => {

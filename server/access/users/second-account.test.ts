@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { openSession } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 24 * 3_600_000
 
 describe('a second account of one administrator', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   let batchId = 0
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) =>
@@ -31,15 +31,12 @@ describe('a second account of one administrator', () => {
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     const person = demoPeople().ordinary[0] ?? assert.fail()
     const { id } = await scenario.draft([{ person, yuan: '1000.00' }])
     const lineId = (await scenario.lines(id))[0]?.id ?? assert.fail('no line')
     await server.must('unit1', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
     batchId = (await scenario.submit(await scenario.get(id), 'unit1')).id
   })
-  after(() => server.close())
 
   test('an account still controlled by its creator cannot check the creator’s batch', async () => {
     await sql`update app_user set made_by = ${await idOf('unit1')} where username = 'checker'`.execute(db())

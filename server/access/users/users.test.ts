@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
@@ -11,14 +11,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { callDirectly } from '#/server/kernel/request/external-calls.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('accounts', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const db = () => server.running.kernel.database.kysely
   const idOf = async (username: string) => (await db().selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id

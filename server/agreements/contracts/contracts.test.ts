@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { lastDigitsOf, pdfsig, runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const modeTwoPlace = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
@@ -14,12 +14,8 @@ const { specials, ordinary } = demoPeople()
 const people = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
 describe('contract lifecycle', () => {
-  let server: TestServer
+  const server = testServer()
   let signerIndex = 0
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, modeTwoPlace)
   const version = async (id: number) => ({ id, version: (await get(id)).version })

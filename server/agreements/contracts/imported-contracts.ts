@@ -10,7 +10,6 @@ import { makeFilesPermanent } from '#/server/kernel/files/files.ts'
 import { nextNumbers } from '#/server/kernel/rows/numbers.ts'
 import { activateImportedOperators, recheckBatches } from '#/server/people/operators/public.ts'
 
-export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-imported.ts'
 export { partyContracts } from '#/server/agreements/contracts/store-imported.ts'
 
 /** A validated contract from an older system. */

@@ -12,15 +12,7 @@ import { type ContractSubject, openParticipants, signedContractId } from '#/serv
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
-export {
-  type ContractUse,
-  type ImportedContractRow,
-  importContracts,
-  lockContracts,
-  type PartyContracts,
-  partyContracts,
-  revokeContracts,
-} from '#/server/agreements/contracts/imported-contracts.ts'
+export { importContracts, lockContracts, partyContracts, revokeContracts } from '#/server/agreements/contracts/imported-contracts.ts'
 export { issueTicket, notifyParties } from '#/server/agreements/contracts/notifications.ts'
 export { signaturesDue } from '#/server/agreements/contracts/pending.ts'
 export {
@@ -32,7 +24,6 @@ export {
   paidUnderContract,
 } from '#/server/agreements/contracts/questions.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
-export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export {
   countPersonsWithFaces,
   latestFaceConsent,
@@ -41,7 +32,6 @@ export {
   withdrawFaceConsents,
 } from '#/server/agreements/contracts/store-faces.ts'
 export {
-  type ConsentCounts,
   consentsGivenBy,
   consentsOfPeople,
   contractDocuments,

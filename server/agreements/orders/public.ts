@@ -56,7 +56,7 @@ export {
   usedUnderContract,
 } from '#/server/agreements/orders/store-fragments.ts'
 /** Returns the orders with the same contract, title and days as one of these, except cancelled ones. */
-export { identicalOrders, type OrderIdentity } from '#/server/agreements/orders/store-many.ts'
+export { identicalOrders } from '#/server/agreements/orders/store-many.ts'
 
 /** Inserts drafts of orders validated in this transaction; returns their ids in the same order. */
 export function createOrders(ctx: Context, requested: readonly { readonly form: OrderForm; readonly contract: OrderContract }[]): Promise<number[]> {

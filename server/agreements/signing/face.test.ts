@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { codeFromOutbox, drawnName, plainPicture, runQueuedJobs, samplePhoto, sendContractTo, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const modeTwoPlace = { centre: 2, mode: 2 } as const
 const signers = demoPeople()
@@ -12,15 +12,13 @@ const signers = demoPeople()
   .map((person) => person.id)
 
 describe('signing with face verification', () => {
-  let server: TestServer
+  const server = testServer()
   let signerIndex = 0
   const db = () => server.running.kernel.database.kysely
   const setWay = (way: 'sms' | 'face') => db().updateTable('centre').set({ sign_way: way }).where('id', '=', 2).execute()
   before(async () => {
-    server = await startTestServer()
     await setWay('face')
   })
-  after(() => server.close())
   const faceOf = (operatorId: number) => db().selectFrom('operator').select(['name', 'verify_face']).where('id', '=', operatorId).executeTakeFirstOrThrow()
   const facesOf = (operatorId: number) =>
     db().selectFrom('stored_file').select('id').where('operator_id', '=', operatorId).where('purpose', '=', 'face').execute()

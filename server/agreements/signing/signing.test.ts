@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { codeFromOutbox, completeSigningSteps, drawnName, pdfsig, runQueuedJobs, sendContractTo, signAll } from '#/server/agreements/signing/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const modeTwoPlace = { centre: 2, mode: 2 } as const
 const { specials, ordinary } = demoPeople()
 const signers = ordinary.filter((person) => person.centreId === 2).map((person) => person.id)
 
 describe('signing by link', () => {
-  let server: TestServer
+  const server = testServer()
   let signerIndex = 0
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('audit log', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     await sql`insert into role_permission select id, 'syslog' from role where name in ('中心负责人', '单位制单') on conflict do nothing`.execute(db())
   })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())

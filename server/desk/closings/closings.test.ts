@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('closing an operator’s account', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     // Removes everything that blocks a closing. Each test creates the blockers that it needs.
     await sql`update operator_entity set state = 'cancelled' where operator_id = 1001`.execute(db())
     await sql`update order_operator set state = 'declined' where operator_id = 1001`.execute(db())
     await sql`update identity_dispute set state = 'withdrawn', resolved_at = now() where operator_id = 1001 and state = 'open'`.execute(db())
   })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   const at = { centre: 2, mode: 2 } as const

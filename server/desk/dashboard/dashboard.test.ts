@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { type CardFigure, differingFigures, openFigureList } from '#/server/desk/dashboard/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { type TestServer, testServer } from '#/server/tests/testing.ts'
 
 type CallPlace = { centre: number; mode: number }
 
@@ -13,11 +13,7 @@ const cardsOf = async (server: TestServer, who: string, at?: CallPlace) => (awai
 const keysOf = (cards: readonly CardFigure[]) => cards.map((card) => card.key)
 
 describe('dashboard with a year of data', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ demoSize: 'full' })
-  })
-  after(() => server.close())
+  const server = testServer({ demoSize: 'full' })
 
   const db = () => server.running.kernel.database.kysely
   const monthTotals = async (where: string, value: number) => {
@@ -270,15 +266,10 @@ describe('dashboard with a year of data', () => {
 })
 
 describe('dashboard by month', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => ordinary.filter((each) => each.entity === null)[at] ?? assert.fail()
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   const thisMonth = () => monthOf(server.running.kernel.clock.now())

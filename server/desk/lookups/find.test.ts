@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('the top-bar search', () => {
-  let server: TestServer
+  const server = testServer()
   const find = (who: string, text: string, at: { centre?: number; mode?: number } = atCentre) => server.must(who, 'lookups.find', { text }, at)
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('a batch is found by part of its number across the user’s own modes and centres', async () => {
     const { id, no } = await server.must('maker', 'payments.create', { orderId })

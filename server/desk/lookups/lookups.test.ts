@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('look-ups of the specification', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   // `data` is next to `code` in the response, as the specification's clients expect.
   const ask = async (who: string, name: 'titles' | 'operators' | 'staff' | 'areas' | 'platforms', input: Record<string, unknown> = {}, at = {}) =>
     (await server.must(who, `lookups.${name}`, input as never, at)) as unknown as Record<string, unknown>[]
 
   before(async () => {
-    server = await startTestServer()
     await sql`insert into invoice_title (unit_id, name, tax_no, bank, account_no, is_default, created_at)
       select id, name, credit_code, '招商银行', '5719000' || id, true, ${server.running.kernel.clock.now()} from unit`.execute(db())
   })
-  after(() => server.close())
 
   test('invoice titles are limited to the caller’s own unit or the centre’s units', async () => {
     const titles = await ask('maker', 'titles')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
@@ -8,7 +8,7 @@ import type { Message } from '#/server/kernel/external/courier.ts'
 import { formOfInput } from '#/server/kernel/request/form.ts'
 import { handleCall } from '#/server/kernel/request/pipeline.ts'
 import { hashPassword } from '#/server/kernel/session/passwords.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer, testServer } from '#/server/tests/testing.ts'
 
 const minute = 60_000
 
@@ -18,11 +18,7 @@ interface QueuedCode {
 }
 
 describe('change of the user’s mobile number', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   // Clears the daily limits before every test.
   const resetThrottles = () => sql`delete from throttle where subject like 'mobile-%' or subject like 'recovery%'`.execute(db())

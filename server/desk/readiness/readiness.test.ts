@@ -9,16 +9,12 @@ import { backupAction } from '#/server/kernel/archive/backup.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer, testServer } from '#/server/tests/testing.ts'
 
 const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
 
 describe('steps missing before payments', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const place = { centre: 2, mode: 2 } as const
   const unitRow = async (who: string, unitId: number, at: { centre?: number; mode?: number } = {}) =>
@@ -141,11 +137,7 @@ describe('steps missing before payments', () => {
 const pdf = (name: string) => ({ filename: `${name}.pdf`, mediaType: 'application/pdf', bytes: pdfPage(name) })
 
 describe('documents required for go-live', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const atCentre = { centre: 2, mode: 1 } as const
   const today = () => dayOf(server.running.kernel.clock.now())

@@ -1,30 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('receipt') }
 
 describe('invoices and tax payments in reports', () => {
-  let server: TestServer
+  const server = testServer()
   let month = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     month = monthOf(now())
     await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail('the demo has people'), yuan: '30000.00' }])
     await server.settle(2)
   })
-  after(() => server.close())
 
   /** Invoices everything unit 1 may have invoiced, manually, and returns the numbers. */
   async function issueInvoices(): Promise<string[]> {

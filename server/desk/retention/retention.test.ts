@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { retentionManual } from '#/server/desk/retention/manual.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import { fileRule, type RetentionRule, retentionRules } from '#/server/desk/retention/rules.ts'
 import type { FileStore } from '#/server/kernel/files/files.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -64,11 +64,7 @@ const sampleRows: Readonly<Record<string, (at: Date, file: string) => Row>> = {
 const draft = { kind: 'unit', mobile_sealed: '', language: 'zh', fields: '{}', sealed: '{}', rejects: '[]', clause_version: '1', clause_ip: '' }
 
 describe('retention', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const db = () => server.running.kernel.database.kysely
   const store = () => server.running.kernel.store

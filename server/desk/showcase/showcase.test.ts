@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import fastify from 'fastify'
 import type { ShowcaseArticle, ShowcaseRoleRow } from '#/api/desk/showcase.ts'
 import { showcaseRoutes } from '#/server/desk/showcase/mocks.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 interface CallBody {
   readonly code: number
@@ -16,7 +16,7 @@ interface CallBody {
 }
 
 describe('the template’s mock calls', () => {
-  let server: TestServer
+  const server = testServer()
   let token = ''
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, as = token) => {
     const headers = { ...(as && { 'x-token': as }), 'accept-language': 'zh', ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
@@ -25,10 +25,8 @@ describe('the template’s mock calls', () => {
   }
   const response = async (...requested: Parameters<typeof call>) => (await call(...requested)).json<CallBody>()
   before(async () => {
-    server = await startTestServer()
     token = await tokenFor(server, (await demoAccount(server, 'maker')).id)
   })
-  after(() => server.close())
 
   test('mock addresses without the setting and unknown addresses return 404', async () => {
     const bareServer = fastify()

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { describe, test } from 'node:test'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('requests over plain http', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ env: { SITE_URL: 'https://yck.example.com' } })
-  })
-  after(() => server.close())
+  const server = testServer({ env: { SITE_URL: 'https://yck.example.com' } })
   const send = (method: 'GET' | 'POST', url: string, proto?: string) =>
     server.running.server.inject({ method, url, headers: proto === undefined ? {} : { 'x-forwarded-proto': proto } })
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, mock, test } from 'node:test'
+import { describe, mock, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import argon2 from '@node-rs/argon2'
 import { demoPassword } from '#/demo/accounts.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { Refusal } from '#/server/kernel/request/refusal.ts'
 import { sharp } from '#/server/lib/sharp.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 /** Retries while the server reports that it is busy, as a browser does. */
 async function retryWhileBusy<T extends { readonly error?: string | undefined }>(ask: () => Promise<T>): Promise<T> {
@@ -27,12 +27,7 @@ function createGate() {
 }
 
 describe('slow work outside transactions', () => {
-  let server: TestServer
-
-  before(async () => {
-    server = await startTestServer({ perMinute: 1_000_000 })
-  })
-  after(() => server.close())
+  const server = testServer({ perMinute: 1_000_000 })
 
   const job = () => jobContext(server.running.kernel, () => false)
   const listPayments = () => server.must('maker', 'payments.list', {})

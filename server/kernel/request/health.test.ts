@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, testServer } from '#/server/tests/testing.ts'
 
 test('a stopping server reports that it is not ready before it refuses requests', async () => {
   const server = await startTestServer({ env: { STOP_DELAY_SECONDS: '1' } })
@@ -13,14 +13,9 @@ test('a stopping server reports that it is not ready before it refuses requests'
 })
 
 describe('health, metrics and the API description', () => {
-  let server: TestServer
+  const server = testServer()
   const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '203.0.113.9') =>
     server.running.server.inject({ method: 'GET', url, headers, remoteAddress })
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('fifty concurrent readiness checks write to the database once', async () => {
     const probeCounter = async () =>

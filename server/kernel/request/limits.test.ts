@@ -5,17 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { identity } from '#/api/people/identity.ts'
 import { listenOnFreePort, sendRawBytes } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer, testServer } from '#/server/tests/testing.ts'
 
 describe('requests per minute', () => {
-  let server: TestServer
+  const server = testServer({ perMinute: 40 })
   const ask = (url: string, headers: Record<string, string>, remoteAddress: string) =>
     server.running.server.inject({ method: 'POST', url, headers: { 'idempotency-key': 'k', ...headers }, remoteAddress })
-
-  before(async () => {
-    server = await startTestServer({ perMinute: 40 })
-  })
-  after(() => server.close())
 
   test('only the session beyond its limit gets status 429 with Retry-After', async () => {
     const statuses = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -11,7 +11,7 @@ import { systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { scopeSettings } from '#/server/kernel/session/session.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, type TestServer, testServer } from '#/server/tests/testing.ts'
 
 interface OpenedStream {
   readonly status: number
@@ -30,13 +30,11 @@ async function portOf({ running }: TestServer): Promise<number> {
 }
 
 describe('live hints', () => {
-  let server: TestServer
+  const server = testServer({ live: { checkMs: 1000, maxStreams: 220 } })
   let port: number
   before(async () => {
-    server = await startTestServer({ live: { checkMs: 1000, maxStreams: 220 } })
     port = await portOf(server)
   })
-  after(() => server.close())
 
   async function tokenOf(username: string): Promise<string> {
     const form = new FormData()

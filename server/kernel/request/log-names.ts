@@ -2,6 +2,7 @@ import { jobNames } from '#/api/desk/audit.texts.ts'
 import { modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
+import type { LoggedChange } from '#/server/kernel/request/store-trail.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, each]) =>
@@ -20,4 +21,18 @@ export function logName(action: string, language: Language): string {
 
 export function logNames(language: Language): { action: string; name: string }[] {
   return [...names].map(([action, name]) => ({ action, name: translate(name, language) }))
+}
+
+/** Presents a page of trail entries about an object, with the words and the reason that they record. */
+export function presentLoggedChanges({ rows, count }: { readonly rows: readonly LoggedChange[]; readonly count: number }, language: Language) {
+  return {
+    rows: rows.map(({ at, by, action, detail }) => ({
+      at: at.toISOString(),
+      by: by ?? '',
+      action,
+      actionName: logName(action, language),
+      words: [detail.words, detail.reason].filter((each) => typeof each === 'string' && each !== '').join(' · '),
+    })),
+    count,
+  }
 }

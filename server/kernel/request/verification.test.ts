@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/installation/settings.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('verification files', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ mode: 'production', env: { VERIFICATION_FILES: '{"MP_verify_Ab12.txt":"Ab12"}' } })
-  })
-  after(() => server.close())
+  const server = testServer({ mode: 'production', env: { VERIFICATION_FILES: '{"MP_verify_Ab12.txt":"Ab12"}' } })
   const get = (url: string) => server.running.server.inject({ method: 'GET', url })
 
   test('a configured verification file is served as plain text from the root', async () => {

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const unitCount = 4000
 const rareWord = '曌'
 
 describe('search by part of a name', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   /** Returns the names that a user's keyword search finds, at most twenty. */
   const findNames = async (keyword: string, who = 'platform') =>
     (await server.must(who, 'users.subjects', { usertype: userType.unit, keyword })).map((row) => row.name)
 
   before(async () => {
-    server = await startTestServer()
     // Copies unit 1 many times, with a rare character in one of every 1500 names.
     const { rows } = await sql<{
       name: string
@@ -28,7 +27,6 @@ describe('search by part of a name', () => {
       where first.id = 1`.execute(db())
     await sql`analyze unit`.execute(db())
   })
-  after(() => server.close())
 
   test('a search finds names by any part, ignoring case and taking % and _ literally', async () => {
     for (const word of [rareWord, `武${rareWord}`, `${rareWord}文`, `武${rareWord}文化`, '文化 z_', '化 Z_7']) {

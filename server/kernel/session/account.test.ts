@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('the account named by an open page', () => {
-  let server: TestServer
+  const server = testServer({ env: { SHOWCASE: 'on' } })
   let base = ''
   before(async () => {
-    server = await startTestServer({ env: { SHOWCASE: 'on' } })
     await server.running.server.listen({ host: '127.0.0.1', port: 0 })
     base = `http://127.0.0.1:${(server.running.server.server.address() as AddressInfo).port}`
   })
-  after(() => server.close())
 
   async function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
     const form = new FormData()

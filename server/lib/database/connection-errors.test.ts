@@ -6,7 +6,7 @@ import { DatabaseLost, logDatabaseError } from '#/server/lib/database/connection
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? ''
 const onlyServer = { skip: adminUrl === '' && 'the embedded engine has no connection to lose' }
@@ -82,12 +82,7 @@ describe('a connection lost during a transaction', onlyServer, () => {
 })
 
 describe('an unavailable database', onlyServer, () => {
-  let server: TestServer
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const requestUserInfo = () => server.running.server.inject({ method: 'POST', url: '/api/user/info', headers: { 'x-token': 'x'.repeat(43) } })
 

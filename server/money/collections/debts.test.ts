@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per claim', () => {
-  let server: TestServer
+  const server = checkedTestServer()
   let act: ClaimScenario
   let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionScenario>
@@ -28,18 +28,10 @@ describe('one payment per claim', () => {
     server.must('maker', 'collections.giveBack', { claimId, version, reason: '户名不符，请更换收款卡' })
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     act = claimScenario(server)
     bank = bankScenario(server)
     desk = exceptionScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a claim in a second batch blocks booking its first payment until that batch is cancelled', async () => {

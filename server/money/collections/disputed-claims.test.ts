@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('dispute') }
 
 describe('claims of a payee whose objection says “not mine”', () => {
-  let server: TestServer
+  const server = checkedTestServer()
   let act: ClaimScenario
   let day = 6
   let paidLines: readonly number[] = []
@@ -39,19 +38,11 @@ describe('claims of a payee whose objection says “not mine”', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     act = claimScenario(server)
     for (let at = 0; at < 2; at++) await act.pay(await act.mergeClaims(await confirmNextClaim()))
     await server.settle(2)
     paidLines = (await server.must('operator', 'collections.received', {})).rows.slice(0, 2).map(({ id }) => id)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a claim whose payment was recalled is paid once the objection is withdrawn', async () => {

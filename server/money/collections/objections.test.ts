@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('dispute') }
 
 describe('objections to payments (异议)', () => {
-  let server: TestServer
+  const server = checkedTestServer()
   let act: ClaimScenario
   let lineId = 0
   const db = () => server.running.kernel.database.kysely
@@ -28,7 +27,6 @@ describe('objections to payments (异议)', () => {
     ).rows[0]?.count
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     act = claimScenario(server)
     const claim = await act.createConfirmedClaim({ days: [2, 2] })
@@ -38,13 +36,6 @@ describe('objections to payments (异议)', () => {
     assert.equal((await raiseObjection('amount', unpaidLine.id)).error, 'objectionUnpaid')
     await server.settle(2)
     lineId = unpaidLine.id
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a payment has one open objection, which the unit answers before the centre decides', async () => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, closePaidBatches, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 type Bill = z.output<Modules['commissions']['get']['output']>
 type Row = z.output<Modules['commissions']['list']['output']>['rows'][number]
@@ -19,8 +18,8 @@ const { ordinary, specials } = demoPeople()
 const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
 
 describe('commission by month (ST-12)', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
@@ -70,8 +69,6 @@ describe('commission by month (ST-12)', () => {
   let bouncedBatch: Awaited<ReturnType<typeof pay>>
 
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     // Starts at the beginning of a month, so that all commission of the test is in that month.
@@ -81,13 +78,6 @@ describe('commission by month (ST-12)', () => {
     month = monthOf(now())
     await pay(person(10), '1000.00')
     bouncedBatch = await pay(specials.bounces ?? assert.fail(), '9000.00')
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a party sees its own commission by day and batch, and a partner sees no payee data', async () => {

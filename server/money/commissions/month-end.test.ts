@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('commission of the first day of a month', () => {
-  let server: TestServer
+  const server = testServer()
   const now = () => server.running.kernel.clock.now()
   const advanceToMonth = (month: string) => server.advance(Date.parse(`${monthStart(month)}T00:30:00+08:00`) - now().getTime())
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     advanceToMonth(shiftMonth(monthOf(now()), 1))
     const splitTerms = { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom: dayOf(now()), reason: '合作协议' } as const
     await server.must('caiwu', 'fees.createSplit', splitTerms)
   })
-  after(() => server.close())
 
   test('commission of the first day is billed with its own month', async () => {
     const act = paymentScenario(server)

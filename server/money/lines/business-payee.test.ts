@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
@@ -9,7 +9,7 @@ import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { openBatchPeople } from '#/server/money/tax/store-policies.ts'
 import { testPlace as entityPlace, receiptPicture } from '#/server/people/entities/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Payees of unit 1 only, with an operating registered business.
 const owners = drawWorld('small').people.filter(
@@ -17,9 +17,8 @@ const owners = drawWorld('small').people.filter(
 )
 
 describe('registered business paid in mode 2', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     const { kysely } = server.running.kernel.database
     await sql`delete from tax_reservation where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
     await sql`delete from tax_standing where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(kysely)
@@ -31,7 +30,6 @@ describe('registered business paid in mode 2', () => {
     )
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000 where id = 2`.execute(kysely)
   })
-  after(() => server.close())
 
   const owner = (index: number): DemoPerson & { entity: NonNullable<DemoPerson['entity']> } => {
     const businessOwner = owners[index]

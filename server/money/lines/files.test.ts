@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, fileOf, headings, newBatch, ordinaryPerson as person, rowFor } from '#/server/money/lines/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('imported files', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId, size: 200 })).rows
 
   test('a file that is unreadable, unsuitable, empty or too long is refused with its fault', async () => {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newBatch, ordinaryPerson, payeeOfOtherUnit } from '#/server/money/lines/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('adding payees from the roster', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const searchRoster = async (batchId: number, keyword: string) => server.must('maker', 'lines.roster', { batchId, keyword, size: 20 })
 
   test('the roster finds people by name or full number and shows masked numbers in pages', async () => {

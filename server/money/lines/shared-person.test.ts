@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DemoPerson } from '#/demo/people.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { bytesOf, ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const cellsOf = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amountText: string) => ({ name, idNumber, mobile, bankName, cardNo, amountText })
 
 describe('person paid by several units', () => {
-  let server: TestServer
+  const server = testServer()
   // Another unit has reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT threshold.
   const sharedPayee = specialPerson('nearThreshold')
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   const batchOf = async (rows: readonly ReturnType<typeof cellsOf>[]) => {
     const { id } = await server.must('maker', 'payments.create', { orderId: 12 })

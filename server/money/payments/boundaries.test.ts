@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
@@ -14,14 +14,14 @@ import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 type Change = RawBuilder<unknown>
 
 // Boundaries of period, mode, state, unit and centre in the queries of batches. The fixture has an earlier, paid batch
 // and a later one in check. Each case changes it within a transaction that is rolled back.
 describe('boundaries of the payment queries: batches, payees and people', () => {
-  let server: TestServer
+  const server = testServer()
   let [earlierBatchId, laterBatchId] = [0, 0]
   const batchOf = async (ctx: Context, id: number) => (await find(ctx, id)) ?? assert.fail(`no batch ${id}`)
   /** Runs a query after these changes and returns its result. The triggers of batches and lines are disabled. */
@@ -36,7 +36,6 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
   const lineChange = (id: number, seq: number, set: Change): Change => sql`update payment_line set ${set} where batch_id = ${id} and seq = ${seq}`
 
   before(async () => {
-    server = await startTestServer()
     const act = paymentScenario(server)
     const payeesWith = (yuan: readonly string[]) => yuan.map((each, at) => ({ person: ordinaryPerson(at), yuan: each }))
     earlierBatchId = (await act.createPaidBatch(payeesWith(['100.00', '200.00', '300.00']))).id
@@ -47,7 +46,6 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       ['success', 'success', 'success'],
     )
   })
-  after(() => server.close())
 
   for (const [title, change, expected] of stopCases)
     test(`${title} ${expected ? 'stops' : 'does not stop'} payments of the unit`, async () => {

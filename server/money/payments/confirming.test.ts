@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
@@ -18,8 +17,8 @@ function payeeAmountAt(index: number) {
 }
 
 describe('confirmation of a payment', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const countFailedPayments = async () => {
     const row = await db().selectFrom('app_user').select('failed_payments').where('username', '=', 'payer').executeTakeFirstOrThrow()
@@ -29,18 +28,6 @@ describe('confirmation of a payment', () => {
     const lines = await db().selectFrom('payment_line').select('state').where('batch_id', '=', batchId).execute()
     return lines.filter((line) => line.state !== 'ready').length
   }
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
-  })
 
   test('a submission does not wait for payments of its unit and payees', { skip: skipReason }, async () => {
     const batch = await act.draft([payeeAmountAt(6)])

@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { batchTabs } from '#/domain/money/batch.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
 describe("one user's batch list", () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const payeeAmount = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has no such person'), yuan })
   const withdraw = (who: string, batch: { id: number; version: number }) => server.call(who, 'payments.withdraw', act.target(batch as never))
   const batchSeenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
-  })
 
   test('only the last submitter can withdraw an unchecked batch, which can be submitted again', async () => {
     const firstSubmission = await act.submit(await act.draft([payeeAmount(0)]))

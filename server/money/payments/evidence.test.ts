@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const printLength = 256
 const maxFlippedBits = 20
 
 describe('reused evidence', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('the index finds pictures that differ in at most twenty bits (property)', async () => {
     const printArbitrary = fc.tuple(

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('batch figures for different readers', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const act = paymentScenario(server)
   let id = 0
   const unitPeople = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds.includes(1))
   const person = (at: number) => unitPeople[at] ?? assert.fail('unit 1 has people')
 
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     await extendDocuments(server)
     const { clock, database } = server.running.kernel
     await database.kysely.updateTable('unit_setting_version').set({ evidence_limit_fen: 100_000_000 }).where('setting_id', '=', 12).execute()
@@ -27,7 +25,6 @@ describe('batch figures for different readers', () => {
     const rows = [0, 1, 2].map((at) => ({ person: person(at), yuan: at === 0 ? '50000.00' : '500.00' }))
     id = (await act.check(await act.submit(await act.draft(rows)))).id
   })
-  after(() => server.close())
 
   test('trial and payment sample count the same new payees and changed cards', async () => {
     const trial = await server.must('maker', 'payments.trial', { id })

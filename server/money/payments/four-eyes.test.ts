@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 // A user who took part in making a batch cannot check, audit or pay it (INV-10), with any permissions.
 
@@ -24,8 +23,8 @@ function payeeAt(index: number) {
 const paper = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage('four eyes') }
 
 describe('segregation of duties in batches', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const payeeAmount = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
   const get = (who: string, id: number) => server.must(who, 'payments.get', { id })
@@ -36,18 +35,6 @@ describe('segregation of duties in batches', () => {
   const audit = async (who: string, id: number) =>
     server.call(who, 'payments.audit', { ...act.target(await get('maker', id)), approve: true, checklist: fullChecklist }, who === 'auditor' ? atCentre : {})
   const pay = async (who: string, id: number) => server.call(who, 'payments.pay', act.payment(await get('maker', id), demoPaymentPassword))
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
-  })
 
   test('a unit admin who changed a colleague’s draft can neither check nor pay it', async () => {
     const { id } = await act.draft([payeeAmount(0)])

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 describe('halting, rerouting and copying a batch', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const payeeAmounts = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
   const get = (id: number) => server.must('finance', 'payments.get', { id }, atCentre)
@@ -29,18 +28,6 @@ describe('halting, rerouting and copying a batch', () => {
     const { rows } = await sql<{ id: number }>`insert into channel (centre_id, name, kind) values (2, '备用通道', 'sandbox') returning id`.execute(db())
     return rows[0]?.id ?? assert.fail()
   }
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
-  })
 
   test('a batch is halted once, and no line is sent until another person releases it', async () => {
     const { id } = await act.createPaidBatch(payeeAmounts(3))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
@@ -7,7 +7,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const centrePeople = demoPeople().ordinary.filter((person) => person.centreId === 2)
 let next = 0
@@ -18,15 +18,13 @@ function nextPayee() {
 }
 
 describe('limits under concurrency', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const setDayLimit = (fen: number) => sql`update unit_setting_version set day_limit_fen = ${fen} where setting_id = 12`.execute(db())
 
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id in (11, 12)`.execute(db())
   })
@@ -36,7 +34,6 @@ describe('limits under concurrency', () => {
   afterEach(async () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
-  after(() => server.close())
 
   test('two batches audited concurrently cannot both use the rest of the daily limit', async () => {
     const createCheckedBatch = async () => act.check(await act.submit(await act.draft([{ person: nextPayee(), yuan: '8000.00' }])))

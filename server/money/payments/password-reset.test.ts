@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { openSession, resetByLink } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
 describe('password reset by an administrator', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(() => server.close())
+  const server = testServer()
+  const act = paymentScenario(server)
 
   test('a checker whose password a participant reset cannot check the batch for 24 hours', async () => {
     const person = demoPeople().ordinary[0] ?? assert.fail()

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { sharp } from '#/server/lib/sharp.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { atCentre, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const { specials, ordinary } = demoPeople()
@@ -26,23 +25,11 @@ function paper(text: string) {
 }
 
 describe('payments from draft to result', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const payeeAmount = (index: number, yuan = '1000.00') => ({ person: payeeAt(index), yuan })
   const setSettings = (set: Record<string, unknown>) => db().updateTable('unit_setting_version').set(set).where('setting_id', '=', 12).execute()
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
-  })
 
   test('four people take a batch from draft to payment, and the audit reserves its money', async () => {
     const startBalance = await act.balance()

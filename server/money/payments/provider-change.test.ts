@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { addChannel, proveAs } from '#/server/access/changes/testing.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const skipReason = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
@@ -18,17 +18,14 @@ const settings = {
 }
 
 describe('payment during a change of its provider', { skip: skipReason }, () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     await sql`update channel set is_active = false where centre_id = 2`.execute(db())
     await addChannel(server, { centreId: 2, name: '新通道', kind: 'http', settings })
   })
-  after(() => server.close())
 
   test('a change of provider is refused while a payment adds orders for the current one', async () => {
     const batch = await act.createPayableBatch([{ person: ordinaryPerson(0), yuan: '1000.00' }])

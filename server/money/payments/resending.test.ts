@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
 import { orderId, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
 
 describe('resending failed payments', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const get = (id: number) => server.must('maker', 'payments.get', { id })
   const listResendable = (id: number) => server.must('maker', 'payments.resendable', { id })
@@ -40,18 +39,6 @@ describe('resending failed payments', () => {
     await server.must('maker', 'payouts.cancelHeld', { lineIds: heldLines.map((line) => line.id) })
     return batch
   }
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
-  })
 
   test('a failed line can be resent once, to another card if the account was rejected', async () => {
     const tasksBefore = await countTasks('failed')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, type PayeeAmount, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const { ordinary } = demoPeople()
@@ -31,8 +31,8 @@ function nextPayee() {
 }
 
 describe('reserved money compared with booked money', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const act = paymentScenario(server)
   let startBalance = { available: 0, frozen: 0 }
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -52,8 +52,6 @@ describe('reserved money compared with booked money', () => {
     act.audit(await act.check(await act.submit(await act.draft(owed, { amountBasis }))))
 
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     await extendDocuments(server)
   })
   beforeEach(async () => {
@@ -64,7 +62,6 @@ describe('reserved money compared with booked money', () => {
   afterEach(async () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
-  after(() => server.close())
 
   test('a net batch paid in the month after its audit is recomputed and leaves nothing reserved', async () => {
     const person = nextPayee()

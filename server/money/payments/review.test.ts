@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('decision support for a batch', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const payeeAmount = (index: number, yuan: string) => ({ person: ordinaryPerson(index), yuan })
   const warningsOf = async (who: string, id: number, at?: typeof atCentre) => (await server.must(who, 'payments.warnings', { id }, at)).rows
@@ -17,12 +17,6 @@ describe('decision support for a batch', () => {
     await server.settle(1)
     return batch
   }
-
-  before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
-  })
-  after(() => server.close())
 
   test('a repeated line shows the duplicate, the person who accepted it and the reason', async () => {
     const batch = await act.draft([payeeAmount(0, '310.00'), payeeAmount(1, '320.00'), payeeAmount(0, '310.00')])

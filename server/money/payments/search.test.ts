@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('batch search', () => {
-  let server: TestServer
+  const server = testServer()
   const [payee, other] = demoPeople().ordinary.filter((each) => each.entity === null)
   assert.ok(payee && other)
   const db = () => server.running.kernel.database.kysely
   let searchedBatch: { id: number; no: string }
 
   before(async () => {
-    server = await startTestServer()
     searchedBatch = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
     await server.must('maker', 'lines.add', {
       batchId: searchedBatch.id,
       rows: [{ name: payee.name, idNumber: payee.idNumber, mobile: payee.mobile, bankName: payee.bankName, cardNo: payee.cardNo, amountText: '10.00' }],
     })
   })
-  after(() => server.close())
 
   const search = async (who: string, keyword: string, at?: { centre: number; mode: number }) => {
     const { rows, count } = await server.must(who, 'payments.list', { keyword, size: 200 }, at)

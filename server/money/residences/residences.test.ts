@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { runQueuedJobs } from '#/server/agreements/signing/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/money/residences/invariants.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('tax residence', () => {
-  let server: TestServer
+  const server = testServer()
   const people = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.unitIds.includes(1))
   const payee = people[2] ?? assert.fail('unit 1 has people')
   const plannedPayments = [{ person: payee, yuan: '3000.00' }]
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   const today = () => dayOf(server.running.kernel.clock.now())
   const file = { filename: '出入境记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('days in China') }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
@@ -9,7 +9,7 @@ import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
 import { changedMonths, flagFollowingMonths, isBatchOutdated, linesToReview, markMonthsReviewed, releaseLines } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearRowsOf } from '#/server/money/tax/store-policies.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
 // year. The figures of the month must exclude them. The rows are rolled back afterwards.
@@ -27,7 +27,7 @@ interface PersonMonth {
 }
 
 describe('boundaries of the tax figures: months, modes, payers and people', () => {
-  let server: TestServer
+  const server = testServer()
   let [person, other, batch, unit] = [0, 0, 0, 0]
   const undoError = new Error('undone')
   const db = () => server.running.kernel.database.kysely
@@ -78,7 +78,6 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   }
 
   before(async () => {
-    server = await startTestServer()
     const { rows } = await sql<{ id: number }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id)
       and not exists (select from tax_earlier where operator_id = operator.id) order by id limit 2`.execute(db())
     ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
@@ -88,7 +87,6 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     }>`select id, unit_id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
     ;[batch, unit] = [result.rows[0]?.id ?? assert.fail(), result.rows[0]?.unit_id ?? assert.fail()]
   })
-  after(() => server.close())
 
   test('the review of a month clears only the flag of that month', () =>
     tryWork(async (ctx) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
@@ -7,10 +7,10 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { reviewTaxMonths } from '#/server/money/tax/facts.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('city rates of a centre by month', () => {
-  let server: TestServer
+  const server = testServer()
   const person = demoPeople().ordinary.filter((each) => each.centreId === 2 && each.entity === null)[12] ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -31,12 +31,10 @@ describe('city rates of a centre by month', () => {
     return rows.map(({ vat, city }) => [vat, city])
   }
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(db())
     advanceToMonth(shiftMonth(monthOf(now()), 2))
   })
-  after(() => server.close())
 
   test('a city rate for the next month applies from then on and leaves earlier payments unchanged', async () => {
     const month = monthOf(now())

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const { specials } = demoPeople()
@@ -28,8 +27,8 @@ interface Row {
 }
 
 describe('tax of actual payments', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const act = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
@@ -58,17 +57,8 @@ describe('tax of actual payments', () => {
     ).rows
 
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a payment confirmed in another year owes the tax of the month in which it counts', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
@@ -7,10 +7,10 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { demoPayee, offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
 import { closeMonth } from '#/server/money/tax/closing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('slips registered after their month was closed', () => {
-  let server: TestServer
+  const server = testServer()
   let manualScenario: Awaited<ReturnType<typeof offlineScenario>>
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -22,11 +22,9 @@ describe('slips registered after their month was closed', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     manualScenario = await offlineScenario(server)
   })
-  after(() => server.close())
 
   test('a December slip registered after closing counts its payment once, in January', async () => {
     goTo(`${monthOf(now()).slice(0, 4)}-12-20`)

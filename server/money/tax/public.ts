@@ -18,7 +18,7 @@ import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/st
 import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
-export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
+export { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
 export {
   clearableExcesses,
   clearedAt,
@@ -29,7 +29,7 @@ export {
   type TaxExcess,
 } from '#/server/money/tax/credits.ts'
 export { paidMonths, reviewDeclaredSales } from '#/server/money/tax/declared.ts'
-export { addEarlierMonths, dropEarlierMonths, type EarlierMonth, earlierObstacles, type ImportUndoBlocker } from '#/server/money/tax/earlier-income.ts'
+export { addEarlierMonths, dropEarlierMonths, earlierObstacles } from '#/server/money/tax/earlier-income.ts'
 export {
   addPolicy,
   allPolicies,
@@ -38,7 +38,6 @@ export {
   isPeriodInUse,
   lockPolicies,
   type MonthComparison,
-  type PolicyComparison,
   type PolicyRecord,
   policyWithoutSuccessor,
   removePolicy,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { Mode } from '#/domain/base/codes.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { emptyPersonMoney, lockPeople, personMonths, policyByVersion, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
@@ -23,11 +23,7 @@ function somebody(index: number) {
 }
 
 describe('tax figures of payees', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const runInContext = <T>(work: (ctx: Context) => Promise<T>) => jobContext(server.running.kernel, () => false).run('test', work)
   const db = () => server.running.kernel.database.kysely
   const countedMonths = async (operatorId: number) => {

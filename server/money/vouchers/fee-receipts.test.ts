@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Fen } from '#/domain/base/money.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('fee receipts of a batch with a late payment', () => {
-  let server: TestServer
+  const server = testServer()
   let bank: ReturnType<typeof bankScenario>
   let desk: ReturnType<typeof exceptionScenario>
   const receiptsOf = async (batchId: number, kind: 'fee' | 'refund') =>
     (await server.must('maker', 'vouchers.list', { batchId, kind })).rows.map(({ no, amount }) => [no, amount]).toSorted()
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     bank = bankScenario(server)
     desk = exceptionScenario(server)
   })
-  after(() => server.close())
 
   test('a late payment of a closed batch has a receipt of its fee, and so has its return', async () => {
     const batch = await bank.act.createPaidBatch(bank.nextPayees(2))

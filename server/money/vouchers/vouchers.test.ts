@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { demoPeople } from '#/demo/load.ts'
@@ -13,11 +13,11 @@ import { jobs } from '#/server/money/vouchers/jobs.ts'
 import { markVouchersReturned, recordPaymentReceipts } from '#/server/money/vouchers/public.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('receipts', () => {
-  let server: TestServer
-  let act: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const act = paymentScenario(server)
   let batchId = 0
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => {
@@ -26,8 +26,6 @@ describe('receipts', () => {
     return owner
   }
   before(async () => {
-    server = await startTestServer()
-    act = paymentScenario(server)
     assert.ok(specials.bounces)
     const batch = await act.createPaidBatch([
       ...[0, 1, 2].map((at) => ({ person: person(at), yuan: `${1000 + at}.50` })),
@@ -36,7 +34,6 @@ describe('receipts', () => {
     batchId = batch.id
     await server.settle()
   })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   const read = (id: string) => server.running.kernel.store.read(id)

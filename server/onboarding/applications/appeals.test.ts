@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { Applicant, freshIdNumber, freshMobile, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
 const otherPlace = { centre: 5, mode: 2 } as const
 const statement = '我换了手机号，这是我本人的证件'
 
 describe('appeals against “already registered”', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'apply%').execute())
 

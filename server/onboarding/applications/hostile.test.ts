@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { clauseVersion } from '#/domain/onboarding/application.ts'
 import { Applicant, freshIdNumber, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const unknownTicket = 'a'.repeat(43)
 
 describe('abuse of registration', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
 
   test('codes are limited in frequency, guesses and uses, and need the current consent clause', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { factsOfNumber, foreignIdKinds } from '#/domain/base/id-paper.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const papers: Readonly<Record<(typeof foreignIdKinds)[number], Readonly<Record<string, string>>>> = {
   passport: { certNo: 'C01X00T47', nationality: 'DE', sex: 'F', birth: '1991-04-02', name: 'Anna Weber' },
@@ -23,11 +23,7 @@ const mobiles = {
 } as const
 
 describe('registration with foreign IDs', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
 
   const answersWith = (kind: (typeof foreignIdKinds)[number], more: Readonly<Record<string, string>> = {}) => {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { Applicant, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
 describe('review of applications', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const idOf = async (no: string) => (await db().selectFrom('application').select('id').where('no', '=', no).executeTakeFirstOrThrow()).id
   const get = (who: string, applicationId: number) => server.must(who, 'applications.get', { applicationId })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { signAll } from '#/server/agreements/signing/testing.ts'
 import { Applicant, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // One application of a unit, step by step from its submission to the opened account (ST-01).
 describe('registration and review of a unit', () => {
   const answers = unitAnswers()
   const licence = { field: 'licence', reason: '照片模糊，看不清登记日期' }
-  let server: TestServer
+  const server = testServer()
   let unit: Applicant
   let application: Awaited<ReturnType<Applicant['register']>>
   let password = ''
@@ -25,12 +25,10 @@ describe('registration and review of a unit', () => {
       .executeTakeFirstOrThrow()
 
   before(async () => {
-    server = await startTestServer()
     unit = new Applicant(server, 'unit')
     application = await unit.register(answers)
     password = await unit.password()
   })
-  after(() => server.close())
 
   test('the first password is sent to the mobile of the applicant', async () => {
     const { messages } = await server.must(null, 'applications.sandbox', { ticket: unit.ticket })

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { runQueuedJobs } from '#/server/agreements/signing/testing.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
@@ -22,8 +21,8 @@ const scanOf = (name: string): RawFile => ({ name: `${name}.pdf`, bytes: pdfPage
 const serviceText = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
 
 describe('import of older contracts with scans (T15)', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const scenario = paymentScenario(server)
   let unit: { name: string; credit_code: string }
   /** An order under the imported contract of unit 1. */
   let orderId = 0
@@ -111,20 +110,11 @@ describe('import of older contracts with scans (T15)', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     const result = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
     unit = result.rows[0] ?? assert.fail('no unit')
     await endOwnContracts(sql`unit_id = 1 and centre_id = 2 and mode = 2 and operator_id is null`)
     await sql`update unit_setting set contract_id = null where unit_id = 1 and centre_id = 2 and mode = 2`.execute(db())
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('revoking an imported contract stops the payments under it', async () => {

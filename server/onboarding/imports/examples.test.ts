@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type ImportRowInput, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { examplesOf } from '#/server/tests/examples-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Checks worked examples of credit codes, ID cards, bank cards and mobile numbers by importing them in an operator
 // list.
@@ -18,11 +18,7 @@ const uploads = [
 ] as const
 
 describe('worked examples of numbers in a list', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   test('each worked example of a number is accepted or refused as listed', async () => {
     const cases = uploads.flatMap(({ examples, cell, refused }) =>

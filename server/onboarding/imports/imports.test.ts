@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
@@ -15,7 +15,7 @@ import {
   unknownPersonRow,
   uploadOperators,
 } from '#/server/onboarding/imports/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
 const registeredRow = () => {
@@ -27,11 +27,7 @@ const rowCells = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: 
   unknownPersonRow(0, { name, idNumber, mobile, cardNo, ...more })
 
 describe('import of operators (T1)', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const rowsOf = async (importId: number, who = 'centre') => (await server.must(who, 'imports.rows', { importId, size: 200 })).rows
   const codesOf = async (importId: number) =>

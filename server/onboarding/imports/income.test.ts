@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { type Fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 interface TestVector {
   readonly id: string
@@ -36,8 +35,8 @@ function vectorRows(id: string) {
 }
 
 describe('import of earlier income (T13)', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const month = () => monthOf(now())
@@ -84,19 +83,10 @@ describe('import of earlier income (T13)', () => {
     ).rows
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     // In April three months have passed, and every example starts in January.
     server.advance(new Date(`${Number(month().slice(0, 4)) + 1}-04-10T12:00:00+08:00`).getTime() - now().getTime())
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('three imported months and a fourth paid here are taxed as if all were paid here', async () => {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { commitAndRun, type ImportRowInput, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('imported people sign and can then be paid', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
 
   const [signs, onlyAgrees, waits] = [unknownPersonRow(701), unknownPersonRow(702), unknownPersonRow(703)]

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { orderListActions } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('undoing order lists', () => {
-  let server: TestServer
+  const server = testServer()
   let listActions: Awaited<ReturnType<typeof orderListActions>>
-  let scenario: ReturnType<typeof paymentScenario>
+  const scenario = paymentScenario(server)
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await extendDocuments(server)
     listActions = await orderListActions(server)
   })
-  after(() => server.close())
   beforeEach(() => listActions.begin())
 
   test('a thousand orders can be imported and undone as one list', async () => {

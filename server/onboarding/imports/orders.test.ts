@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { importMessages } from '#/api/onboarding/imports.texts.ts'
 import { shiftDay } from '#/domain/base/period.ts'
@@ -10,20 +10,18 @@ import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { orderContractId, orderListActions } from '#/server/onboarding/imports/orders-testing.ts'
 import { commitAndRun, type ImportRowInput, listFile, runImportJob } from '#/server/onboarding/imports/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
 
 describe('import of orders (T12)', () => {
-  let server: TestServer
+  const server = testServer()
   let listActions: Awaited<ReturnType<typeof orderListActions>>
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     listActions = await orderListActions(server)
   })
-  after(() => server.close())
   beforeEach(() => listActions.begin())
 
   test('imported rows become logged draft orders with their values, which can be published', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
@@ -9,7 +9,7 @@ import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, type ImportRowInput, listFile, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const address = '香港九龙尖沙咀弥敦道100号5楼'
 const permit = unknownPersonRow(811, {
@@ -26,11 +26,7 @@ const permit = unknownPersonRow(811, {
 const mainlandRow = unknownPersonRow(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
 
 describe('people with foreign IDs, from import to taxed payment', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const idOf = async (row: ImportRowInput) => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)

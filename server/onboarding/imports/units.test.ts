@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { commitAndRun, type ImportRowInput, legalIdNumber, listFile, newUnitRow, unitPlaceCells } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('import of units (T10)', () => {
-  let server: TestServer
+  const server = testServer()
   let place: ImportRowInput
   before(async () => {
-    server = await startTestServer()
     place = await unitPlaceCells(server)
   })
-  after(() => server.close())
 
   const unit = (at: number, more: ImportRowInput = {}) => newUnitRow(at, { ...place, ...more })
   const uploadUnits = async (rows: readonly ImportRowInput[], who = 'centre') =>

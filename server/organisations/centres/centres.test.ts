@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const form = {
   name: '苏州运营中心',
@@ -30,16 +30,14 @@ const form = {
 }
 
 describe('operations centres', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const detail = (id: number) => server.must('platform', 'centres.get', { id })
 
   before(async () => {
-    server = await startTestServer()
     await proveAs(server, 'platform')
     await proveAs(server, 'operation')
   })
-  after(() => server.close())
 
   test('only the platform sees centres with their figures', async () => {
     const { rows, count } = await server.must('platform', 'centres.list', {})

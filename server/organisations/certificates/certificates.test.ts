@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -8,7 +8,7 @@ import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
 import { completeSigningSteps, drawnName, lastDigitsOf, pdfsig, runQueuedJobs, ticketFromOutbox } from '#/server/agreements/signing/testing.ts'
 import { openCertificate } from '#/server/organisations/certificates/reading.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 import { slowCertificate } from '#/server/tests/uploads-testing.ts'
 
 const modeTwoPlace = { centre: 2, mode: 2 } as const
@@ -17,13 +17,11 @@ const password = '证书123'
 const signers = demoPeople().ordinary.filter((person) => person.centreId === 2)
 
 describe('seal certificates of centres', () => {
-  let server: TestServer
+  const server = testServer()
   let company: { legal_name: string; credit_code: string }
   before(async () => {
-    server = await startTestServer()
     company = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
   })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const inDays = (count: number) => new Date(now().getTime() + count * dayMs)

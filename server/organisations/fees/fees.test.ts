@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 type Tier = { from: string; to: string | null; rate: string }
@@ -15,7 +15,7 @@ const ladderTiers: Tier[] = [
 ]
 
 describe('fee plans', () => {
-  let server: TestServer
+  const server = testServer()
   let serial = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
@@ -58,12 +58,10 @@ describe('fee plans', () => {
   const secondUser = 'operation'
 
   before(async () => {
-    server = await startTestServer()
     // Adds a second person who may edit plans.
     await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${secondUser}), id from role where name = '超级管理员'
       on conflict do nothing`.execute(db())
   })
-  after(() => server.close())
 
   test('a plan with faulty tiers, rate, minimum, first day or name is refused with the reason', async () => {
     const invalidTiers: [Tier[], string][] = [

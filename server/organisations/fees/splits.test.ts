@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
 describe('split rules', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const inDays = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
   type SplitInput = Partial<Parameters<typeof server.must<'fees', 'createSplit'>>[2]>
@@ -26,11 +26,6 @@ describe('split rules', () => {
     server.call(who, 'fees.reviseSplit', { splitId, method: 'difference', rate, effectiveFrom, reason: '重新商定' })
   const rule = (splitId: number) => server.must('platform', 'fees.split', { splitId })
   const find = async (filter: Record<string, unknown>) => (await server.must('platform', 'fees.splits', filter)).rows
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('only platform users with the split permission see and edit rules', async () => {
     for (const username of ['centre', 'finance', 'partner', 'operation']) {

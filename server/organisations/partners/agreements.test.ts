@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
@@ -8,18 +8,16 @@ import { pdfsig, runQueuedJobs, signAll, ticketFromOutbox } from '#/server/agree
 import { hashPassword } from '#/server/kernel/session/passwords.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { Applicant, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const modeTwoPlace = { centre: 2, mode: 2 } as const
 
 describe('readiness of partners', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     await proveAs(server, 'platform')
   })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const partnerOf = async (partnerId: number) => server.must('platform', 'partners.get', { id: partnerId })
   const statusOf = async (partnerId: number) => {

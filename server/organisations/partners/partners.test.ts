@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { approveChanges, proveAs } from '#/server/access/changes/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const partnerInput = {
   contactName: '贺同舟',
@@ -15,13 +15,8 @@ const partnerInput = {
 }
 
 describe('partners', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('only the platform sees partners and the units that they brought', async () => {
     const { rows } = await server.must('platform', 'partners.list', {})

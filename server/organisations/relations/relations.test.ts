@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 
 import { demoPeople } from '#/demo/load.ts'
@@ -7,7 +7,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const file = { filename: '说明.png', mediaType: 'image/png', bytes: png }
@@ -15,13 +15,8 @@ const { ordinary, specials } = demoPeople()
 const personAt = (at: number) => ordinary.filter((each) => each.entity === null)[at] as DemoPerson
 
 describe('related persons of a unit', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
+  const server = testServer()
+  const scenario = paymentScenario(server)
 
   const today = () => dayOf(server.running.kernel.clock.now())
   const revalidate = async () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Mode, postStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const [marketer, salesman, salesman2] = [17, 18, 19]
 
 describe('staff', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const roleId = async (name: string) => (await db().selectFrom('role').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
@@ -18,11 +18,6 @@ describe('staff', () => {
     const rows = await db().selectFrom('unit').select('id').where('salesman_id', '=', userId).orderBy('id').execute()
     return rows.map((row) => row.id)
   }
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('the platform sees all staff, a centre sees its own, and units see none', async () => {
     assert.ok((await listedNames('platform')).includes('成都财务'))

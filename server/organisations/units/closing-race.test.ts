@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
@@ -9,7 +9,7 @@ import { claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { type TestServer, testServer } from '#/server/tests/testing.ts'
 
 const skipReason = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 const { active, closed } = accountStatus
@@ -155,7 +155,7 @@ const workStarters: Readonly<Record<string, WorkStarter>> = {
 }
 
 describe('closing at the same time as new work', { skip: skipReason }, () => {
-  let server: TestServer
+  const server = testServer()
   let unitId = 0
   const db = () => server.running.kernel.database.kysely
   /** Runs two calls up to their audit entries, the first one ahead, and then lets both continue. */
@@ -184,7 +184,6 @@ describe('closing at the same time as new work', { skip: skipReason }, () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     const { id } = await server.must('platform', 'units.create', newUnit(511_001))
     unitId = id
     await sql`update app_user set unit_id = ${id} where username = 'payer'`.execute(db())
@@ -192,7 +191,6 @@ describe('closing at the same time as new work', { skip: skipReason }, () => {
     for (const demoUsername of ['payer', 'centre']) await server.must(demoUsername, 'tasks.waiting', {}, demoUsername === 'centre' ? modeTwoPlace : {})
   })
   beforeEach(() => setOpen())
-  after(() => server.close())
 
   test('a top-up that is being submitted keeps its unit open', async () => {
     const [submitted, closed] = await runTogether(submit, await prepareClosing())
@@ -227,14 +225,12 @@ describe('closing at the same time as new work', { skip: skipReason }, () => {
 })
 
 describe('new work at the same time as closing', { skip: skipReason }, () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
   })
-  after(() => server.close())
 
   const closingStatements = {
     unit: sql`with closing as (select id from unit where id = 1 for update) update unit set status = ${closed} from closing where unit.id = closing.id`,

@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankScenario, exceptionScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer, testServer } from '#/server/tests/testing.ts'
 
 const modeTwoPlace = { centre: 2, mode: 2 } as const
 const account = '622200001111'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
 
 describe('closing a unit with money under way', () => {
-  let server: TestServer
+  const server = checkedTestServer()
   let lastSerial = 0
   let unit: { id: number; version: number; name: string }
   const db = () => server.running.kernel.database.kysely
@@ -34,7 +33,6 @@ describe('closing a unit with money under way', () => {
   const close = () => server.call('platform', 'units.close', { id: unit.id, version: unit.version, reason: '合作终止', password: demoPassword })
 
   before(async () => {
-    server = await startTestServer()
     const name = '新程科技有限公司'
     const { id, version } = await server.must('platform', 'units.create', {
       name,
@@ -49,13 +47,6 @@ describe('closing a unit with money under way', () => {
     })
     unit = { id, version, name }
     await sql`update app_user set unit_id = ${id} where username = 'payer'`.execute(db())
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a top-up, a balance and a refund keep the unit open', async () => {
@@ -110,7 +101,7 @@ describe('closing a unit with money under way', () => {
 })
 
 describe('work that keeps a unit open', () => {
-  let server: TestServer
+  const server = testServer()
   let scenario: ClaimScenario
   const refusal = async (language: Language = 'zh') => {
     const { version } = await server.must('platform', 'units.get', { id: 1 })
@@ -120,11 +111,9 @@ describe('work that keeps a unit open', () => {
   const count = async (work: string) => Number(new RegExp(`${work} (\\d+)`).exec(await refusal())?.[1] ?? 0)
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     scenario = claimScenario(server)
   })
-  after(() => server.close())
 
   test('a claim keeps the unit open until its payment has left the return window', async () => {
     const [claims, batches] = [await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
@@ -9,13 +9,13 @@ import type { Refusal } from '#/server/kernel/request/refusal.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import type { NewUnit } from '#/server/organisations/units/creation.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const platformUserId = 1
 const centreTwoAuditorId = 3
 
 describe('creation of units and partners', () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const runAs = <T>(userId: number, work: (ctx: Context) => Promise<T>, operation = 'units.create') =>
     jobContext(server.running.kernel, () => false).runAs(userId, operation, work)
@@ -31,11 +31,6 @@ describe('creation of units and partners', () => {
     ...rest,
   })
   const refusal = (name: string) => (error: Refusal) => error.error === name
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('a new unit gets numbers, terms in force, accounts and an invoice title in both modes', async () => {
     const settings = [

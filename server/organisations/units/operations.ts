@@ -9,7 +9,7 @@ import { ask } from '#/server/kernel/declarations/question.ts'
 import { describeUnfinishedWork } from '#/server/kernel/declarations/unfinished.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { logName } from '#/server/kernel/request/log-names.ts'
+import { presentLoggedChanges } from '#/server/kernel/request/log-names.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
@@ -214,18 +214,6 @@ export const units: Implementation<Modules['units']> = {
 
   async changes(ctx, { id, ...page }) {
     await requireUnit(ctx, id)
-    const { rows, count } = await around.changes(ctx, id, page)
-    const reasonText = ({ reason, words: statedWords }: Record<string, unknown>) =>
-      [statedWords, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
-    return {
-      rows: rows.map((row) => ({
-        at: row.at.toISOString(),
-        by: row.by ?? '',
-        action: row.action,
-        actionName: logName(row.action, ctx.language),
-        words: reasonText(row.detail),
-      })),
-      count,
-    }
+    return presentLoggedChanges(await around.changes(ctx, id, page), ctx.language)
   },
 }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const unitId = 1
 
 describe('net paid of a unit by month', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     const { clock, database } = server.running.kernel
     // In each month and mode one receipt of the first and the last second, and a returned one.
     await sql`insert into voucher (no, kind, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, payee_name, payee_account, bank_serial, is_returned,
@@ -19,7 +18,6 @@ describe('net paid of a unit by month', () => {
         ${clock.now()}
       from generate_series(0, 11) back, generate_series(1, 2) mode, generate_series(0, 2) n`.execute(database.kysely)
   })
-  after(() => server.close())
 
   const viewers = [
     ['platform', {}],

@@ -9,7 +9,7 @@ import { isKeptOpen, reassignInRole, type WorkPlace } from '#/server/organisatio
 import * as store from '#/server/organisations/units/store-creation.ts'
 import { choices } from '#/server/organisations/units/store-details.ts'
 
-export type { NewSetting, NewUnit } from '#/server/organisations/units/creation.ts'
+export type { NewUnit } from '#/server/organisations/units/creation.ts'
 export { paymentsPath, unitsPath } from '#/server/organisations/units/paths.ts'
 export {
   activeChannelsOfCentre,

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
 describe('settings of units', () => {
-  let server: TestServer
+  const server = testServer()
   let serial = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
@@ -83,11 +83,6 @@ describe('settings of units', () => {
     })
     return plan.id
   }
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('a previewed change of terms applies from the agreed first day', async () => {
     const settingId = await createUnitSetting()

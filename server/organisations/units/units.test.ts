@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const unitInput = {
   legalPerson: '程新',
@@ -18,7 +18,7 @@ const unitInput = {
 } as const
 
 describe('units', () => {
-  let server: TestServer
+  const server = testServer()
   let serial = 0
   const db = () => server.running.kernel.database.kysely
   const newUnitInput = (rest: Record<string, unknown> = {}) => {
@@ -29,11 +29,6 @@ describe('units', () => {
   const listedNames = async (who: string, filter = {}, at: { centre?: number; mode?: number } = { mode: 2 }) =>
     (await server.must(who, 'units.list', { size: 200, ...filter }, at)).rows.map((row) => row.name)
   const getUnit = async (who: string, id: number, at: { centre?: number; mode?: number } = { mode: 2 }) => server.must(who, 'units.get', { id }, at)
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('each kind of user sees only the units in scope', async () => {
     const allUnits = await server.must('platform', 'units.list', {})

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
 // A one-pixel picture.
@@ -13,16 +13,14 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
 
 describe('identity disputes', () => {
-  let server: TestServer
+  const server = testServer()
   let me: DemoPerson
   before(async () => {
-    server = await startTestServer()
     const { ordinary, specials } = demoPeople()
     const person = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001)
     assert.ok(person)
     me = person
   })
-  after(() => server.close())
 
   const revalidate = async () => {
     const { kysely } = server.running.kernel.database

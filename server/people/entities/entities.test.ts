@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
@@ -15,14 +15,10 @@ import {
   today,
   unusedCreditCode,
 } from '#/server/people/entities/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('registration of a business', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const db = () => server.running.kernel.database.kysely
   const vault = () => server.running.kernel.vault

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const owners = drawWorld('small').people.filter(
   (person) => person.unitIds.length === 1 && person.unitIds[0] === 1 && person.entity?.levyRatePpm === 0 && person.status === accountStatus.active,
 )
 
 describe('advance collection rate of a business (核定征收率)', () => {
-  let server: TestServer
+  const server = testServer()
   before(async () => {
-    server = await startTestServer()
     // Clears overdue states of the demo and sets deemed profit for all.
     await sql`update operator_entity set state = 'operating', levy = 'deemed' where operator_id = any(${owners.map((each) => each.id)}::bigint[])`.execute(
       server.running.kernel.database.kysely,
     )
   })
-  after(() => server.close())
 
   const owner = (index: number) => owners[index] ?? assert.fail('too few owners')
   const entityOf = async (index: number) => {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
 import { cancelBusinessesOf, createBusinessInState, createOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
 describe('obligations of a business', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const db = () => server.running.kernel.database.kysely
   const sweep = () => server.job('entities.sweep')

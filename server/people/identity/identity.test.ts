@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { seededRandom } from '#/demo/random.ts'
 import { bankCardSpecimen, drawBackSide, drawBankCard, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { type PhotoGrade, photograph } from '#/demo/specimen-photo.ts'
@@ -10,7 +10,7 @@ import { sharp } from '#/server/lib/sharp.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { createReadingPool } from '#/server/people/identity/pool.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { startTestServer, testServer } from '#/server/tests/testing.ts'
 
 const uploadOf = (bytes: Uint8Array, filename = 'card.jpg') => ({ filename, mediaType: 'image/jpeg', bytes })
 
@@ -27,11 +27,7 @@ async function photographBack(seed: number, grade: PhotoGrade, change: Partial<I
 }
 
 describe('card recognition', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const recognise = (who: string, side: DocumentImageKind, file: ReturnType<typeof uploadOf>) => server.must(who, 'identity.recognise', { file, side })
   const codes = (info: Awaited<ReturnType<typeof recognise>>) => info.warnings.map((warning) => warning.code)

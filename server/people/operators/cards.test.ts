@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
@@ -9,7 +9,7 @@ import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { commitAndRun, listFile } from '#/server/onboarding/imports/testing.ts'
 import { testPlace } from '#/server/people/operators/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const { people } = drawWorld('small')
 const peopleOfBothUnits = people.filter(
@@ -25,11 +25,7 @@ const peopleOfFirstUnit = people.filter(
 )
 
 describe('cards of people paid by several units', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const sharedPerson = (index: number): DemoPerson => peopleOfBothUnits[index] ?? assert.fail('too few people work with both units')
   const lineFor = async (who: string, orderId: number, person: DemoPerson, cardNo = person.cardNo) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
 import {
@@ -12,14 +12,10 @@ import {
   registeredPerson,
   testPlace,
 } from '#/server/people/operators/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const submitBatch = (rows: readonly CandidateCells[]) => testing.createBatchUnderReview(server, rows)
   const waitingCandidates = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.candidatesOfBatch(server, batchId, who, extra)

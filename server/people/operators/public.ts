@@ -5,11 +5,10 @@ export {
   reopenReview,
   resolutionOf,
   submitForReview,
-  type UnknownPayee,
 } from '#/server/people/operators/candidates.ts'
-export { setUnitCard, type UnverifiedCard, verifyCards } from '#/server/people/operators/cards.ts'
+export { setUnitCard, verifyCards } from '#/server/people/operators/cards.ts'
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
-export { findPayees, importPeople, type ListedPerson, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
+export { findPayees, importPeople, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
   activateImportedOperator,
   activateImportedOperators,

@@ -11,7 +11,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/jobs/job.ts'
 import { requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { logName } from '#/server/kernel/request/log-names.ts'
+import { presentLoggedChanges } from '#/server/kernel/request/log-names.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { type BulkResult, expectAllFound, forEachRow } from '#/server/kernel/rows/bulk.ts'
@@ -179,18 +179,7 @@ export const reviewOperations = {
 
   async candidateLog(ctx, { candidateId, ...piece }) {
     if (!(await candidates.findCandidate(ctx, candidateId))) refuse(operatorRefusals, 'candidateNotFound')
-    const { rows, count } = await actions.changes(ctx, { type: 'candidate', id: candidateId }, piece)
-    const wordsIn = (detail: Record<string, unknown>) => ['words', 'reason'].flatMap((name) => (detail[name] ? [String(detail[name])] : [])).join(' · ')
-    return {
-      rows: rows.map((row) => ({
-        at: row.at.toISOString(),
-        by: row.by ?? '',
-        action: row.action,
-        actionName: logName(row.action, ctx.language),
-        words: wordsIn(row.detail),
-      })),
-      count,
-    }
+    return presentLoggedChanges(await actions.changes(ctx, { type: 'candidate', id: candidateId }, piece), ctx.language)
   },
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter(
@@ -20,11 +20,7 @@ function personAt(index: number): DemoPerson {
 }
 
 describe('operator lists and details', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const find = async (who: string, keyword: string) => (await server.must(who, 'operators.list', { kind: 'platform', keyword }, homePlace)).rows
 

@@ -13,7 +13,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { logName } from '#/server/kernel/request/log-names.ts'
+import { presentLoggedChanges } from '#/server/kernel/request/log-names.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
@@ -210,19 +210,7 @@ export const rosterOperations = {
 
   async changes(ctx, { operatorId, ...page }) {
     await requireOperator(ctx, operatorId)
-    const { rows, count } = await actions.changes(ctx, { type: 'operator', id: operatorId }, page)
-    const reasonText = ({ reason, words: statedWords }: Record<string, unknown>) =>
-      [statedWords, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
-    return {
-      rows: rows.map((row) => ({
-        at: row.at.toISOString(),
-        by: row.by ?? '',
-        action: row.action,
-        actionName: logName(row.action, ctx.language),
-        words: reasonText(row.detail),
-      })),
-      count,
-    }
+    return presentLoggedChanges(await actions.changes(ctx, { type: 'operator', id: operatorId }, page), ctx.language)
   },
 
   freeze: (ctx, input) => move(ctx, input, 'freeze'),

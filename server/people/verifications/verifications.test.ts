@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { uniquePhoto } from '#/server/onboarding/applications/registering-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
 
 describe('manual verification by two people', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const person = demoPeople().ordinary.find((each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   const detail = () => server.must('centre', 'operators.get', { operatorId: person.id }, centre)
@@ -23,13 +23,10 @@ describe('manual verification by two people', () => {
     return (await server.must('maker', 'lines.list', { batchId: draft.id })).rows.flatMap((line) => line.issues.map((issue) => issue.code))
   }
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     // Simulates a production start that withdrew sandbox results.
     await sql`update operator set is_identity_verified = false, identity_verified_by = '' where id = ${person.id}`.execute(db())
     await sql`update operator_card set is_verified = false, verified_at = null, verified_by = '' where operator_id = ${person.id}`.execute(db())
   })
-  after(() => server.close())
 
   test('units cannot verify, the requester cannot confirm, and a withdrawn request is final', async () => {
     assert.ok((await issues()).includes('E203'))

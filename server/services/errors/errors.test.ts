@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('browser error reports', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
   const at = '2026-11-21T08:00:00.000Z'
   const report = (who: string, message: string, more = {}) => server.call(who, 'errors.report', { message, at, ...more })
   const listErrors = async (filter = {}) => (await server.must('platform', 'errors.list', filter)).rows

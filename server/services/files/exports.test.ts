@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { describe, test } from 'node:test'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('exports', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   const exportNames = async (who: string) => (await server.must(who, 'files.exports', {})).map((file) => file.name)
 

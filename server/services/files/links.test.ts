@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { Readable } from 'node:stream'
-import { after, before, describe, mock, test } from 'node:test'
+import { before, describe, mock, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { demoPassword } from '#/demo/accounts.ts'
 import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('links to private files', () => {
-  let server: TestServer
+  const server = testServer()
   let baseUrl: string
 
   before(async () => {
-    server = await startTestServer()
     baseUrl = await listenOnFreePort(server)
   })
-  after(() => server.close())
 
   const sessionOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
 

@@ -2,13 +2,13 @@ import type { Upload } from '#/api/operation.ts'
 import type { Context, NewFile } from '#/server/kernel/context.ts'
 import { newToken, tokenHash } from '#/server/kernel/session/session.ts'
 import { openArchive } from '#/server/services/files/archives.ts'
-import { type CheckedDocument, checkDocument, type DocumentKind, plainDocument, textInPdf } from '#/server/services/files/documents.ts'
+import { checkDocument, type DocumentKind, plainDocument, textInPdf } from '#/server/services/files/documents.ts'
 import { fingerprintOf } from '#/server/services/files/fingerprint.ts'
 import { type CleanPicture, cleanPicture, mediaTypeOf } from '#/server/services/files/pictures.ts'
 import { addLink } from '#/server/services/files/store.ts'
 import { thumbnailBytes, thumbnailUrl } from '#/server/services/files/thumbnail.ts'
 
-export type { CheckedDocument, CleanPicture, DocumentKind }
+export type { CleanPicture, DocumentKind }
 export { checkDocument, cleanPicture, fingerprintOf, openArchive, plainDocument, textInPdf, thumbnailBytes, thumbnailUrl }
 
 /** An uploaded file with its purpose and owner; the scope columns decide who sees it. */

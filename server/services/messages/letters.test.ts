@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Topic, topicNames, topicOf, topicUsertypes } from '#/api/services/message-topics.texts.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('mail and text messages', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const payee = demoPeople().ordinary.find((person) => person.entity === null) ?? assert.fail()
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
   /** Sends the queued messages, returns what arrived and clears it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -7,7 +7,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { handleCall } from '#/server/kernel/request/pipeline.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const unitName = '星河互娱科技有限公司'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 
 /** The notification matrix of the design: who is notified of an event, and by which channel. */
 describe('matrix of notifications', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   let seenCount = 0
   const { specials, ordinary } = demoPeople()
   const specialPerson = (name: keyof typeof specials) => specials[name] ?? assert.fail()
@@ -24,12 +24,9 @@ describe('matrix of notifications', () => {
   const me = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001) ?? assert.fail()
   const db = () => server.running.kernel.database.kysely
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await server.settle(2)
     await receivedMessages()
   })
-  after(() => server.close())
 
   /** Returns the recipients and kinds of the messages since the last call, such as `maker batchPaid`. */
   const receivedMessages = async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -7,22 +7,17 @@ import { languages } from '#/domain/base/text.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const centrePlace = { centre: 2, mode: 2 } as const
 const unitName = '星河互娱科技有限公司'
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
 
 describe('messages', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const { specials, ordinary } = demoPeople()
   const payee = (at: number) => ordinary.filter((person) => person.entity === null)[at] ?? assert.fail()
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const messages = async (who: string, unread = true) => (await server.must(who, 'messages.list', { unread })).rows
   /** Returns the kinds of messages about payment results; the matrix test covers the others. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import { sharp } from '#/server/lib/sharp.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const doc = (...paragraphs: string[]): RichNode => ({
   type: 'doc',
@@ -15,7 +15,7 @@ const withoutValues = (html: string) => html.replaceAll(/="[^"]*"/g, '=""')
 const day = (text: string) => text.slice(0, 10)
 
 describe('news, knowledge base and rules', () => {
-  let server: TestServer
+  const server = testServer()
   type Article = Awaited<ReturnType<typeof make>>
   const versionOf = ({ id, version }: { id: number; version: number }) => ({ id, version })
   const get = (path: string, headers: Record<string, string> = {}) => server.running.server.inject({ url: path, headers })
@@ -41,11 +41,6 @@ describe('news, knowledge base and rules', () => {
     }
     return page(path)
   }
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('an article and each edit appear when the platform publishes them, until it is withdrawn', async () => {
     const draft = await make({ title: '平台升级说明' })

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('pending work and tasks', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const { specials, ordinary } = demoPeople()
   const person = (at: number) => {
     const owner = ordinary.filter((each) => each.entity === null)[at]
     assert.ok(owner)
     return owner
   }
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
   /** Returns the pending work at the person's current place. */

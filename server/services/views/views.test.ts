@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { maxViews } from '#/api/services/views.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('saved views', () => {
-  let server: TestServer
+  const server = testServer()
   const list = 'payments'
   const listViews = (who: string, which = list) => server.must(who, 'views.list', { list: which })
-
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
 
   test('saved views are private, named uniquely per owner, and one of them is the default', async () => {
     const firstView = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { layoutDoubts, layoutNotes } from '#/api/taxation/accounting.texts.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -14,7 +14,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
@@ -29,10 +29,9 @@ const row = (account: (typeof voucherAccounts)[number]) => ({
 const rows = voucherAccounts.map((account) => (account === 'unit_frozen' || account === 'unit_refund' ? { ...row('unit_available'), account } : row(account)))
 
 describe('accounting vouchers', () => {
-  let server: TestServer
+  const server = testServer()
   let month: string
   before(async () => {
-    server = await startTestServer()
     month = monthOf(server.running.kernel.clock.now())
     await extendDocuments(server)
     const scenario = paymentScenario(server)
@@ -45,7 +44,6 @@ describe('accounting vouchers', () => {
     await scenario.pay(await scenario.audit(await scenario.check(await scenario.submit(await server.must('maker', 'payments.get', { id })))))
     await server.settle(2)
   })
-  after(() => server.close())
   const db = () => server.running.kernel.database.kysely
   const brokenInvariants = async () => (await checkInvariants(db())).filter((each) => ['INV-56', 'INV-57'].includes(each.name))
   const get = (of = month) => server.must('finance', 'accounting.get', { ...place, month: of }, atCentre)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { drawWorld } from '#/demo/world.ts'
@@ -13,7 +13,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { extendDocuments, fullChecklist, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const place = { centreId: 2, mode: 2 } as const
 const atCentre = { centre: 2, mode: 2 } as const
@@ -21,7 +21,7 @@ const rate = ppm(60_000)
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('surcharges') }
 
 describe('sales of a centre', () => {
-  let server: TestServer
+  const server = testServer()
   let month: string
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -44,7 +44,6 @@ describe('sales of a centre', () => {
     await act.pay(await server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: fullChecklist }, { centre: 2, mode: 1 }))
   }
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000`.execute(db())
     toMonth(shiftMonth(monthOf(now()), 1))
@@ -61,7 +60,6 @@ describe('sales of a centre', () => {
     server.advance(3 * 86_400_000)
     await server.settle(3)
   })
-  after(() => server.close())
 
   test('income report, invoice, vouchers and month page show the same output VAT in mode 2', async () => {
     const report = await rowsOf(2)

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 
 describe('books of account', () => {
-  let server: TestServer
+  const server = testServer({ demoSize: 'full' })
   let month: string
   const db = () => server.running.kernel.database.kysely
   before(async () => {
-    server = await startTestServer({ demoSize: 'full' })
     month = monthOf(server.running.kernel.clock.now())
   })
-  after(() => server.close())
 
   /** Returns the ledger's figures of a kind, computed from single entries. */
   const ledger = async (where: string, from: string, to: string) => {

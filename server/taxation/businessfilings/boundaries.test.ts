@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -15,12 +15,12 @@ import { filingData } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
 
 describe('boundaries of business filings: payments and people', () => {
-  let server: TestServer
+  const server = testServer()
   let [earlier, first, second, third] = ['', '', '', '']
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
@@ -42,7 +42,6 @@ describe('boundaries of business filings: payments and people', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
     earlier = quarterOf(today())
@@ -78,7 +77,6 @@ describe('boundaries of business filings: payments and people', () => {
       await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
         and entity.operator_id = ${businessOwnerAt(index).id} and duty.kind = 'vat' and duty.period = ${period}`.execute(db())
   })
-  after(() => server.close())
 
   test('a payment confirmed at midnight between two quarters counts in the second only', async () => {
     assert.deepEqual([(await rowOf(0, first))?.income, (await rowOf(0, second))?.income], [undefined, 500_000])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -22,16 +22,15 @@ import {
   resultRow,
   resultsFile,
 } from '#/server/taxation/businessfilings/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
 
 describe('filings of registered businesses', () => {
-  let server: TestServer
+  const server = testServer()
   let quarter: string
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
     // Starts on the second day of a quarter, so that all payments of this test belong to it.
@@ -41,7 +40,6 @@ describe('filings of registered businesses', () => {
       postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
   })
-  after(() => server.close())
   const db = () => server.running.kernel.database
   const now = () => server.running.kernel.clock.now()
   const today = () => dayOf(now())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -16,12 +16,12 @@ import { insert, remove, storedDigests, unmatchedCertificates } from '#/server/t
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
 
 describe('filings of a past period, filed together', () => {
-  let server: TestServer
+  const server = testServer()
   let quarter = ''
   const db = () => server.running.kernel.database.kysely
   const place = () => ({ centreId: 2, kind: 'incomeTax', period: quarter }) as const
@@ -43,7 +43,6 @@ describe('filings of a past period, filed together', () => {
   const brokenFilingInvariants = async () => (await checkInvariants(db())).filter(({ name }) => name === 'INV-50' || name === 'INV-51')
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
     quarter = quarterOf(daysOfPeriod(quarterOf(today())).to)
@@ -58,7 +57,6 @@ describe('filings of a past period, filed together', () => {
     toDay(shiftDay(daysOfPeriod(quarterOf(daysOfPeriod(quarter).to)).from, 8))
     await server.job('entities.sweep')
   })
-  after(() => server.close())
 
   test('a past filing is declared and paid, or only closed if its obligation is overdue', async () => {
     const file = { name: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('past'), purpose: 'business_filing_receipt', centreId: 2 }

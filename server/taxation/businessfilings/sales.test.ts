@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
 const code = businessOwnerAt(0).entity.creditCode
 
 describe('advance tax of a business borne by the unit', () => {
-  let server: TestServer
+  const server = checkedTestServer()
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   /** Includes 1 % of 150,000.00, which the unit bears. */
   const paidTotal = 15_150_000
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
     await db().updateTable('unit_setting_version').set({ tax_bearer: 'unit', fee_bearer: 'unit' }).where('setting_id', '=', 11).execute()
@@ -27,13 +25,6 @@ describe('advance tax of a business borne by the unit', () => {
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
       select id, operator_id, centre_id, 10000, '2020-01-01', '税核定〔2026〕1号', now() from operator_entity where credit_code = ${code}`.execute(db())
     await payOwners(server, [[0, '150000.00']])
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('filing, invoice and threshold warning of a business use the same sales', async () => {

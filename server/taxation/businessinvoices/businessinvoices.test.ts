@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
@@ -16,7 +16,7 @@ import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { eInvoice, type IssueResult, importResults } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessinvoices']['list']['output']>['rows'][number]
 
@@ -30,8 +30,8 @@ const owners = drawWorld('small').people.flatMap((person) =>
 )
 
 describe('invoices of registered businesses (mode 1)', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const scenario = paymentScenario(server)
   let serial = 0
   let title = 0
   let category = ''
@@ -89,21 +89,12 @@ describe('invoices of registered businesses (mode 1)', () => {
   const buyerTaxNo = async () => (await firstRow(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await extendDocuments(server)
     // Other tests cover the contracts that a payment needs.
     await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db())
     const unit = await firstRow(sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`)
     title = (await server.must('payer', 'titles.create', { name: unit.name, taxNo: unit.code, email: 'fp@xinghe.cn' })).id
     category = (await server.must('finance', 'businessinvoices.terms', place, modeOnePlace)).categories[0] ?? assert.fail('a category is contracted')
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a business without a valid authorisation is skipped with the reason', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { formatYuan } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
@@ -10,7 +10,7 @@ import { ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { figuresOf } from '#/server/taxation/dossiers/letter.ts'
 import { settledBatches } from '#/server/taxation/dossiers/store.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
   const zip = await openZip(bytes, { files: 1000, maxUnpackedBytes: 100_000_000 })
@@ -22,8 +22,8 @@ async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('settlement letter, money trail and archive of a batch', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   let batchId = 0
   const db = () => server.running.kernel.database.kysely
   const read = async (fileId: string) => Buffer.from(await server.running.kernel.store.read(fileId))
@@ -36,8 +36,6 @@ describe('settlement letter, money trail and archive of a batch', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     const batch = await scenario.createPaidBatch([
       { person: ordinaryPerson(0), yuan: '1000.00' },
       { person: ordinaryPerson(1), yuan: '2000.00' },
@@ -47,7 +45,6 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId })).error, 'notSettled')
     await server.settle(3)
   })
-  after(() => server.close())
 
   test('a sealed letter is created once for the same figures of a batch', async () => {
     const [first] = await makeLetter()

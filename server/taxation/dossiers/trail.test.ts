@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import type { TrailKind } from '#/domain/taxation/trail.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('money trail from any object to all related ones', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer({ demoSize: 'full' })
-  })
-  after(() => server.close())
+  const server = testServer({ demoSize: 'full' })
 
   const allRows = async <T>(query: RawBuilder<T>) => (await query.execute(server.running.kernel.database.kysely)).rows
   const firstRow = async <T>(query: RawBuilder<T>) => (await allRows(query))[0] ?? assert.fail('the demo has one')

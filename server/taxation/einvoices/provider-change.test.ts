@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { proveAs, setEinvoiceChannel } from '#/server/access/changes/testing.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const skipEmbedded = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
 
 describe('issuing of invoices during a change of the provider', { skip: skipEmbedded }, () => {
-  let server: TestServer
+  const server = testServer()
   const db = () => server.running.kernel.database.kysely
 
   before(async () => {
-    server = await startTestServer()
     await setEinvoiceChannel(server, { centreId: 2, version: 0, kind: 'sandbox', settings: {} })
   })
-  after(() => server.close())
 
   /** Applies for an invoice of a new payment, and approves it. */
   const approvedApplication = async () => {

@@ -11,7 +11,7 @@ import * as store from '#/server/taxation/einvoices/store.ts'
 
 export type { IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 export { contradictingField, contradictingRedField } from '#/server/taxation/einvoices/channel.ts'
-export { addExchanges, type ChannelExchange, countUnsettledOrders, exchangesOf } from '#/server/taxation/einvoices/store.ts'
+export { addExchanges, countUnsettledOrders, exchangesOf } from '#/server/taxation/einvoices/store.ts'
 export { hasIssuingChannel } from '#/server/taxation/einvoices/store-fragments.ts'
 export type { StoredChannel }
 

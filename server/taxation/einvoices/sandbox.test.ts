@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { openEinvoice } from '#/server/taxation/einvoices/channels.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('sandbox channels', () => {
-  let server: TestServer
-  before(async () => {
-    server = await startTestServer()
-  })
-  after(() => server.close())
+  const server = testServer()
 
   test('outside the demo a sandbox channel cannot be opened', () => {
     for (const kind of einvoiceKindNames.filter((name) => einvoiceKinds[name].isSandbox)) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -8,13 +8,13 @@ import { workingCalendar } from '#/server/kernel/installation/working-calendar.t
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('calendar') }
 
 describe('filing calendar of a centre', () => {
-  let server: TestServer
+  const server = testServer()
   let bank: ReturnType<typeof bankScenario>
   let month: string
   let sentLine: { no: string; net: number }
@@ -49,7 +49,6 @@ describe('filing calendar of a centre', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     const scenario = paymentScenario(server)
     bank = bankScenario(server)
     await extendDocuments(server)
@@ -61,7 +60,6 @@ describe('filing calendar of a centre', () => {
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id}`.execute(db())
     sentLine = rows[0] ?? assert.fail('nothing was sent')
   })
-  after(() => server.close())
 
   test('the calendar lists tax returns of the month and the quarter’s report before their windows', async () => {
     const { rows } = await calendar({ states: ['open'] })

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetMediaType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const upload = (bytes: Uint8Array, filename = '官方模板.xlsx') => ({ filename, mediaType: sheetMediaType, bytes })
 const headings = (...texts: readonly string[]) => officialFile({ cells: Object.fromEntries(texts.map((text, at) => [`${columnLetters(at + 1)}2`, text])) })
 const requiredHeadings = ['*姓名', '*证件类型', '*证件号码', '*所得项目', '*收入']
 
 describe('official forms', () => {
-  let server: TestServer
+  const server = testServer()
   let today = ''
   const uploadForm = async (who: string, kind: 'iit_withholding' | 'person_collection', bytes: Uint8Array, firstDay = today) =>
     server.call(who, 'forms.upload', { kind, firstDay, file: upload(bytes) })
 
   before(async () => {
-    server = await startTestServer()
     today = dayOf(server.running.kernel.clock.now())
   })
-  after(() => server.close())
 
   test('without an official file the built-in layout is used and lists its unconfirmed columns', async () => {
     const kinds = await server.must('caiwu', 'forms.kinds', {})

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
@@ -13,14 +13,14 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
 import { listLines } from '#/server/taxation/invoices/store-lines.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 const dayMs = 86_400_000
 
 describe('red letters for discounts and returned payments', () => {
-  let server: TestServer
+  const server = checkedTestServer()
   let form: object
   let serial = 0
   const db = () => server.running.kernel.database.kysely
@@ -67,7 +67,6 @@ describe('red letters for discounts and returned payments', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '9000.00' }])
     await server.settle(2)
@@ -76,13 +75,6 @@ describe('red letters for discounts and returned payments', () => {
     const { places } = await server.must('payer', 'invoices.terms', {})
     const category = places.find(({ centreId }) => centreId === 2)?.categories[0] ?? assert.fail()
     form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn' }
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('a discount reduces the invoice and cannot be invoiced again', async () => {

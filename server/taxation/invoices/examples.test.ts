@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan, sumOf } from '#/domain/base/money.ts'
@@ -10,7 +10,7 @@ import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payme
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { businessOwnerAt, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // The worked examples of prices with VAT and of invoice numbers, run through applications and issued invoices. The
 // centre invoices at 6 %, a small-scale business at 1 %.
@@ -18,8 +18,8 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const yuan = (amount: unknown) => plainYuan(fen(Number(amount)))
 
 describe('worked examples of prices and invoices', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const business = { centre: 2, mode: 1 } as const
   const place = { unitId: 1, centreId: 2 }
@@ -31,8 +31,6 @@ describe('worked examples of prices and invoices', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await extendDocuments(server)
     await prepareOwners(server)
     await sql`update contract set amount_cap_fen = null`.execute(db())
@@ -46,7 +44,6 @@ describe('worked examples of prices and invoices', () => {
         postTopup(ctx, { id: 990_010 + mode, no: `CZ99001${mode}`, centreId: 2, mode, unitId: 1, amount: fen(1_000_000_000), memo: '测试' }),
       )
   })
-  after(() => server.close())
 
   test('a business invoice at 1 % has the price and tax of its example', async () => {
     const cases = examplesOf('pricesOfBusinesses')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -7,15 +7,15 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ApplicationDetail, countNotifications, invoicesOf } from '#/server/taxation/invoices/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 describe('invoices from application to red letter (ST-09)', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const scenario = paymentScenario(server)
   let invoiceDesk: ReturnType<typeof invoicesOf>
   let title = 0
   let category = ''
@@ -39,8 +39,6 @@ describe('invoices from application to red letter (ST-09)', () => {
   const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     invoiceDesk = invoicesOf(server)
     await extendDocuments(server)
     await pay(10, '6000.00')
@@ -48,13 +46,6 @@ describe('invoices from application to red letter (ST-09)', () => {
     title = await invoiceDesk.approvedTitle()
     const { places } = await server.must('payer', 'invoices.terms', {})
     category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail('a category is contracted')
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('the invoice quota equals the paid amount less the invoiced amount', async () => {

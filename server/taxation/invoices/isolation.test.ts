@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -7,7 +7,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ApplicationDetail, applyForPaidBatch, invoicesOf, resultsFile } from '#/server/taxation/invoices/testing.ts'
 import { addTestAccount, allPermissionKeys, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // The invoices belong to unit 1 at centre 2. The strangers have every permission except the platform's, so only their
 // scope limits them.
@@ -16,7 +16,7 @@ type Answer = Awaited<ReturnType<typeof sendAs>>
 type Input = Readonly<Record<string, unknown>>
 
 describe('invoices and other tenants', () => {
-  let server: TestServer
+  const server = testServer()
   let finance: TestAccount
   let strangers: readonly TestAccount[]
   let issued: ApplicationDetail
@@ -47,7 +47,6 @@ describe('invoices and other tenants', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     const paid = await applyForPaidBatch(server)
     batchId = paid.batch
     waiting = paid.waitingApplication
@@ -70,7 +69,6 @@ describe('invoices and other tenants', () => {
       centreId: 2,
     })
   })
-  after(() => server.close())
 
   test('lists, totals and searches contain no application of another tenant', async () => {
     const filters = [{}, { unitId: 1 }, { keyword: issued.no }, { keyword: issued.number }]

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('invoice lists', () => {
-  let server: TestServer
+  const server = testServer()
   let title = 0
   const db = () => server.running.kernel.database.kysely
   const terms = async () => (await server.must('payer', 'invoices.terms', {})).places.find((place) => place.centreId === 2) ?? assert.fail()
 
   before(async () => {
-    server = await startTestServer()
     const scenario = paymentScenario(server)
     await extendDocuments(server)
     await scenario.createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '6000.00' }])
@@ -38,7 +37,6 @@ describe('invoice lists', () => {
       atCentre,
     )
   })
-  after(() => server.close())
 
   test('centre and platform find only units that applied', async () => {
     const unitIds = (await server.must('finance', 'invoices.units', { keyword: '星河' }, atCentre)).map(({ id }) => id)

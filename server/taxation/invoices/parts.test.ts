@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // The server's database role writes the invoiced parts of payments. The database must refuse every wrong row that this
 // role could write.
@@ -20,7 +20,7 @@ interface Part {
 class RolledBack extends Error {}
 
 describe('invoiced parts of payments', () => {
-  let server: TestServer
+  const server = testServer()
   const heldApplications = { application: 0, other: 0 }
   let payments: readonly number[] = []
   const db = () => server.running.kernel.database.kysely
@@ -38,7 +38,6 @@ describe('invoiced parts of payments', () => {
     }).catch((error: Error) => error.message)
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     const scenario = paymentScenario(server)
     const { ordinary } = demoPeople()
@@ -58,7 +57,6 @@ describe('invoiced parts of payments', () => {
     payments = lines.rows.map(({ id }) => id)
     assert.equal(payments.length, 3)
   })
-  after(() => server.close())
 
   test('no row-level trigger runs when invoiced parts are inserted', async () => {
     const { rows } = await sql<{ name: string }>`select tgrelid::regclass || '.' || tgname as name from pg_trigger

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
@@ -12,7 +12,7 @@ import { closePaidBatches, extendDocuments, paymentScenario } from '#/server/mon
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
 import { bookUnmatchedTax, payTaxes, postTaxWithoutPayment, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const atCentre = { centre: 2, mode: 2 } as const
@@ -20,8 +20,8 @@ const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfP
 const taxes = ['vat', 'surcharge', 'iit'] as const
 
 describe('tax period compared with the ledger', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   let month: string
   let id: number
   let first: { id: number; month: string }
@@ -48,10 +48,8 @@ describe('tax period compared with the ledger', () => {
     }).catch((error: Error) => error.message)
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     month = monthOf(now())
-    scenario = paymentScenario(server)
     const { id: batchId } = await scenario.draft([
       { person: ordinary[0] ?? assert.fail(), yuan: '30000.00' },
       { person: ordinary[1] ?? assert.fail(), yuan: '120000.00' },
@@ -63,7 +61,6 @@ describe('tax period compared with the ledger', () => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
     id = rows.find((row) => row.month === month)?.id ?? assert.fail('no period')
   })
-  after(() => server.close())
 
   test('an open month’s books equal its total less payments under way, for each tax', async () => {
     const { total } = await get()

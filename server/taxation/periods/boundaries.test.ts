@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { monthOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -10,7 +10,7 @@ import { changedPeople, declaresReturns, earliestCorrection, laterDeclaredMonths
 import { listOutstandingMonths, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { certify, createDeclaration, insertLine, runAndUndo, type TestDeclarationState } from '#/server/taxation/periods/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one centre with its neighbours: another centre, mode, person, month, year and
 // edition. The declaration of the month must exclude them. The rows are rolled back afterwards.
@@ -36,7 +36,7 @@ interface Adjustment extends Place {
 }
 
 describe('boundaries of the monthly declaration', () => {
-  let server: TestServer
+  const server = testServer()
   let [person, other, batch] = [0, 0, 0]
   const db = () => server.running.kernel.database.kysely
   const runUndone = (work: (ctx: Context) => Promise<void>) => runAndUndo(server, work)
@@ -69,7 +69,6 @@ describe('boundaries of the monthly declaration', () => {
     createDeclaration(ctx, { month, ...at }, state, edition)
 
   before(async () => {
-    server = await startTestServer()
     const { rows } = await sql<{
       id: number
     }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id) order by id limit 2`.execute(db())
@@ -77,7 +76,6 @@ describe('boundaries of the monthly declaration', () => {
     const result = await sql<{ id: number }>`select id from payment_batch where centre_id = 2 and mode = 2 order by id limit 1`.execute(db())
     batch = result.rows[0]?.id ?? assert.fail()
   })
-  after(() => server.close())
 
   test('the people of a month have a payment or a returned payment in it at the centre and mode', () =>
     runUndone(async (ctx) => {

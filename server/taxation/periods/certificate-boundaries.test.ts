@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { countCertificates, findPayee, lockUnmatched, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { certify, createDeclaration, insertLine, runAndUndo, type TestDeclarationState } from '#/server/taxation/periods/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const [month, before_, lastYear] = ['2031-06', '2031-05', '2030-12']
 
 // The declarations of one month and of its neighbours have certificates. The rows are rolled back afterwards.
 describe('boundaries of the certificates of a month', () => {
-  let server: TestServer
+  const server = testServer()
   let [person, other] = [0, 0]
   const runUndone = (work: (ctx: Context) => Promise<void>) => runAndUndo(server, work)
   const createDeclarationAt = (ctx: Context, at: { readonly month?: string }, state: TestDeclarationState, edition = 1) =>
     createDeclaration(ctx, { month, ...at }, state, edition)
 
   before(async () => {
-    server = await startTestServer()
     const { rows } = await sql<{
       id: number
     }>`select id from operator where not exists (select from tax_standing where operator_id = operator.id) order by id limit 2`.execute(
@@ -26,7 +25,6 @@ describe('boundaries of the certificates of a month', () => {
     )
     ;[person, other] = [rows[0]?.id ?? assert.fail(), rows[1]?.id ?? assert.fail()]
   })
-  after(() => server.close())
 
   test('certificates are required for the people with tax due in the last edition', () =>
     runUndone(async (ctx) => {

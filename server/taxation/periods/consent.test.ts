@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('consent check of a tax month', () => {
-  let server: TestServer
+  const server = testServer()
   let period = 0
   let paidOn = ''
   const payee = demoPeople().ordinary[2] ?? assert.fail('the demo has people')
@@ -23,7 +23,6 @@ describe('consent check of a tax month', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     await paymentScenario(server).createPaidBatch([{ person: payee, yuan: '8000.00' }])
     await server.settle(2)
@@ -33,7 +32,6 @@ describe('consent check of a tax month', () => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200 }, atCentre)
     period = rows.find((row) => row.month === month)?.id ?? assert.fail(`no period ${month}`)
   })
-  after(() => server.close())
 
   test('a consent that ended after the payment does not block the month', async () => {
     await replaceConsents({ from: '2020-01-01', revoked: shiftDay(paidOn, 1) })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
@@ -12,14 +12,14 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { payTaxes, rowsIn, taxBalances } from '#/server/taxation/periods/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('correction') }
 
 describe('payment returned after its month was declared and paid', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = testServer()
+  const scenario = paymentScenario(server)
   let bank: ReturnType<typeof bankScenario>
   const ids = new Map<string, number>()
   const [returned, other] = demoPeople()
@@ -95,15 +95,12 @@ describe('payment returned after its month was declared and paid', () => {
   let takenFen: number
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
     next = shiftMonth(month, 1)
   })
-  after(() => server.close())
 
   test('a payment returned late marks its own month for correction and not the next month', async () => {
     first = await payPerson('20000.00')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
@@ -14,13 +14,13 @@ import { pendingKinds } from '#/server/taxation/periods/pending.ts'
 import { list } from '#/server/taxation/periods/store.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '缴款书.pdf', mediaType: 'application/pdf', bytes: pdfPage('paying') }
 
 describe('payment of a declaration', () => {
-  let server: TestServer
+  const server = testServer()
   let month: string
   let id: number
   const { ordinary } = demoPeople()
@@ -50,7 +50,6 @@ describe('payment of a declaration', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     const scenario = paymentScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
@@ -67,7 +66,6 @@ describe('payment of a declaration', () => {
     await server.job('periods.draw', { declarationId: id })
     await server.must('centre', 'periods.confirm', await target(), atCentre)
   })
-  after(() => server.close())
 
   test('a declaration has two tax returns, each with its own acceptance number', async () => {
     const { accrued } = await get()

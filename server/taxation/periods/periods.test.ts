@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
@@ -12,7 +12,7 @@ import { closePaidBatches, extendDocuments, type PayeeAmount, paymentScenario } 
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { bookUnmatchedTax, payTaxes, resultSheet, taxBalances, uploadCertificates } from '#/server/taxation/periods/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
 
@@ -21,13 +21,8 @@ const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax') }
 
 describe('tax periods of mode 2', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
-  before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
-  })
-  after(() => server.close())
+  const server = testServer()
+  const scenario = paymentScenario(server)
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const list = () => server.must('finance', 'periods.list', { size: 200 }, atCentre)

@@ -11,5 +11,5 @@ export {
   storeCertificateZip,
   withOwners,
 } from '#/server/taxation/periods/papers.ts'
-export { declarePastPeriod, listOpenPeriods, type PastPeriod } from '#/server/taxation/periods/past-periods.ts'
+export { declarePastPeriod, listOpenPeriods } from '#/server/taxation/periods/past-periods.ts'
 export { closedMonths, declarationOfEntry, incomeTaxPayments, undeclaredMonths } from '#/server/taxation/periods/store-fragments.ts'

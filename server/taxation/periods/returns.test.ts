@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
@@ -15,7 +15,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { grossByCategory, grossBySource } from '#/server/taxation/periods/store-returns.ts'
 import { rowsIn } from '#/server/taxation/periods/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('two returns') }
@@ -23,7 +23,7 @@ const withheldCategory = '广告服务'
 const sourcePlatform = '接单平台'
 
 describe('VAT returns by category of service', () => {
-  let server: TestServer
+  const server = testServer()
   let bank: ReturnType<typeof bankScenario>
   let month: string
   let id: number
@@ -100,7 +100,6 @@ describe('VAT returns by category of service', () => {
   }
 
   before(async () => {
-    server = await startTestServer()
     bank = bankScenario(server)
     await extendDocuments(server)
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
@@ -118,7 +117,6 @@ describe('VAT returns by category of service', () => {
     originalCategoryOrderId = await copyOrder('-C', null)
     month = shiftMonth(monthOf(now()), 1)
   })
-  after(() => server.close())
 
   test('two people publish a policy that changes the method of a category', async () => {
     const changes = await enactPolicy(monthStart(month), 'PAYER_WITHHOLD_28')

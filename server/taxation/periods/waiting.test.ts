@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('payment to the tax office that waits for its confirmation', () => {
-  let server: TestServer
+  const server = testServer()
   let scenario: ReturnType<typeof clearingScenario>
   let month: string
   let next: string
@@ -30,7 +30,6 @@ describe('payment to the tax office that waits for its confirmation', () => {
   const correct = async () => server.call('finance', 'periods.correct', { ...(await target(next)), reason: '退汇' }, atCentre)
 
   before(async () => {
-    server = await startTestServer()
     scenario = clearingScenario(server)
     await scenario.prepareDemo()
     month = shiftMonth(monthOf(scenario.now()), 2)
@@ -50,7 +49,6 @@ describe('payment to the tax office that waits for its confirmation', () => {
     await scenario.declareMonth(next)
     await register()
   })
-  after(() => server.close())
 
   test('a credit cannot pay tax for which a payment is already registered', async () => {
     const [credit] = (await server.must('finance', 'periods.credits', { states: ['open'], size: 20 }, atCentre)).rows

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { nextQuarter, quarterBounds } from '#/domain/taxation/platform-report.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('manual payments registered after their quarter was reported', () => {
-  let server: TestServer
+  const server = testServer()
   let quarter = ''
   const now = () => server.running.kernel.clock.now()
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
   const generate = (overrides: object = {}) => server.must('finance', 'platformreports.generate', { centreId: 2, quarter, ...overrides }, atCentre)
   before(async () => {
-    server = await startTestServer()
     await extendDocuments(server)
     toDay(quarterBounds(nextQuarter(quarterOf(dayOf(now())))).from)
     quarter = quarterOf(dayOf(now()))
   })
-  after(() => server.close())
 
   test('a report counts payments registered after it, and a correction includes them', async () => {
     const offlinePayments = await offlineScenario(server)

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { nextQuarter, quarterBounds } from '#/domain/taxation/platform-report.ts'
-import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { checkedTestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
 const receipt = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('receipt') }
 const reason = '按季报送税务机关'
 
 describe('quarterly platform reports (国务院令第810号)', () => {
-  let server: TestServer
-  let scenario: ReturnType<typeof paymentScenario>
+  const server = checkedTestServer()
+  const scenario = paymentScenario(server)
   let quarter = ''
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
@@ -31,21 +30,12 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     (await server.must('finance', 'platformreports.rows', { platformReportId, ...more }, atCentre)).rows
 
   before(async () => {
-    server = await startTestServer()
-    scenario = paymentScenario(server)
     await extendDocuments(server)
     toDay(quarterBounds(nextQuarter(quarterOf(today()))).from)
     quarter = quarterOf(today())
     await scenario.createPaidBatch([{ person: person(10), yuan: '1000.00' }])
     await scenario.createPaidBatch([{ person: specials.bounces ?? assert.fail(), yuan: '900.00' }])
     await server.settle(2)
-  })
-  after(async () => {
-    try {
-      assert.deepEqual(await checkInvariants(db()), [])
-    } finally {
-      await server.close()
-    }
   })
 
   test('the report of an ended quarter includes every payee', async () => {

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
 
 describe('invoice titles', () => {
-  let server: TestServer
+  const server = testServer()
   let title = { name: '', taxNo: '' }
   const form = (overrides: object = {}) => ({ ...title, email: 'fp@xinghe.cn', ...overrides })
   const target = (row: { id: number; version: number }) => ({ titleId: row.id, version: row.version })
 
   before(async () => {
-    server = await startTestServer()
     const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(
       server.running.kernel.database.kysely,
     )
     title = { name: rows[0]?.name ?? '', taxNo: rows[0]?.code ?? '' }
   })
-  after(() => server.close())
 
   test('tax numbers of titles are validated by kind', async () => {
     const error = async (overrides: object) => (await server.call('payer', 'titles.create', form(overrides))).error

@@ -3,7 +3,6 @@ import { changeKindNames, changeStateNames } from '#/api/access/changes.texts.ts
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -56,7 +55,6 @@ function Differences({ change }: { readonly change: Change }) {
       columns={columns}
       rows={change.differences}
       rowKey={(row) => row.field}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

@@ -4,7 +4,7 @@ import { changeStates } from '#/domain/access/guarded.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList as listed } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useListedRow } from '#/web/parts/useListedRow.ts'
@@ -66,7 +66,7 @@ export default function ChangesPage() {
         onChange={change}
         initial={initialState}
         fields={[
-          { kind: 'choice', name: 'state', label: t(texts.state), choices: changeStates.map((value) => ({ value, label: t(changeStateNames[value]) })) },
+          { kind: 'choice', name: 'state', label: t(texts.state), choices: choicesOf(t, changeStates, changeStateNames) },
           { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
         ]}
       />
@@ -74,8 +74,6 @@ export default function ChangesPage() {
         id="guarded-changes"
         label={t(pageTitles.changeList)}
         columns={useColumns(open)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={open}

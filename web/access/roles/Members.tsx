@@ -178,8 +178,6 @@ export function Members({ role }: { readonly role: Role }) {
         id="role-members"
         label={t(texts.members, { count: role.memberCount })}
         columns={columns}
-        rows={members.data?.rows ?? []}
-        rowKey={(member) => member.id}
         source={members}
         empty={{ reason: t(texts.noMembers) }}
         paging={{ page, size, count: members.data?.count ?? 0, onChange: setPage }}

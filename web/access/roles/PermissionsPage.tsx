@@ -5,7 +5,7 @@ import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { languages } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { languageNames } from '#/web/kernel/language.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -88,12 +88,7 @@ function useFilterFields(menus: readonly (string | null)[]): FilterField<'keywor
       label: t(texts.menu),
       choices: menus.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) })),
     },
-    {
-      kind: 'choice',
-      name: 'usertype',
-      label: t(texts.usertype),
-      choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: t(name) })),
-    },
+    { kind: 'choice', name: 'usertype', label: t(texts.usertype), choices: allChoicesOf(t, usertypeNames) },
     { kind: 'flag', name: 'isUnused', label: t(texts.unused) },
   ]
 }

@@ -4,7 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -78,7 +78,7 @@ function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; re
 
 function useFilterFields({ groups, nameOf }: KeyLabels): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const t = useText()
-  const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: t(name) }))
+  const usertypes = allChoicesOf(t, usertypeNames)
   const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: withNote(nameOf(value), value) }))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword) },
@@ -137,8 +137,6 @@ export default function RolesPage() {
         id="roles"
         label={t(pageTitles.EditRose)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => open(row.id)}

@@ -4,7 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -99,12 +99,7 @@ function Filters({ state, change }: FiltersProps) {
       initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.checkKeyword) },
-        {
-          kind: 'choice',
-          name: 'state',
-          label: t(userFields.status),
-          choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: t(text) })),
-        },
+        { kind: 'choice', name: 'state', label: t(userFields.status), choices: allChoicesOf(t, accountStateNames) },
         ...useReviewFields(),
         { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
       ]}
@@ -158,7 +153,6 @@ export default function AccountApplicationsPage() {
         label={t(pageTitles.dwEmployeeCheck)}
         columns={useColumns(review, setDisabling)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noApplications) }}
         tools={<ReviewExport call={api.users.exportApplications} of={filter} />}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { postNames, userFields } from '#/api/access/users.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
@@ -74,7 +74,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
         )}
         {user.usertype === userType.centre ? (
           <Field name="poststatus" label={t(userFields.post)}>
-            <Select options={posts.map((value) => ({ value, label: t(postNames[value]) }))} />
+            <Select options={choicesOf(t, posts, postNames)} />
           </Field>
         ) : null}
         {flags.fields}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { postNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
@@ -70,7 +70,7 @@ function PlaceFields({ usertype, choices, isOwnUnit }: { usertype: User['usertyp
     return (
       <>
         <Field name="poststatus" label={t(userFields.post)} rules={rules}>
-          <Select options={choices.posts.map((value) => ({ value, label: t(postNames[value]) }))} />
+          <Select options={choicesOf(t, choices.posts, postNames)} />
         </Field>
         <Field name="centres" label={t(userFields.centres)} rules={rules}>
           <CentresField choices={choices} />
@@ -185,7 +185,7 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
       >
         {choices.usertypes.length > 1 ? (
           <Field name="usertype" label={t(userFields.usertype)} rules={rules}>
-            <Select options={choices.usertypes.map((value) => ({ value, label: t(usertypeNames[value]) }))} />
+            <Select options={choicesOf(t, choices.usertypes, usertypeNames)} />
           </Field>
         ) : null}
         <PersonFields />

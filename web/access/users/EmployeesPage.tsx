@@ -5,7 +5,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -86,12 +86,7 @@ function useFilterFields(choices: UserChoices | undefined): FilterField<'keyword
       label: t(userFields.roles),
       choices: (choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name })),
     },
-    {
-      kind: 'choice',
-      name: 'review',
-      label: t(texts.review),
-      choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: t(text) })),
-    },
+    { kind: 'choice', name: 'review', label: t(texts.review), choices: allChoicesOf(t, accountStateNames) },
   ]
 }
 
@@ -133,8 +128,6 @@ export default function EmployeesPage() {
         id="employees"
         label={t(pageTitles.employeeDw)}
         columns={useColumns(actions.menu, isOwn)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

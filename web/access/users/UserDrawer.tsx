@@ -115,7 +115,6 @@ function SignIns({ id }: { readonly id: number }) {
       id="user-sign-ins"
       label={t(texts.signIns)}
       columns={columns}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => `${row.at}-${row.ip}`}
       source={list}
       empty={{ reason: t(texts.noSignIns) }}

@@ -4,10 +4,9 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -101,22 +100,16 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
 
 function useFilterFields(state: State, change: (patch: Partial<State>) => void, choices: UserChoices | undefined) {
   const t = useText()
-  const choicesOf = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const optionsOf = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    { kind: 'choice', name: 'usertype', label: t(userFields.usertype), choices: choicesOf(usertypeNames) },
-    { kind: 'choice', name: 'status', label: t(userFields.status), choices: choicesOf(userStatusNames) },
+    { kind: 'choice', name: 'usertype', label: t(userFields.usertype), choices: allChoicesOf(t, usertypeNames) },
+    { kind: 'choice', name: 'status', label: t(userFields.status), choices: allChoicesOf(t, userStatusNames) },
     { kind: 'choice', name: 'roleId', label: t(userFields.roles), choices: optionsOf(choices?.roles ?? []) },
     { kind: 'flag', name: 'isLocked', label: t(texts.onlyLocked) },
-    { kind: 'choice', name: 'post', label: t(userFields.post), choices: choicesOf(postNames).filter((each) => each.value !== '0') },
+    { kind: 'choice', name: 'post', label: t(userFields.post), choices: allChoicesOf(t, postNames).filter((each) => each.value !== '0') },
     { kind: 'choice', name: 'centreId', label: t(userFields.centres), choices: optionsOf(choices?.centres ?? []) },
-    {
-      kind: 'choice',
-      name: 'province',
-      label: t(userFields.province),
-      choices: Object.entries(provinces).map(([value, text]) => ({ value, label: t(text) })),
-    },
+    { kind: 'choice', name: 'province', label: t(userFields.province), choices: allChoicesOf(t, provinces) },
     {
       kind: 'own',
       name: 'unitId',
@@ -160,8 +153,6 @@ export default function UsersPage() {
         id="users"
         label={t(pageTitles.PtUserList)}
         columns={useColumns(actions.menu)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

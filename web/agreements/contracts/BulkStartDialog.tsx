@@ -3,7 +3,7 @@ import { consentNames, contractKindNames } from '#/api/agreements/contracts.text
 import { bulkContractKinds } from '#/domain/agreements/contract.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -78,7 +78,7 @@ export function BulkStartDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) 
     >
       <Form>
         <Field label={t(texts.kinds)}>
-          <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
+          <CheckboxGroup value={[...kinds]} onChange={choose} options={choicesOf(t, all, contractKindNames)} />
           {isBusiness ? <p className="k-muted">{t(texts.sealNote)}</p> : null}
         </Field>
         <Field label={t(texts.centre)} htmlFor="many-centre">

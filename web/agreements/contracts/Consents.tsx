@@ -78,8 +78,6 @@ export function Consents() {
       id="consents"
       label={t(texts.myConsents)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noConsents) }}
       paging={pagingOf(position, list.data, ({ page, size, at }) => change({ consentPage: page, consentSize: size, consentAt: at }))}

@@ -6,7 +6,7 @@ import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -87,7 +87,7 @@ function CentreAndModeFields({ choices }: { readonly choices: Choices }) {
         <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />
       </Field>
       <Field name="mode" label={t(contractFields.mode)} rules={rules} hidden={choices.centres.length === 0}>
-        <Select options={([1, 2] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))} />
+        <Select options={choicesOf(t, [1, 2] as const, contractModeNames)} />
       </Field>
     </>
   )
@@ -258,7 +258,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           }}
         >
           <Field name="kind" label={t(contractFields.kind)} rules={rules}>
-            <Select options={paperKinds.map((value) => ({ value, label: t(contractKindNames[value]) }))} />
+            <Select options={choicesOf(t, paperKinds, contractKindNames)} />
           </Field>
           <Field name="name" label={t(contractFields.name)} rules={[...rules, { min: 2 }]}>
             <TextInput maxLength={60} />

@@ -42,7 +42,6 @@ export const texts = {
   create: { zh: '新增合同', en: 'New contract', es: 'Nuevo contrato', ja: '契約を作成' },
   many: { zh: '批量发起', en: 'Bulk send', es: 'Envío masivo', ja: '一括依頼' },
   paper: { zh: '录入纸质合同', en: 'Enter a paper contract', es: 'Registrar contrato en papel', ja: '書面契約を登録' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   zip: { zh: '批量下载', en: 'Download files', es: 'Descargar archivos', ja: '一括ダウンロード' },
   remind: { zh: '提醒', en: 'Remind', es: 'Recordar', ja: 'リマインド' },
   notReminded: { zh: '已提醒 {ok} 份，{fail} 份未提醒：{reason}', en: '{ok} reminded, {fail} not: {reason}', es: '{ok} recordados, {fail} sin recordar: {reason}', ja: '{ok} 件リマインドし、{fail} 件はできませんでした：{reason}' },

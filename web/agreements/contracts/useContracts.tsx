@@ -6,10 +6,10 @@ import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, session, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -137,29 +137,14 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
       initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-        {
-          kind: 'choice',
-          name: 'kind',
-          label: t(contractFields.kind),
-          choices: contractKinds.map((value) => ({ value, label: t(contractKindNames[value]) })),
-        },
-        {
-          kind: 'choice',
-          name: 'state',
-          label: t(contractFields.state),
-          choices: signStates.map((value) => ({ value, label: t(signStateNames[value]) })),
-        },
+        { kind: 'choice', name: 'kind', label: t(contractFields.kind), choices: choicesOf(t, contractKinds, contractKindNames) },
+        { kind: 'choice', name: 'state', label: t(contractFields.state), choices: choicesOf(t, signStates, signStateNames) },
         { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         { kind: 'flag', name: 'isEnding', label: t(texts.ending) },
         { kind: 'flag', name: 'isMine', label: t(texts.mine) },
         ...(can('ht:check') ? [{ kind: 'flag', name: 'isToCheck', label: t(texts.isToCheck) } as const] : []),
         ...(can('orders:make') ? [{ kind: 'flag', name: 'isUnordered', label: t(texts.isUnordered) } as const] : []),
-        {
-          kind: 'choice',
-          name: 'source',
-          label: t(contractFields.source),
-          choices: contractSources.map((value) => ({ value, label: t(sourceNames[value]) })),
-        },
+        { kind: 'choice', name: 'source', label: t(contractFields.source), choices: choicesOf(t, contractSources, sourceNames) },
       ]}
     />
   )
@@ -209,13 +194,11 @@ export function useContracts(isGuide: boolean) {
         id={isGuide ? 'signing' : 'contracts'}
         label={t(texts.guide)}
         columns={useColumns(isGuide)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.contracts.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.contracts.exportList(filter)} />}
         selection={{
           keys,
           onChange: setKeys,

@@ -124,8 +124,6 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
             id="categories"
             label={t(texts.title)}
             columns={columns}
-            rows={matches.data?.rows ?? []}
-            rowKey={(row) => row.id}
             source={matches}
             empty={{ reason: t(texts.none) }}
             onOpen={(row) => ask(row)}

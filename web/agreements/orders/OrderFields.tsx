@@ -7,7 +7,7 @@ import { sourceLimits } from '#/domain/base/source-name.ts'
 import { priceProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -55,7 +55,7 @@ function PriceFields({ kind, mode }: { readonly kind: OrderKind; readonly mode: 
         <Select
           isClearable={kind === 'framework'}
           placeholder={kind === 'framework' ? t(texts.priceLater) : undefined}
-          options={priceModes.map((value) => ({ value, label: t(priceModeNames[value]) }))}
+          options={choicesOf(t, priceModes, priceModeNames)}
         />
       </Field>
       {mode ? (
@@ -138,7 +138,7 @@ export function OrderFields({
     <>
       <div className="k-fields">
         <Field name="kind" label={t(orderFields.kind)} rules={requiredRules}>
-          <Select options={orderKinds.map((value) => ({ value, label: t(orderKindNames[value]) }))} />
+          <Select options={choicesOf(t, orderKinds, orderKindNames)} />
         </Field>
         <Field name="category" label={t(orderFields.category)} rules={requiredRules} hint={t(texts.categoryHint)}>
           <Select isSearchable options={(contract?.categories ?? []).map((value) => ({ value, label: value }))} disabled={!contract} />

@@ -7,13 +7,12 @@ import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { fileTexts } from '#/web/parts/files/file.texts.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -95,14 +94,9 @@ function useFilterFields(
   const t = useText()
   const fields: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(orderFields.state),
-      choices: ([...orderStates, 'paused'] as const).map((value) => ({ value, label: t(orderStateNames[value]) })),
-    },
+    { kind: 'choices', name: 'states', label: t(orderFields.state), choices: choicesOf(t, [...orderStates, 'paused'] as const, orderStateNames) },
     ...place,
-    { kind: 'choice', name: 'kind', label: t(orderFields.kind), choices: orderKinds.map((value) => ({ value, label: t(orderKindNames[value]) })) },
+    { kind: 'choice', name: 'kind', label: t(orderFields.kind), choices: choicesOf(t, orderKinds, orderKindNames) },
     {
       kind: 'own',
       name: 'category',
@@ -207,13 +201,11 @@ export default function OrdersPage() {
         id="orders"
         label={t(pageTitles.ordersListms)}
         columns={useColumns(isOperator)}
-        rows={list.data?.rows ?? []}
-        rowKey={(each) => each.id}
         source={list}
         empty={{ reason: t(isOperator ? texts.noneOffered : texts.none) }}
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.orders.export(filter)}>{t(fileTexts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.orders.export(filter)} />}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />

@@ -68,7 +68,6 @@ export function People({ order }: { readonly order: OrderDetail }) {
       id="order-people"
       label={t(texts.people)}
       columns={columns}
-      rows={peopleQuery.data?.rows ?? []}
       rowKey={(row) => row.operatorId}
       source={peopleQuery}
       empty={{ reason: t(texts.noPeople) }}
@@ -132,8 +131,6 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
       id="order-papers"
       label={t(texts.papers)}
       columns={columns}
-      rows={papersQuery.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={papersQuery}
       empty={{ reason: t(texts.noPapers) }}
       paging={paging(papersQuery.data?.count)}
@@ -159,8 +156,6 @@ export function Batches({ order }: { readonly order: OrderDetail }) {
       id="order-batches"
       label={t(texts.batches)}
       columns={columns}
-      rows={batchesQuery.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={batchesQuery}
       empty={{ reason: t(texts.noBatches) }}
       paging={paging(batchesQuery.data?.count)}

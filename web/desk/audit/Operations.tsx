@@ -3,7 +3,7 @@ import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { moduleNames, outcomeNames, refTypeNames, trailColumns } from '#/api/desk/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -110,12 +110,7 @@ function useFilterFields(state: State): FilterField<keyof State>[] {
   return [
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     { kind: 'text', name: 'who', label: t(texts.who), placeholder: t(texts.whoHint), width: 160 },
-    {
-      kind: 'choice',
-      name: 'module',
-      label: t(texts.module),
-      choices: Object.entries(moduleNames).map(([value, name]) => ({ value, label: t(name) })),
-    },
+    { kind: 'choice', name: 'module', label: t(texts.module), choices: allChoicesOf(t, moduleNames) },
     {
       kind: 'choice',
       name: 'action',
@@ -123,19 +118,8 @@ function useFilterFields(state: State): FilterField<keyof State>[] {
       width: 190,
       choices: actions.map(({ action, name }) => ({ value: action, label: name })),
     },
-    {
-      kind: 'choice',
-      name: 'outcome',
-      label: t(trailColumns.outcome),
-      width: 120,
-      choices: Object.entries(outcomeNames).map(([value, name]) => ({ value, label: t(name) })),
-    },
-    {
-      kind: 'choice',
-      name: 'refType',
-      label: t(trailColumns.ref),
-      choices: Object.entries(refTypeNames).map(([value, name]) => ({ value, label: t(name) })),
-    },
+    { kind: 'choice', name: 'outcome', label: t(trailColumns.outcome), width: 120, choices: allChoicesOf(t, outcomeNames) },
+    { kind: 'choice', name: 'refType', label: t(trailColumns.ref), choices: allChoicesOf(t, refTypeNames) },
     { kind: 'text', name: 'ref', label: t(trailColumns.refNo), placeholder: t(texts.refHint) },
     { kind: 'text', name: 'unit', label: t(trailColumns.unit), placeholder: t(texts.unitHint) },
     ...(centres.length > 0
@@ -184,7 +168,6 @@ export function Operations() {
         label={t(texts.operations)}
         columns={useColumns()}
         rows={entries.rows}
-        rowKey={(row) => row.id}
         source={entries}
         empty={{ reason: t(texts.none) }}
         tools={<LogExport list="operations" filter={filter} />}

@@ -3,7 +3,7 @@ import { trailColumns } from '#/api/desk/audit.texts.ts'
 import { signInNames } from '#/api/desk/sign-ins.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useCursorRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -81,13 +81,7 @@ export function SignIns() {
         fields={[
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           { kind: 'text', name: 'who', label: t(texts.account), placeholder: t(texts.whoHint), width: 160 },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: t(texts.kind),
-            width: 170,
-            choices: Object.entries(signInNames).map(([value, name]) => ({ value, label: t(name) })),
-          },
+          { kind: 'choice', name: 'kind', label: t(texts.kind), width: 170, choices: allChoicesOf(t, signInNames) },
           { kind: 'text', name: 'ip', label: t(trailColumns.ip), width: 140 },
         ]}
       />
@@ -96,7 +90,6 @@ export function SignIns() {
         label={t(texts.signIns)}
         columns={useColumns()}
         rows={entries.rows}
-        rowKey={(row) => row.id}
         source={entries}
         empty={{ reason: t(texts.none) }}
         tools={<LogExport list="signIns" filter={filter} />}

@@ -84,7 +84,6 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
           label={t(texts.results)}
           columns={columns}
           rows={results.data ?? []}
-          rowKey={(row) => row.id}
           source={results}
           empty={{ reason: t(texts.noResults) }}
           onOpen={(row) => {

@@ -1,10 +1,9 @@
 import { refTypeNames } from '#/api/desk/audit.texts.ts'
 import { signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
+import type { Translate } from '#/web/kernel/i18n.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
-
-type Translate = (text: Text) => string
 
 export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as const
 

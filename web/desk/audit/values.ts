@@ -3,11 +3,10 @@ import { trailFields } from '#/api/desk/trail-fields.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
+import type { Translate } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
 import { storedValueName } from './value-names.ts'
-
-type Translate = (text: Text) => string
 
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
 

@@ -60,8 +60,6 @@ function ClosingList({ isOpen }: { readonly isOpen: boolean }) {
       id="closings"
       label={t(texts.list)}
       columns={useColumns(ask)}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.none) }}
       paging={pagingOf(position, list.data, ({ page, size, at }) => change({ closingPage: page, closingSize: size, closingAt: at }))}

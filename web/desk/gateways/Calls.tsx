@@ -3,7 +3,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { gatewayKindNames, gatewayKinds } from '#/domain/services/gateway.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -56,22 +56,12 @@ export function GatewayCalls() {
         state={state}
         onChange={(patch) => change({ ...patch, page: 1, at: '' })}
         initial={{ ...initialState, pane: state.pane }}
-        fields={[
-          {
-            kind: 'choice',
-            name: 'service',
-            label: t(texts.service),
-            width: 170,
-            choices: verifierKinds.map((value) => ({ value, label: t(serviceNames[value]) })),
-          },
-        ]}
+        fields={[{ kind: 'choice', name: 'service', label: t(texts.service), width: 170, choices: choicesOf(t, verifierKinds, serviceNames) }]}
       />
       <DataTable
         id="gateway-calls"
         label={t(texts.calls)}
         columns={columns}
-        rows={callsQuery.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={callsQuery}
         empty={{ reason: t(texts.noCalls) }}
         paging={pagingOf(state, callsQuery.data, change)}

@@ -3,7 +3,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { smsKinds } from '#/domain/services/text-message.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -56,19 +56,8 @@ export function TextMessages() {
         onChange={(patch) => change({ ...patch, page: 1, at: '' })}
         initial={{ ...initialState, pane: state.pane }}
         fields={[
-          {
-            kind: 'choice',
-            name: 'state',
-            label: t(texts.state),
-            choices: Object.entries(textStateNames).map(([value, name]) => ({ value, label: t(name) })),
-          },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: t(texts.message),
-            width: 200,
-            choices: smsKinds.map((value) => ({ value, label: t(textKindNames[value]) })),
-          },
+          { kind: 'choice', name: 'state', label: t(texts.state), choices: allChoicesOf(t, textStateNames) },
+          { kind: 'choice', name: 'kind', label: t(texts.message), width: 200, choices: choicesOf(t, smsKinds, textKindNames) },
           { kind: 'text', name: 'mobile', label: t(texts.mobile) },
         ]}
       />
@@ -76,8 +65,6 @@ export function TextMessages() {
         id="text-messages"
         label={t(texts.sent)}
         columns={columns}
-        rows={messagesQuery.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={messagesQuery}
         empty={{ reason: t(texts.noTexts) }}
         paging={pagingOf(state, messagesQuery.data, change)}

@@ -1,16 +1,14 @@
 import { Link } from 'react-router'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { type Column, DataTable, type DataTableProps } from '#/web/ui/DataTable.tsx'
+import { type Column, DataTable, type RowSource } from '#/web/ui/DataTable.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
 
 type Row = NonNullable<OutputOf<typeof api.integrity.state>['stop']>['affected'][number]
 
-export type AffectedSource = DataTableProps<Row>['source']
-
 /** Lists the records that failed the checks, with their owner and a link to the page for correcting them. */
-export function AffectedRecords({ rows, source }: { readonly rows: readonly Row[]; readonly source: AffectedSource }) {
+export function AffectedRecords({ rows, source }: { readonly rows: readonly Row[]; readonly source: RowSource }) {
   const t = useText()
   const nameOf = useCheckName()
   if (rows.length === 0) return null

@@ -84,7 +84,6 @@ export function Checks() {
         label={t(texts.runs)}
         columns={columns}
         rows={state.data?.runs ?? []}
-        rowKey={(row) => row.id}
         source={state}
         empty={{ reason: t(texts.none) }}
         toolbar={

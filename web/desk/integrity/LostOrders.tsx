@@ -6,16 +6,15 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
-import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { type Column, DataTable, type RowSource } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import type { AffectedSource } from './Affected.tsx'
 import { texts } from './texts.ts'
 
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
 type Row = Stop['lost']['rows'][number]
 
 /** Lists the orders missing from the database, and restores them from the bank's data as payment exceptions. */
-export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: AffectedSource }) {
+export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick<Stop, 'id' | 'lost'>; readonly source: RowSource }) {
   const t = useText()
   const restoreOrders = useSubmit(api.integrity.bringBack)
   if (lost.count === 0) return null

@@ -5,9 +5,10 @@ import { joinList } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
+import type { RowSource } from '#/web/ui/DataTable.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { AffectedRecords, type AffectedSource } from './Affected.tsx'
+import { AffectedRecords } from './Affected.tsx'
 import { LostOrders } from './LostOrders.tsx'
 import { texts } from './texts.ts'
 import { useCheckName } from './useCheckName.ts'
@@ -39,7 +40,7 @@ function ReleaseDialog({ stop, step, onClose }: { readonly stop: Stop; readonly 
 }
 
 /** Shows that payouts are stopped and why. One person requests the release, another decides. */
-export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: AffectedSource }) {
+export function StopNote({ stop, source }: { readonly stop: Stop; readonly source: RowSource }) {
   const t = useText()
   const nameOf = useCheckName()
   const { open } = useOverlay<ReleaseAction>((step, close) => <ReleaseDialog stop={stop} step={step} onClose={close} />)

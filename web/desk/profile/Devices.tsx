@@ -107,16 +107,7 @@ export function Devices() {
       {isNarrow && rows.length > 0 ? (
         <DeviceList rows={rows} />
       ) : (
-        <DataTable
-          id="devices"
-          label={t(texts.devices)}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          source={devices}
-          empty={{ reason: t(texts.noDevices) }}
-          isPlain
-        />
+        <DataTable id="devices" label={t(texts.devices)} columns={columns} rows={rows} source={devices} empty={{ reason: t(texts.noDevices) }} isPlain />
       )}
     </section>
   )

@@ -197,7 +197,6 @@ export default function ReadinessPage() {
         id="readiness"
         label={t(texts.units)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.settingId}
         source={list}
         empty={{ reason: t(texts.noUnits) }}

@@ -10,7 +10,7 @@ import { dateTimeOf, dayOf } from '#/domain/base/period.ts'
 import { periodContaining, reportBases, reportGroups, reportMovementKinds, reportSpanOf } from '#/domain/desk/report.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { can, session, useUser } from '#/web/kernel/session.ts'
@@ -118,8 +118,7 @@ function useFilterFields(report: ReportKey, state: State, change: Change, today:
   const t = useText()
   const usertype = useUser()?.usertype
   const { of } = reports[report]
-  const choiceFilterField = <K extends string>(names: Readonly<Record<K, Parameters<typeof t>[0]>>, keys: readonly K[]) =>
-    keys.map((value) => ({ value, label: t(names[value]) }))
+  const choiceFilterField = <K extends string>(names: Readonly<Record<K, Parameters<typeof t>[0]>>, keys: readonly K[]) => choicesOf(t, keys, names)
   const nameFilterField = (
     key: 'unitId' | 'centreId' | 'partnerId',
     kind: 'unit' | 'centre' | 'partner',
@@ -160,7 +159,7 @@ function useFilterFields(report: ReportKey, state: State, change: Change, today:
     ...(allowsPaging && usertype === userType.platform ? [nameFilterField('partnerId', 'partner', t(texts.partner))] : []),
     ...(usertype === userType.centre || report === 'incomeTax' || report === 'incomeTaxSummary'
       ? []
-      : [{ kind: 'choice', name: 'mode', label: t(texts.mode), choices: modes.map((value) => ({ value, label: t(contractModeNames[value]) })) } as const]),
+      : [{ kind: 'choice', name: 'mode', label: t(texts.mode), choices: choicesOf(t, modes, contractModeNames) } as const]),
   ]
 }
 
@@ -255,7 +254,6 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
         id={`report-${report.toLowerCase()}`}
         label={t(pageTitles[report])}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.key}
         source={list}
         empty={{ reason: t(list.isOthers ? texts.others : texts.empty) }}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { PaymentCalculator } from './PaymentCalculator.tsx'
 import { type PrefilledIncome, SettlementCalculator } from './SettlementCalculator.tsx'
@@ -16,7 +16,7 @@ export function Calculators() {
   return (
     <div className="k-card k-stack">
       <div>
-        <Segmented aria-label={t(texts.which)} value={kind} onChange={choose} options={kinds.map((value) => ({ value, label: t(texts[value]) }))} />
+        <Segmented aria-label={t(texts.which)} value={kind} onChange={choose} options={choicesOf(t, kinds, texts)} />
       </div>
       {kind === 'payment' ? <PaymentCalculator /> : null}
       {kind === 'year' ? (

@@ -3,9 +3,10 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -160,7 +161,7 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
   const owed = fen(list.data?.owed ?? 0)
   const filters: FilterField<keyof typeof initialState>[] = [
     ...(isOwn ? [] : [{ kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) } as const]),
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: clearingStates.map((value) => ({ value, label: t(clearingStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, clearingStates, clearingStateNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
     { kind: 'flag', name: 'isOwed', label: t(fields.owed) },
     ...(isOwn ? [] : [{ kind: 'flag', name: 'isPending', label: t(fields.pending) } as const]),
@@ -173,11 +174,9 @@ export function Clearings({ isOwn }: { readonly isOwn: boolean }) {
         id={isOwn ? 'own-clearings' : 'clearings'}
         label={t(words.list)}
         columns={useColumns(isOwn)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.empty) }}
-        tools={<DownloadButton file={() => api.clearings.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.clearings.exportList(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
     </>

@@ -5,7 +5,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type ClearingAnswer, clearingAnswers } from '#/domain/money/clearing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -54,12 +54,7 @@ export function PaperChoiceDialog({ clearing, onClose }: { readonly clearing: Cl
       <p className="k-note">{t(texts.enterNote)}</p>
       <Form form={form} initialValues={{ signedOn: today }}>
         <Field label={t(fields.choice)} required>
-          <RadioGroup
-            aria-label={t(fields.choice)}
-            value={choice}
-            onChange={setChoice}
-            options={answers.map((value) => ({ value, label: t(clearingAnswerNames[value]) }))}
-          />
+          <RadioGroup aria-label={t(fields.choice)} value={choice} onChange={setChoice} options={choicesOf(t, answers, clearingAnswerNames)} />
         </Field>
         {choice === 'refuse' ? (
           <Field label={t(fields.reason)} htmlFor="clearing-written-reason" required>

@@ -114,7 +114,6 @@ export const texts = {
   keyword: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我办理', en: 'For me', es: 'Para mí', ja: '自分の担当' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   empty: { zh: '没有多扣的税费', en: 'No tax was over-withheld', es: 'No se retuvo nada de más', ja: '過大徴収はありません' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
 } as const satisfies Record<string, Text>

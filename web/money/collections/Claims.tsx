@@ -7,10 +7,10 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { claimStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimTag, InvoiceTag } from './tags.tsx'
@@ -73,7 +73,7 @@ function useFilterFields(isOwn: boolean): FilterField<keyof typeof initialState>
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isOwn ? texts.ownHint : texts.claimHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: claimStates.map((value) => ({ value, label: t(claimStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, claimStates, claimStateNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.created) },
     {
       kind: 'choice',
@@ -142,28 +142,14 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
         label={t(texts.claims)}
         columns={useColumns({ isOwn, isUnit: usertype === userType.unit }, (open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noClaims) }}
-        tools={<DownloadButton file={() => api.collections.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.collections.exportList(filter)} />}
         {...(selection ? { selection, toolbar: <MergeButton chosen={chosenRows} onDone={() => choose([])} /> } : {})}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.amount} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       {state.open === 0 ? null : <ClaimDrawer id={state.open} onClose={() => change({ open: 0 })} {...(onPayment ? { onPayment } : {})} />}
     </>

@@ -4,7 +4,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { objectionStates } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { useListedRow } from '#/web/parts/useListedRow.ts'
@@ -56,7 +56,7 @@ export function Objections() {
   const listedObjection = useListedRow(list, state.objection, { call: api.collections.objections, alone: { objectionId: state.objection } })
   const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.objectionHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: objectionStates.map((value) => ({ value, label: t(objectionStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, objectionStates, objectionStateNames) },
     { kind: 'flag', name: 'late', label: t(texts.lateOnly) },
     ...(can('sk:decide') ? [{ kind: 'flag', name: 'toDecide', label: t(texts.toDecide) } as const] : []),
   ]
@@ -68,7 +68,6 @@ export function Objections() {
         label={t(texts.objections)}
         columns={useColumns((objection) => change({ objection }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noObjections) }}
         onOpen={(row) => change({ objection: row.id })}

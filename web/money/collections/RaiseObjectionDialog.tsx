@@ -3,7 +3,7 @@ import { collectionFields as fields, objectionKindNames } from '#/api/money/coll
 import { formatYuan } from '#/domain/base/money.ts'
 import { type ObjectionKind, objectionKinds } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -37,7 +37,7 @@ export function RaiseObjectionDialog({ payment, onClose }: { readonly payment: P
       </p>
       <Form>
         <Field label={t(fields.kind)} required>
-          <RadioGroup value={kind} onChange={choose} options={objectionKinds.map((value) => ({ value, label: t(objectionKindNames[value]) }))} />
+          <RadioGroup value={kind} onChange={choose} options={choicesOf(t, objectionKinds, objectionKindNames)} />
         </Field>
         {warning ? <Alert type="warning" title={t(warning)} /> : null}
         <ReasonField label={t(texts.statement)} hint={t(texts.raiseHint)} most={500} value={statement} onChange={write} />

@@ -4,16 +4,16 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { receivedPaymentStates } from '#/domain/money/collection.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { InvoiceTag, ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
@@ -89,12 +89,7 @@ export function Received() {
   const list = useRead(api.collections.received, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['collections'] })
   const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.ownHint) },
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(fields.state),
-      choices: receivedPaymentStates.map((value) => ({ value, label: t(receivedStateNames[value]) })),
-    },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, receivedPaymentStates, receivedStateNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.arrived) },
   ]
   return (
@@ -105,28 +100,13 @@ export function Received() {
         id="received"
         label={t(texts.payments)}
         columns={useColumns((payment) => change({ payment }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noPayments) }}
-        tools={<DownloadButton file={() => api.collections.exportReceived(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.collections.exportReceived(filter)} />}
         onOpen={(row) => change({ payment: row.id })}
         openKey={state.payment || null}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.net} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.net} onAsk={requestTotals} />}
       />
       {state.payment === 0 ? null : <PaymentDrawer id={state.payment} onClose={() => change({ payment: 0 })} />}
     </>

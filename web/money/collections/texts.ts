@@ -21,7 +21,6 @@ export const texts = {
   },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   claimHint: { zh: '单号、经营者、单位', en: 'Claim, operator, company', es: 'Solicitud, operador, empresa', ja: '番号・事業者・企業' },
   ownHint: { zh: '单号、单位、服务内容', en: 'Number, company, service', es: 'Número, empresa, servicio', ja: '番号・企業・内容' },

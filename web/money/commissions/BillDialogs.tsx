@@ -18,6 +18,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
@@ -124,11 +125,7 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
         </Field>
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.invoiceFile)} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </Dialog>
   )
 }
@@ -166,11 +163,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
         </Field>
       </Form>
       <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={maxFileBytes} label={t(texts.slip)} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </Dialog>
   )
 }

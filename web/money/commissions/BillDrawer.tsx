@@ -5,8 +5,8 @@ import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { useRead } from '#/web/kernel/query.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -38,7 +38,6 @@ function History({ bill }: { readonly bill: BillDetail }) {
       columns={columns}
       rows={bill.steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -56,11 +55,9 @@ function EarnedItems({ bill }: { readonly bill: BillDetail }) {
       id="commission-bill-days"
       label={t(texts.days)}
       columns={useEarnedColumns(true)}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noDays) }}
-      tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.commissions.exportDays(filter)} />}
       paging={pagingOf(place, list.data, setPlace)}
     />
   )

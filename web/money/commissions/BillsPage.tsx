@@ -8,10 +8,10 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { billParties, billStates, pendingBillSteps } from '#/domain/money/commission.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useIsPartner } from './columns.tsx'
@@ -84,19 +84,10 @@ function useFilterFields(): FilterField<keyof typeof initialState>[] {
   const months = Array.from({ length: monthCount }, (_, back) => shiftMonth(last, -back))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(isPartner ? fields.no : texts.billHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: billStates.map((value) => ({ value, label: t(billStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, billStates, billStateNames) },
     { kind: 'choice', name: 'month', label: t(fields.month), choices: months.map((value) => ({ value, label: value })) },
-    ...(isPartner
-      ? []
-      : [
-          {
-            kind: 'choice',
-            name: 'party',
-            label: t(fields.partyType),
-            choices: billParties.map((value) => ({ value, label: t(billPartyNames[value]) })),
-          } as const,
-        ]),
-    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: offeredSteps.map((value) => ({ value, label: t(texts[value]) })) },
+    ...(isPartner ? [] : [{ kind: 'choice', name: 'party', label: t(fields.partyType), choices: choicesOf(t, billParties, billPartyNames) } as const]),
+    { kind: 'choice', name: 'waits', label: t(texts.waits), choices: choicesOf(t, offeredSteps, texts) },
   ]
 }
 
@@ -119,28 +110,13 @@ export default function BillsPage() {
         id="commission-bills"
         label={t(texts.bills)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noBills) }}
-        tools={<DownloadButton file={() => api.commissions.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.commissions.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.amount} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       {state.open === 0 ? null : <BillDrawer id={state.open} onClose={() => change({ open: 0 })} />}
       {isIssuing ? <IssueDialog onClose={() => setIssuing(false)} /> : null}

@@ -3,10 +3,10 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { commissionDayStates } from '#/domain/money/commission.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -38,7 +38,7 @@ export default function EarnedCommissionPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.dayHint) },
-          { kind: 'choices', name: 'states', label: t(fields.state), choices: commissionDayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, commissionDayStates, dayStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           ...placeFields.map((field) => ({ ...field, name: 'unitId' as const })),
         ]}
@@ -47,11 +47,9 @@ export default function EarnedCommissionPage() {
         id="commission-days"
         label={t(pageTitles.hzhbBrders)}
         columns={useEarnedColumns(false)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noDays) }}
-        tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.commissions.exportDays(filter)} />}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <EarnedTotals totals={list.data.totals} onAsk={requestTotals} isBusy={list.isFetching} /> : null}
       />

@@ -3,7 +3,6 @@ import type { Text } from '#/domain/base/text.ts'
 export const texts = {
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   waits: { zh: '待办', en: 'Waiting for me', es: 'Pendiente de mí', ja: '処理待ち' },
   toPay: { zh: '待答复或付款', en: 'To answer or pay', es: 'Por responder o pagar', ja: '回答・支払待ち' },

@@ -3,7 +3,7 @@ import { custodyMethodNames } from '#/api/money/custody.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type CustodyMethod, custodyMethods } from '#/domain/money/custody.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -71,7 +71,7 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCen
           rules={requiredRules}
           {...(!isEntrusted && { hint: t(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
         >
-          <RadioGroup aria-label={t(texts.way)} options={custodyMethods.map((value) => ({ value, label: t(custodyMethodNames[value]) }))} />
+          <RadioGroup aria-label={t(texts.way)} options={choicesOf(t, custodyMethods, custodyMethodNames)} />
         </Field>
         <Field name="agreedOn" label={t(texts.agreedOn)} rules={requiredRules}>
           <DayInput />

@@ -50,7 +50,5 @@ export const texts = {
   createdBy: { zh: '提交人', en: 'Entered by', es: 'Aportada por', ja: '提出者' },
   decidedBy: { zh: '确认人', en: 'Decided by', es: 'Resuelta por', ja: '確認者' },
   answer: { zh: '核对意见', en: 'Answer', es: 'Respuesta', ja: '確認意見' },
-  decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
   confirm: { zh: '确认，作为存管依据', en: 'Confirm as proof', es: 'Confirmar como prueba', ja: '確認（有効）' },
-  reject: { zh: '不通过', en: 'Reject', es: 'Rechazar', ja: '差戻し' },
 } as const satisfies Record<string, Text>

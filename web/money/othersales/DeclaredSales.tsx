@@ -3,9 +3,9 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { otherSaleStates } from '#/domain/money/other-sales.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -82,7 +82,7 @@ export function DeclaredSales() {
   const list = useRead(api.othersales.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<keyof typeof initialState>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: otherSaleStates.map((value) => ({ value, label: t(otherSaleStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, otherSaleStates, otherSaleStateNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
   ]
   return (
@@ -92,11 +92,9 @@ export function DeclaredSales() {
         id="other-sales"
         label={t(words.list)}
         columns={useColumns(decide)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.empty) }}
-        tools={<DownloadButton file={() => api.othersales.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.othersales.exportList(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
     </>

@@ -3,7 +3,7 @@ import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -40,11 +40,10 @@ export function PeopleWithoutAnswer() {
         id="silent-other-sales"
         label={t(words.silent)}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.operatorId}-${row.month}`}
         source={list}
         empty={{ reason: t(texts.noSilent) }}
-        tools={<DownloadButton file={() => api.othersales.exportSilent(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.othersales.exportSilent(filter)} />}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
     </>

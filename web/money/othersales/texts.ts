@@ -38,7 +38,6 @@ export const texts = {
   keyword: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   keywordHint: { zh: '姓名或编号', en: 'Name or number', es: 'Nombre o número', ja: '氏名または番号' },
   isForMe: { zh: '待我核对', en: 'For me to decide', es: 'Por resolver por mí', ja: '自分の確認待ち' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   empty: { zh: '没有申报', en: 'No declarations', es: 'Sin declaraciones', ja: '申告はありません' },
   noSilent: {
     zh: '没有未申报的人员；现行税务政策未计入其他平台销售额时不会询问',
@@ -55,7 +54,5 @@ export const texts = {
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   decide: { zh: '核对', en: 'Decide', es: 'Resolver', ja: '確認' },
   decideTitle: { zh: '核对 {name} {month} 的申报', en: 'Decide the declaration of {name} for {month}', es: 'Resolver la declaración de {name} de {month}', ja: '{name} の {month} の申告を確認' },
-  decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
   confirm: { zh: '确认，计入起征点', en: 'Confirm for threshold', es: 'Confirmar para el umbral', ja: '確認（算入）' },
-  reject: { zh: '不通过', en: 'Reject', es: 'Rechazar', ja: '差戻し' },
 } as const satisfies Record<string, Text>

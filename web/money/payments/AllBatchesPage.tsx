@@ -5,7 +5,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
 import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
@@ -125,12 +125,7 @@ export default function AllBatchesPage() {
             initial={initialState}
             fields={[
               { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHintDesk), width: 240 },
-              {
-                kind: 'choices',
-                name: 'states',
-                label: t(texts.state),
-                choices: batchStates.map((value) => ({ value, label: t(batchStateNames[value]) })),
-              },
+              { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, batchStates, batchStateNames) },
               ...placeFields,
               {
                 kind: 'choice',

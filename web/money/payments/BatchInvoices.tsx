@@ -29,7 +29,6 @@ export function BatchInvoices({ batchId, mode }: { readonly batchId: number; rea
         label={t(texts.invoices)}
         columns={useInvoiceColumns(mode)}
         rows={invoices}
-        rowKey={(row) => row.id}
         source={trail}
         empty={{
           reason: t(texts.noInvoices),

@@ -9,8 +9,7 @@ import type { BatchSort } from '#/domain/money/batch.ts'
 import { unsettledReconStates } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
-import type { TextValues } from '#/web/kernel/i18n.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { centresOf, modesOf, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -30,8 +29,6 @@ import './payments.css'
 
 type Answer = OutputOf<typeof api.payments.list>
 type Row = Answer['rows'][number]
-type Translate = (text: Text, values?: TextValues) => string
-
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 
 /**
@@ -200,8 +197,6 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file
       sorting={{ value: place.sort, onChange: (sort) => onPlace({ sort }) }}
       toolbar={<SavedViews list={id} />}
       tools={<DownloadButton file={file}>{t(texts.exportList)}</DownloadButton>}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={empty}
       onOpen={(row) => void navigate(pathOf(row))}

@@ -1,6 +1,6 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { RequestException } from '#/web/organisations/relations/public.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
@@ -27,7 +27,7 @@ function ReplaceLinesDialog({ batchId, onClose }: { readonly batchId: number; re
   const replace = useSubmit(api.lines.replace, { onDone: onClose })
   return (
     <ReplaceDialog
-      fields={replaceableFields.map((value) => ({ value, label: t(lineFields[value]) }))}
+      fields={choicesOf(t, replaceableFields, lineFields)}
       first="bankName"
       isBusy={replace.isBusy}
       onReplace={(requested) => void replace.submit({ batchId, ...requested })}

@@ -6,7 +6,7 @@ import type { SharedSettlementSteps, UnitSettlementSteps } from '#/domain/money/
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import type { SurchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { type TextValues, useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { stepTexts } from './lifecycle-texts.ts'
 import type { PaymentLine } from './line-tags.tsx'
@@ -22,8 +22,6 @@ interface CalculationPart {
   readonly title: string
   readonly steps: readonly Step[]
 }
-
-type Translate = (text: Text, values?: TextValues) => string
 
 /** Returns a rate in percent. */
 export const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`

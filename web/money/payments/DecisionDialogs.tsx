@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/line-issues.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
@@ -231,11 +231,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       {areThere && approve ? (
         <fieldset className="p-points">
           <legend className="k-strong">{t(lifecycleTexts.checklist)}</legend>
-          <CheckboxGroup
-            value={[...ticked]}
-            options={pointKeys.map((value) => ({ value, label: t(checkPoints[value]) }))}
-            onChange={(values) => setTicked(values as Point[])}
-          />
+          <CheckboxGroup value={[...ticked]} options={choicesOf(t, pointKeys, checkPoints)} onChange={(values) => setTicked(values as Point[])} />
         </fieldset>
       ) : null}
       {next.field}

@@ -13,7 +13,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -70,7 +70,6 @@ function Steps({ row }: { readonly row: ExceptionDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.reason}`}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -100,7 +99,6 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
       columns={columns}
       rows={row.entries}
       rowKey={(entry) => `${entry.journalId}${entry.account}${entry.credit}`}
-      source={idleQuery}
       empty={{ reason: t(texts.noEntries) }}
       isPlain
     />

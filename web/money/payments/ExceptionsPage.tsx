@@ -6,12 +6,12 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { exceptionKinds, exceptionStates, stopScopes } from '#/domain/money/payout-exception.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { formatDuration } from '#/web/parts/review/duration.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -99,30 +99,15 @@ function useFilterFields(placeFields: ReturnType<typeof usePlaceFields>): Filter
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword) },
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(exceptionFields.state),
-      choices: exceptionStates.map((value) => ({ value, label: t(exceptionStateNames[value]) })),
-    },
-    {
-      kind: 'choices',
-      name: 'kinds',
-      label: t(exceptionFields.kind),
-      choices: exceptionKinds.map((value) => ({ value, label: t(exceptionKindNames[value]) })),
-    },
+    { kind: 'choices', name: 'states', label: t(exceptionFields.state), choices: choicesOf(t, exceptionStates, exceptionStateNames) },
+    { kind: 'choices', name: 'kinds', label: t(exceptionFields.kind), choices: choicesOf(t, exceptionKinds, exceptionKindNames) },
     {
       kind: 'choice',
       name: 'olderThan',
       label: t(texts.olderThan),
       choices: ageLimits.map((count) => ({ value: String(count), label: t(texts.days, { count }) })),
     },
-    {
-      kind: 'choice',
-      name: 'stops',
-      label: t(exceptionFields.stops),
-      choices: stopScopes.map((value) => ({ value, label: t(stopScopeNames[value]) })),
-    },
+    { kind: 'choice', name: 'stops', label: t(exceptionFields.stops), choices: choicesOf(t, stopScopes, stopScopeNames) },
     { kind: 'flag', name: 'mine', label: t(texts.mine) },
     ...(can('zf:settle') ? [{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) } as const] : []),
     ...placeFields,
@@ -160,14 +145,12 @@ export default function ExceptionsPage() {
         id="payout-exceptions"
         label={t(pageTitles.zfycList)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(each) => each.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.payouts.exportExceptions(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.payouts.exportExceptions(filter)} />
           </>
         }
         onOpen={(each) => change({ open: each.id })}

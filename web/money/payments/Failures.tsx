@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { failureOwners, failureReasons } from '#/api/money/payouts.texts.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -83,7 +82,7 @@ function HeldLineActions({ batch, held, onDone }: { readonly batch: Batch; reado
   )
 }
 
-function columnsOf(t: (text: Text) => string, onCard: (line: PaymentLine) => void): Column<PaymentLine>[] {
+function columnsOf(t: Translate, onCard: (line: PaymentLine) => void): Column<PaymentLine>[] {
   return [
     { key: 'seq', title: t(lineFields.seq), width: 70, render: (row) => row.seq },
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
@@ -134,7 +133,6 @@ export function Failures({ batch }: { readonly batch: Batch }) {
         label={t(lifecycleTexts.failures)}
         columns={columnsOf(t, openLine)}
         rows={lines.rows}
-        rowKey={(row) => row.id}
         source={lines}
         empty={{ reason: t(lifecycleTexts.allEnded) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}

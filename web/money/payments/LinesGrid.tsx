@@ -3,7 +3,7 @@ import { add, type Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { type TextValues, useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
@@ -17,7 +17,6 @@ import { LineTag, lineIssueTexts, type PaymentLine } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import { texts } from './texts.ts'
 
-type Translate = (text: Text, values?: TextValues) => string
 type Cells = Partial<Record<CellName, string>>
 type CellName =
   | 'name'

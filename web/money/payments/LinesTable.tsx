@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { type TextValues, useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
@@ -28,7 +27,6 @@ const LineDrawer = onDemand(
 
 const PAGE_ROWS = 100
 const POLL_MS = 3000
-type Translate = (text: Text, values?: TextValues) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const amountKeys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
@@ -153,7 +151,6 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
           : lineColumns(t, warnings.data?.rows ?? [], { hasClaims: lines.rows.some((row) => row.claimNo !== null), hasSource: batch.sourcePlatform !== '' })
       }
       rows={lines.rows}
-      rowKey={(row) => row.id}
       source={lines}
       empty={{ reason: t(lifecycleTexts.noLines) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
@@ -194,7 +191,6 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
       label={t(texts.tabReceipts)}
       columns={columns}
       rows={lines.rows}
-      rowKey={(row) => row.id}
       source={lines}
       empty={{ reason: t(lifecycleTexts.noReceipts) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}

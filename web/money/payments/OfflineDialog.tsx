@@ -5,7 +5,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { offlineResults } from '#/domain/money/offline.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -41,7 +41,6 @@ function Problems({ checked }: { readonly checked: CheckResult }) {
         columns={columns}
         rows={checked.problems}
         rowKey={(each) => `${each.row} ${each.column} ${each.code} ${each.message}`}
-        source={idleQuery}
         empty={{ reason: '' }}
         isPlain
       />

@@ -6,7 +6,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import type { OfflineResult } from '#/domain/money/offline.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -158,7 +158,7 @@ function RegisterForm({ batch, line }: LineProps) {
   return (
     <Form onFinish={() => isReady && setAsking(true)}>
       <Field label={t(offlineFieldNames.result)}>
-        <RadioGroup value={result} options={choices.map((value) => ({ value, label: t(offlineResultNames[value]) }))} onChange={setResult} />
+        <RadioGroup value={result} options={choicesOf(t, choices, offlineResultNames)} onChange={setResult} />
       </Field>
       {field('serial', offlineFieldNames.serial)}
       <Field label={t(offlineTexts.day)} htmlFor="offline-day" required>

@@ -84,7 +84,6 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
           id="payee-picker"
           label={t(texts.title)}
           columns={useColumns()}
-          rows={roster.data?.rows ?? []}
           rowKey={(row) => row.operatorId}
           source={roster}
           empty={{ reason: t(keyword === '' ? texts.none : texts.noMatch) }}

@@ -61,8 +61,6 @@ function Letters({ batch }: { readonly batch: Batch }) {
       id="letters"
       label={t(haltTexts.letter)}
       columns={columns}
-      rows={letters.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={letters}
       empty={{ reason: t(haltTexts.noLetter) }}
       toolbar={

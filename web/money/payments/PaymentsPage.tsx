@@ -4,7 +4,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { batchSorts, batchStates } from '#/domain/money/batch.ts'
 import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -71,7 +71,7 @@ export default function PaymentsPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 200 },
-          { kind: 'choices', name: 'states', label: t(texts.state), choices: batchStates.map((value) => ({ value, label: t(batchStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, batchStates, batchStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           failureField(t),
           shortField(t),

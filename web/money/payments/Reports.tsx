@@ -133,7 +133,6 @@ export function Reports({ place, onPlace }: ReportsProps) {
         label={t(reportTexts.tab)}
         columns={columns}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(reportTexts.none) }}
         paging={pagingOf(place, list.data, onPlace)}

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { fen } from '#/domain/base/money.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { type Translate, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -24,7 +23,7 @@ import { texts } from './texts.ts'
 type ResendableLine = OutputOf<typeof api.payments.resendable>['lines'][number]
 const TABLE_HEIGHT = 300
 
-function columnsOf(t: (text: Text) => string, onCard: (line: ResendableLine) => void): Column<ResendableLine>[] {
+function columnsOf(t: Translate, onCard: (line: ResendableLine) => void): Column<ResendableLine>[] {
   return [
     { key: 'name', title: t(lineFields.name), width: 130, render: (row) => `${row.seq}. ${row.name}` },
     { key: 'state', title: t(lineFields.state), width: 90, render: (row) => <LineTag line={row} /> },
@@ -94,7 +93,6 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
           label={t(texts.resend)}
           columns={columnsOf(t, setLine)}
           rows={lines}
-          rowKey={(row) => row.id}
           source={answer}
           empty={{ reason: t(lifecycleTexts.allEnded) }}
           selection={{ keys: chosenLines.map((each) => each.id), onChange: (keys) => setPicked(keys.map(Number)) }}

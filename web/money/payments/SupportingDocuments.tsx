@@ -113,7 +113,6 @@ export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
         label={t(prepareTexts.documents)}
         columns={columns}
         rows={documents.data ?? []}
-        rowKey={(row) => row.id}
         source={documents}
         empty={{ reason: t(prepareTexts.noDocuments) }}
         isPlain

@@ -15,7 +15,6 @@ export const exceptionTexts = {
   },
   period: { zh: '发现日期', en: 'Found', es: 'Detectada', ja: '検知日' },
   none: { zh: '银行结果与账务一致，没有异常。', en: 'Bank records and our books agree.', es: 'Los registros del banco y los libros coinciden.', ja: '銀行結果と帳簿は一致しています。' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   totals: { zh: '未处理 {count, number} 笔，挂账净额', en: '{count, number} unresolved, net in suspense', es: '{count, number} sin resolver, neto en suspenso', ja: '未処理 {count, number} 件、仮勘定純額' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Abrir', ja: '開く' },

@@ -1,12 +1,10 @@
 import { invoiceStatusNames } from '#/api/money/collections.texts.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { paymentInvoiceStatuses } from '#/domain/money/collection.ts'
+import { choicesOf, type Translate } from '#/web/kernel/i18n.ts'
 import { texts } from './texts.ts'
 
 /** The failure filter of a list of batches. */
 export const failureFilters = ['any', 'failed', 'returned'] as const
-
-type Translate = (text: Text) => string
 
 /** Returns the filter for batches with failed or returned lines. */
 export function failureField(t: Translate) {
@@ -23,7 +21,7 @@ export function failureField(t: Translate) {
 }
 
 export function invoiceField(t: Translate) {
-  const choices = paymentInvoiceStatuses.map((value) => ({ value, label: t(invoiceStatusNames[value]) }))
+  const choices = choicesOf(t, paymentInvoiceStatuses, invoiceStatusNames)
   return { kind: 'choice' as const, name: 'invoice' as const, label: t(texts.invoice), choices }
 }
 

@@ -1,11 +1,10 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { TextValues } from '#/web/kernel/i18n.ts'
+import type { Translate } from '#/web/kernel/i18n.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { detailTexts } from './lifecycle-texts.ts'
 
-type Translate = (text: Text, values?: TextValues) => string
 type Detail = Readonly<Record<string, unknown>>
 
 const countKeys = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const

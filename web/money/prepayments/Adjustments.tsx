@@ -4,7 +4,7 @@ import { adjustmentStateNames, refundFields, refundRefusals } from '#/api/money/
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -142,7 +142,7 @@ export function Adjustments() {
         onChange={change}
         initial={initialState}
         fields={[
-          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(adjustmentStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, states, adjustmentStateNames) },
           ...(can('adjustment:check') ? [{ kind: 'flag', name: 'isForMe', label: t(moneyTexts.adjustmentForMe) } as const] : []),
         ]}
       />
@@ -150,8 +150,6 @@ export function Adjustments() {
         id="adjustments"
         label={t(moneyTexts.adjustments)}
         columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(moneyTexts.noAdjustments) }}
         toolbar={

@@ -5,9 +5,10 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -196,12 +197,7 @@ export function Credits() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(moneyTexts.creditHint) },
-          {
-            kind: 'choice',
-            name: 'state',
-            label: t(texts.state),
-            choices: (Object.keys(tones) as (keyof typeof tones)[]).map((value) => ({ value, label: t(creditStateNames[value]) })),
-          },
+          { kind: 'choice', name: 'state', label: t(texts.state), choices: choicesOf(t, Object.keys(tones) as (keyof typeof tones)[], creditStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
@@ -210,8 +206,6 @@ export function Credits() {
         id="credits"
         label={t(texts.credits)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noCredits) }}
         toolbar={
@@ -222,7 +216,7 @@ export function Credits() {
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.prepayments.exportCredits(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.prepayments.exportCredits(filter)} />
           </>
         }
         paging={pagingOf(state, list.data, change)}

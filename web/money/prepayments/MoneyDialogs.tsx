@@ -5,7 +5,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ReasonItem, useRequiredFile, useRequiredRules } from '#/web/parts/money/slip.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -165,7 +165,7 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
       <Form form={form} initialValues={{ direction: 'more' }}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <Field name="direction" label={t(moneyTexts.direction)}>
-          <RadioGroup options={(['more', 'less'] as const).map((value) => ({ value, label: t(moneyTexts[value]) }))} />
+          <RadioGroup options={choicesOf(t, ['more', 'less'] as const, moneyTexts)} />
         </Field>
         <AmountField />
         <ReasonItem />

@@ -1,10 +1,10 @@
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Movement, movementColumns } from '#/web/parts/money/movements.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -32,12 +32,7 @@ export function Movements() {
         onChange={change}
         initial={initialState}
         fields={[
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: t(texts.kind),
-            choices: kinds.map((value) => ({ value, label: t(journalKindNames[value]) })),
-          },
+          { kind: 'choice', name: 'kind', label: t(texts.kind), choices: choicesOf(t, kinds, journalKindNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
           ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
         ]}
@@ -50,7 +45,7 @@ export function Movements() {
         rowKey={(row) => row.journalId}
         source={list}
         empty={{ reason: t(texts.noHistory) }}
-        tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.prepayments.exportHistory(filter)} />}
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
       />
     </>

@@ -5,10 +5,10 @@ import { refundFields, refundRefusals, refundStateNames } from '#/api/money/refu
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -19,7 +19,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { RefundDialog } from './dialogs.ts'
@@ -138,13 +138,6 @@ export function Refunds() {
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], isForMe: state.isForMe || undefined })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.refunds, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['topups'] })
-  const totalAmount = list.data?.totals ? (
-    <b>
-      <Money value={list.data.totals.amount} />
-    </b>
-  ) : (
-    <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-  )
   return (
     <>
       <FilterBar
@@ -153,7 +146,7 @@ export function Refunds() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(refundStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, states, refundStateNames) },
           ...(can('refund:check') || can('refund:pay') ? [{ kind: 'flag', name: 'isForMe', label: t(moneyTexts.refundForMe) } as const] : []),
         ]}
       />
@@ -161,8 +154,6 @@ export function Refunds() {
         id="refunds"
         label={t(moneyTexts.refunds)}
         columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(moneyTexts.noRefunds) }}
         toolbar={
@@ -172,15 +163,9 @@ export function Refunds() {
             </Button>
           ) : null
         }
-        tools={<DownloadButton file={() => api.prepayments.exportRefunds(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.prepayments.exportRefunds(filter)} />}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)} {totalAmount}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       {dialog ? <RefundDecision key={`${dialog.row.id}-${dialog.what}`} {...dialog} onClose={() => ask(null)} /> : null}
       {isAsking ? <RefundDialog onClose={() => setAsking(false)} /> : null}

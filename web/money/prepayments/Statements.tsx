@@ -7,7 +7,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
@@ -86,7 +86,7 @@ export function Statements() {
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? rows[0]?.unitName : undefined })
   const conditions: FilterField<keyof typeof initialState>[] = [
     { kind: 'choice', name: 'month', label: t(moneyTexts.month), choices: pastMonths().map((value) => ({ value, label: value })) },
-    { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(statementStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, states, statementStateNames) },
     ...places.flatMap((field) => (field.name === 'unitId' ? [{ ...field, name: field.name }] : [])),
   ]
   const listedStatement = useListedRow(list, state.open, { call: api.prepayments.statements, alone: { statementId: state.open } })
@@ -98,7 +98,6 @@ export function Statements() {
         label={t(moneyTexts.statements)}
         columns={useColumns((open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(moneyTexts.noStatements) }}
         toolbar={can('cz:confirm') ? <Button onClick={() => setIssuing(true)}>{t(moneyTexts.issue)}</Button> : null}

@@ -6,10 +6,10 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -23,7 +23,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -219,7 +219,7 @@ export function Topups() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-          { kind: 'choices', name: 'states', label: t(texts.state), choices: states.map((value) => ({ value, label: t(topupStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, states, topupStateNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
@@ -228,32 +228,17 @@ export function Topups() {
         id="topups"
         label={t(texts.topups)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noTopups) }}
         toolbar={<SavedViews list="topups" />}
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.prepayments.exportList(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.prepayments.exportList(filter)} />
           </>
         }
         paging={pagingOf(state, list.data, change)}
-        totals={
-          list.data ? (
-            <span>
-              {t(texts.total)}{' '}
-              {list.data.totals ? (
-                <b>
-                  <Money value={list.data.totals.amount} />
-                </b>
-              ) : (
-                <TotalsOnRequest onAsk={requestTotals} isBusy={list.isFetching} />
-              )}
-            </span>
-          ) : null
-        }
+        totals={<TotalAmount label={t(texts.total)} list={list} amount={list.data?.totals?.amount} onAsk={requestTotals} />}
       />
       <DecisionDialog key={dialog ? `${dialog.row.id}-${dialog.what}` : ''} openDialog={dialog} onClose={() => ask(null)} />
     </>

@@ -60,7 +60,6 @@ export const texts = {
   },
   line: { zh: '第 {line} 行：{message}', en: 'Line {line}: {message}', es: 'Línea {line}: {message}', ja: '{line} 行目：{message}' },
   skipped: { zh: '未计入（{reason}）', en: 'not counted ({reason})', es: 'no se cuenta ({reason})', ja: '対象外（{reason}）' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   none: { zh: '还没有预付款账户', en: 'There is no prepayment account yet', es: 'Aún no hay cuenta de anticipo', ja: '前払金口座はまだありません' },
   payer: { zh: '对方户名', en: 'Paid by', es: 'Pagador', ja: '相手名義' },
   memo: { zh: '附言', en: 'Memo', es: 'Concepto', ja: '摘要' },

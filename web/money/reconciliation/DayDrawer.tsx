@@ -3,9 +3,10 @@ import { reconFields as fields, sourceNames } from '#/api/money/reconciliation.t
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
@@ -48,7 +49,6 @@ function Files({ day }: { readonly day: DayDetail }) {
       columns={columns}
       rows={day.files}
       rowKey={(row) => row.fileId}
-      source={idleQuery}
       empty={{ reason: t(texts.noFiles) }}
       isPlain
     />
@@ -65,11 +65,9 @@ function Differences({ dayId }: { readonly dayId: number }) {
       id="recon-day-items"
       label={t(texts.items)}
       columns={useItemColumns(item.open, true)}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noItems) }}
-      tools={<DownloadButton file={() => api.reconciliation.exportItems({ dayId })}>{t(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.reconciliation.exportItems({ dayId })} />}
       onOpen={(row) => item.open(row.id)}
       openKey={item.value ?? null}
       paging={pagingOf(place, list.data, setPlace)}

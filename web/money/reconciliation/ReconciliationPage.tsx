@@ -4,10 +4,10 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { reconDayStates, reconItemKinds, reconItemStates } from '#/domain/money/reconciliation.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -59,7 +59,7 @@ function Days() {
           } as const,
         ]
       : []),
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: reconDayStates.map((value) => ({ value, label: t(dayStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, reconDayStates, dayStateNames) },
     { kind: 'flag', name: 'isLate', label: t(texts.isLate) },
   ]
   return (
@@ -70,14 +70,12 @@ function Days() {
         id="recon-days"
         label={t(texts.days)}
         columns={useDayColumns((day) => change({ day }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noDays) }}
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.reconciliation.exportDays(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.reconciliation.exportDays(filter)} />
           </>
         }
         onOpen={(row) => change({ day: row.id })}
@@ -98,8 +96,8 @@ function Items() {
   const list = useRead(api.reconciliation.items, { ...pageRequestOf(state), ...filter }, { follows: ['recon'] })
   const conditions: FilterField<keyof typeof itemFilters>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 230 },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: reconItemStates.map((value) => ({ value, label: t(itemStateNames[value]) })) },
-    { kind: 'choices', name: 'kinds', label: t(fields.kind), choices: reconItemKinds.map((value) => ({ value, label: t(itemKindNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, reconItemStates, itemStateNames) },
+    { kind: 'choices', name: 'kinds', label: t(fields.kind), choices: choicesOf(t, reconItemKinds, itemKindNames) },
     { kind: 'flag', name: 'isDue', label: t(texts.isDue) },
     { kind: 'flag', name: 'isMine', label: t(texts.isMine) },
     ...(can('recon:check') ? [{ kind: 'flag', name: 'toCheck', label: t(texts.toCheck) } as const] : []),
@@ -112,14 +110,12 @@ function Items() {
         id="recon-items"
         label={t(texts.items)}
         columns={useItemColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noItems) }}
         tools={
           <>
             <ChartButton isOn={hasChart} onChange={showChart} />
-            <DownloadButton file={() => api.reconciliation.exportItems(filter)}>{t(texts.export)}</DownloadButton>
+            <ExportButton file={() => api.reconciliation.exportItems(filter)} />
           </>
         }
         onOpen={(row) => change({ open: row.id })}

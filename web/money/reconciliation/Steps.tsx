@@ -2,7 +2,6 @@ import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
 import type { ReconItemEnding } from '#/domain/money/reconciliation.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { texts } from './texts.ts'
 
@@ -35,7 +34,6 @@ export function History({ steps }: { readonly steps: readonly Step[] }) {
       columns={columns}
       rows={steps}
       rowKey={(step) => `${step.at}${step.kind}`}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

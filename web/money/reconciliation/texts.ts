@@ -14,7 +14,6 @@ export const texts = {
   items: { zh: '差异', en: 'Differences', es: 'Diferencias', ja: '差異' },
   upload: { zh: '导入文件', en: 'Import a file', es: 'Importar archivo', ja: 'ファイル取込' },
   rules: { zh: '对账规则', en: 'Rules', es: 'Reglas', ja: 'ルール' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
   period: { zh: '日期', en: 'Dates', es: 'Fechas', ja: '期間' },

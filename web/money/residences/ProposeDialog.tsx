@@ -3,7 +3,7 @@ import { residenceGroundNames } from '#/api/money/residences.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type ResidenceGround, residenceGrounds } from '#/domain/money/residence.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -78,7 +78,7 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
           <DayInput />
         </Field>
         <Field name="ground" label={t(texts.ground)} rules={requiredRules}>
-          <RadioGroup aria-label={t(texts.ground)} options={residenceGrounds.map((value) => ({ value, label: t(residenceGroundNames[value]) }))} />
+          <RadioGroup aria-label={t(texts.ground)} options={choicesOf(t, residenceGrounds, residenceGroundNames)} />
         </Field>
         {isByDays ? (
           <>

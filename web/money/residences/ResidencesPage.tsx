@@ -5,7 +5,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { residenceStates } from '#/domain/money/residence.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -97,7 +97,7 @@ export default function ResidencesPage() {
   const list = useRead(api.residences.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<'keyword' | 'states' | 'isForMe' | 'isOpen'>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },
-    { kind: 'choices', name: 'states', label: t(texts.state), choices: residenceStates.map((value) => ({ value, label: t(residenceStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(texts.state), choices: choicesOf(t, residenceStates, residenceStateNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.isForMe) },
     { kind: 'flag', name: 'isOpen', label: t(texts.isOpen) },
   ]
@@ -120,8 +120,6 @@ export default function ResidencesPage() {
         id="residences"
         label={t(pageTitles.residenceList)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.empty) }}
         paging={pagingOf(state, list.data, change)}

@@ -53,8 +53,6 @@ function AppealList({ isOpen }: { readonly isOpen: boolean }) {
         id="appeals"
         label={t(texts.appeals)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noAppeals) }}
         paging={pagingOf(position, list.data, ({ page, size, at }) => change({ appealPage: page, appealSize: size, appealAt: at }))}

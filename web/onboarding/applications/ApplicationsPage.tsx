@@ -4,7 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { applicationStates } from '#/domain/onboarding/application.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -113,9 +113,11 @@ function Filters({ state, change }: FiltersProps) {
           kind: 'choice',
           name: 'state',
           label: t(applicationSheet.state),
-          choices: applicationStates
-            .filter((applicationState) => applicationState !== 'draft')
-            .map((value) => ({ value, label: t(applicationStateNames[value]) })),
+          choices: choicesOf(
+            t,
+            applicationStates.filter((applicationState) => applicationState !== 'draft'),
+            applicationStateNames,
+          ),
         },
         ...useReviewFields(),
         { kind: 'days', from: 'from', to: 'to', label: t(reviewTexts.submitted) },
@@ -224,7 +226,6 @@ export default function ApplicationsPage() {
         label={t(pageTitles.hzhbList)}
         columns={useApplicationColumns((id) => change({ open: id }), review)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ title: t(texts.none), reason: t(texts.noneMore) }}
         tools={<ReviewExport call={api.applications.export} of={filter} />}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCopy } from '#/web/parts/useCopy.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -48,12 +48,7 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
           {failure}
         </p>
       ) : null}
-      <Segmented
-        aria-label={t(texts.kind)}
-        value={kind}
-        onChange={setKind}
-        options={kinds.map((value) => ({ value, label: t(applicationKindNames[value]) }))}
-      />
+      <Segmented aria-label={t(texts.kind)} value={kind} onChange={setKind} options={choicesOf(t, kinds, applicationKindNames)} />
       {link ? (
         <div className="a-invite">
           <QrCode value={link} size={176} />

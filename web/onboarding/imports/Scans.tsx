@@ -91,7 +91,6 @@ export function Scans({ importId, canEdit, onRead }: { readonly importId: number
         label={t(texts.scans)}
         columns={columns}
         rows={rows}
-        rowKey={(row) => row.id}
         source={scansQuery}
         empty={{ reason: t(texts.noScans) }}
         isPlain

@@ -2,7 +2,7 @@ import { openingFields, openingStateNames } from '#/api/onboarding/moving.texts.
 import { pageSizes } from '#/domain/base/paging.ts'
 import { openingStates } from '#/domain/onboarding/opening.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -50,21 +50,12 @@ export function Balances() {
         state={state}
         onChange={change}
         initial={initialState}
-        fields={[
-          {
-            kind: 'choices',
-            name: 'states',
-            label: t(openingFields.state),
-            choices: openingStates.map((value) => ({ value, label: t(openingStateNames[value]) })),
-          },
-        ]}
+        fields={[{ kind: 'choices', name: 'states', label: t(openingFields.state), choices: choicesOf(t, openingStates, openingStateNames) }]}
       />
       <DataTable
         id="opening-balances"
         label={t(texts.balances)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noBalances) }}
         onOpen={(row) => change({ open: row.id })}

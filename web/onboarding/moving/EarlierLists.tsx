@@ -43,8 +43,6 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
         id={kindTexts.id}
         label={t(kindTexts.label)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(kindTexts.none) }}
         onOpen={open}

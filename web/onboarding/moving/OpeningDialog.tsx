@@ -11,6 +11,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
@@ -58,11 +59,7 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={maxFileBytes} label={t(texts.sheet)} />
         <FileDrop value={report} onChange={setReport} kinds={[...evidenceEndings, 'xlsx']} maxBytes={maxFileBytes} label={t(texts.report)} />
-        {problem === '' ? null : (
-          <p className="k-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -43,7 +43,6 @@ function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
       columns={columns}
       rows={sheet.accounts}
       rowKey={(row) => row.account}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -88,18 +87,7 @@ function OpeningRows({ sheet }: { readonly sheet: OpeningDetail }) {
     cellColumn('creditCode', 190),
     cellColumn('remark', 140),
   ]
-  return (
-    <DataTable
-      id="opening-rows"
-      label={t(texts.detail)}
-      columns={columns}
-      rows={sheet.rows}
-      rowKey={(row) => row.seq}
-      source={idleQuery}
-      empty={{ reason: '—' }}
-      isPlain
-    />
-  )
+  return <DataTable id="opening-rows" label={t(texts.detail)} columns={columns} rows={sheet.rows} rowKey={(row) => row.seq} empty={{ reason: '—' }} isPlain />
 }
 
 function OpeningOverview({ sheet }: { readonly sheet: OpeningDetail }) {

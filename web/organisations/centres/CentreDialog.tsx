@@ -6,7 +6,7 @@ import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
@@ -165,7 +165,7 @@ function InvoiceFields() {
   return (
     <Fields>
       <Field name="invoiceKinds" label={t(centreFields.invoiceKinds)}>
-        <CheckboxGroup options={(['special', 'ordinary'] as const).map((value) => ({ value, label: t(invoiceKindNames[value]) }))} />
+        <CheckboxGroup options={choicesOf(t, ['special', 'ordinary'] as const, invoiceKindNames)} />
       </Field>
       <AmountField name="invoiceCap" label={centreFields.invoiceCap} />
       <Field name="invoiceCategories" label={t(centreFields.invoiceCategories)}>
@@ -191,7 +191,7 @@ function RuleFields() {
       <AmountField name="singleLimit" label={centreFields.singleLimit} />
       <AmountField name="monthLimit" label={centreFields.monthLimit} />
       <Field name="signWay" label={t(centreFields.signWay)}>
-        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signatureMethodNames[value]) }))} />
+        <Select options={choicesOf(t, ['sms', 'face', 'handwriting'] as const, signatureMethodNames)} />
       </Field>
       <Field name="objectionDays" label={t(centreFields.objectionDays)} rules={[requiredRule]}>
         <NumberField min={1} max={30} />

@@ -11,7 +11,7 @@ import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Certificates, certificatesTitle } from '#/web/organisations/certificates/public.tsx'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -183,16 +183,7 @@ function Channels({ centre, onOpen }: { readonly centre: CentreDetail; readonly 
           {t(texts.addChannel)}
         </ActionButton>
       </span>
-      <DataTable
-        id="centre-channels"
-        label={t(texts.channels)}
-        columns={columns}
-        rows={centre.channels}
-        rowKey={(row) => row.id}
-        source={idleQuery}
-        empty={{ reason: t(texts.noChannels) }}
-        isPlain
-      />
+      <DataTable id="centre-channels" label={t(texts.channels)} columns={columns} rows={centre.channels} empty={{ reason: t(texts.noChannels) }} isPlain />
     </div>
   )
 }
@@ -208,16 +199,7 @@ function People({ centre }: { readonly centre: CentreDetail }) {
   return (
     <div className="k-stack">
       {can('employeeList') ? <Link to={`${pages.employeeList.path}?centreId=${centre.id}`}>{t(texts.toStaff)}</Link> : null}
-      <DataTable
-        id="centre-people"
-        label={t(texts.people)}
-        columns={columns}
-        rows={centre.people}
-        rowKey={(row) => row.id}
-        source={idleQuery}
-        empty={{ reason: t(texts.noPeople) }}
-        isPlain
-      />
+      <DataTable id="centre-people" label={t(texts.people)} columns={columns} rows={centre.people} empty={{ reason: t(texts.noPeople) }} isPlain />
     </div>
   )
 }

@@ -3,9 +3,8 @@ import { centreFields } from '#/api/organisations/centres.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -84,7 +83,6 @@ export default function CentresPage() {
       isActive: parseYesNo(state.isActive),
     }),
   })
-  const choicesOf = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <>
       <PageHeader
@@ -107,7 +105,7 @@ export default function CentresPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-          { kind: 'choice', name: 'mode', label: t(centreFields.modes), choices: choicesOf(modeNames) },
+          { kind: 'choice', name: 'mode', label: t(centreFields.modes), choices: allChoicesOf(t, modeNames) },
           {
             kind: 'choice',
             name: 'isActive',
@@ -123,8 +121,6 @@ export default function CentresPage() {
         id="centres"
         label={t(pageTitles.userMsList)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -1,12 +1,12 @@
 import type { ChannelField } from '#/domain/base/connection-settings.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { Field } from '#/web/ui/Field.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { PasswordInput, TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
 function control(t: ReturnType<typeof useText>, { isSecret, isLong, initial, choices }: ChannelField) {
-  if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))} />
+  if (choices) return <Select options={allChoicesOf(t, choices)} />
   if (isLong) return <TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
   if (isSecret) return <PasswordInput maxLength={4000} autoComplete="new-password" isAlwaysHidden />
   return <TextInput maxLength={4000} autoComplete="off" placeholder={initial} />

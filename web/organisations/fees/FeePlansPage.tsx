@@ -5,10 +5,10 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { effectStatuses, feeMethods } from '#/domain/organisations/fee.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -71,9 +71,9 @@ function useFilterFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand' 
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 220 },
-    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: t(text) })) },
-    { kind: 'choice', name: 'method', label: t(feeFields.method), choices: feeMethods.map((value) => ({ value, label: t(feeMethodNames[value]) })) },
-    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: t(effectStatusNames[value]) })) },
+    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: allChoicesOf(t, modeNames) },
+    { kind: 'choice', name: 'method', label: t(feeFields.method), choices: choicesOf(t, feeMethods, feeMethodNames) },
+    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: choicesOf(t, effectStatuses, effectStatusNames) },
     { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
   ]
 }
@@ -113,11 +113,9 @@ export default function FeePlansPage() {
         id="fee-plans"
         label={t(pageTitles.shoufeiblList)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstPlan : texts.noPlans) }}
-        tools={<DownloadButton file={() => api.fees.exportPlans(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.fees.exportPlans(filter)} />}
         onOpen={(row) => change({ open: row.id, pane: row.hasPending ? 'history' : 'now' })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -113,7 +113,6 @@ function PlanUsers({ planId }: { readonly planId: number }) {
       id="plan-units"
       label={t(texts.users)}
       columns={columns}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => `${row.settingId}${row.from ?? ''}`}
       source={list}
       empty={{ reason: t(texts.noUsers) }}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { feeFields, feeRules, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -78,7 +78,7 @@ function PartyFields({ choices }: { readonly choices: Choices | undefined }) {
         <UnitField centreId={centreId} />
       </Field>
       <Field name="role" label={t(feeFields.role)}>
-        <Select options={splitRoles.map((value) => ({ value, label: t(roleNames[value]) }))} onChange={() => form.resetFields(['partyId'])} />
+        <Select options={choicesOf(t, splitRoles, roleNames)} onChange={() => form.resetFields(['partyId'])} />
       </Field>
       {isAssigned ? (
         <Field name="partyId" label={t(feeFields.party)} hint={t(texts.partyHint)}>
@@ -102,12 +102,7 @@ function TermFields({ role, earliest }: { readonly role: SplitRuleRow['role'] | 
   return (
     <>
       <Field name="method" label={t(feeFields.splitMethod)}>
-        <Select
-          options={(role === 'platform' ? (['difference'] as const) : (['difference', 'ratio'] as const)).map((value) => ({
-            value,
-            label: t(splitMethodNames[value]),
-          }))}
-        />
+        <Select options={choicesOf(t, role === 'platform' ? (['difference'] as const) : (['difference', 'ratio'] as const), splitMethodNames)} />
       </Field>
       <Field
         name="rate"

@@ -5,10 +5,10 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { effectStatuses } from '#/domain/organisations/fee.ts'
 import { splitRoles } from '#/domain/organisations/split.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -82,9 +82,9 @@ function useFilterFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' |
       width: 180,
       choices: (choices.data?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
     },
-    { kind: 'choice', name: 'role', label: t(feeFields.role), choices: splitRoles.map((value) => ({ value, label: t(roleNames[value]) })) },
-    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: t(text) })) },
-    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: effectStatuses.map((value) => ({ value, label: t(effectStatusNames[value]) })) },
+    { kind: 'choice', name: 'role', label: t(feeFields.role), choices: choicesOf(t, splitRoles, roleNames) },
+    { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: allChoicesOf(t, modeNames) },
+    { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: choicesOf(t, effectStatuses, effectStatusNames) },
     { kind: 'choice', name: 'state', label: t(texts.pending), choices: [{ value: 'pending', label: t(texts.pending) }] },
   ]
 }
@@ -118,10 +118,9 @@ export default function SplitsPage() {
         label={t(pageTitles.ysetgade)}
         columns={useColumns(rows)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(Object.keys(filter).length === 0 ? texts.firstRule : texts.noRules) }}
-        tools={<DownloadButton file={() => api.fees.exportSplits(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.fees.exportSplits(filter)} />}
         onOpen={(row) => change({ open: row.id, pane: row.state === 'pending' ? 'history' : 'now' })}
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

@@ -55,7 +55,6 @@ export const texts = {
     es: 'Aún no hay reglas: la plataforma conserva toda la tarifa de servicio. Se definen por centro; las de socios, agentes y comerciales valen para quien tenga asignada la empresa.',
     ja: 'ルールがまだないため、手数料は全額プラットフォームに帰属します。ルールはセンターごとに設定し、パートナー・担当者のルールは企業の現在の担当者に適用されます。',
   },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   open: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },

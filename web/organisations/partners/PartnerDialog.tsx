@@ -4,7 +4,7 @@ import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
@@ -87,7 +87,7 @@ function PartnerFields({ seen, kind }: { readonly seen: Partner | null; readonly
       <div className="k-fields">
         {seen ? null : (
           <Field name="kind" label={t(partnerFields.kind)}>
-            <Select options={(['enterprise', 'person'] as const).map((value) => ({ value, label: t(partnerKindNames[value]) }))} />
+            <Select options={choicesOf(t, ['enterprise', 'person'] as const, partnerKindNames)} />
           </Field>
         )}
         <Field name="name" label={t(partnerFields.name)} rules={requiredRules}>

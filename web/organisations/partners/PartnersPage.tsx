@@ -10,7 +10,7 @@ import { type AgreementStatus, agreementStatuses, partnerStates } from '#/domain
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -95,8 +95,6 @@ function Units({ id }: { readonly id: number }) {
       id="partner-units"
       label={t(texts.units)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noUnits) }}
       paging={{
@@ -181,24 +179,9 @@ function useColumns(): Column<Partner>[] {
 function filterFields(t: ReturnType<typeof useText>): FilterField<'keyword' | 'kind' | 'standing' | 'agreement'>[] {
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-    {
-      kind: 'choice',
-      name: 'kind',
-      label: t(partnerFields.kind),
-      choices: (['enterprise', 'person'] as const).map((value) => ({ value, label: t(partnerKindNames[value]) })),
-    },
-    {
-      kind: 'choice',
-      name: 'standing',
-      label: t(partnerFields.status),
-      choices: partnerStates.map((value) => ({ value, label: t(partnerStateNames[value]) })),
-    },
-    {
-      kind: 'choice',
-      name: 'agreement',
-      label: t(partnerFields.agreement),
-      choices: agreementStatuses.map((value) => ({ value, label: t(agreementStatusNames[value]) })),
-    },
+    { kind: 'choice', name: 'kind', label: t(partnerFields.kind), choices: choicesOf(t, ['enterprise', 'person'] as const, partnerKindNames) },
+    { kind: 'choice', name: 'standing', label: t(partnerFields.status), choices: choicesOf(t, partnerStates, partnerStateNames) },
+    { kind: 'choice', name: 'agreement', label: t(partnerFields.agreement), choices: choicesOf(t, agreementStatuses, agreementStatusNames) },
   ]
 }
 
@@ -248,8 +231,6 @@ export default function PartnersPage() {
         id="partners"
         label={t(pageTitles.partnerList)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

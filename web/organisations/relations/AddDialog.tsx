@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { relationNames } from '#/api/organisations/relations.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -44,7 +44,7 @@ export function AddDialog({ unitId, onClose }: { readonly unitId: number | undef
     >
       <Form>
         <Field label={t(texts.relation)} htmlFor="relation-kind">
-          <Select id="relation-kind" value={relation} onChange={setRelation} options={kinds.map((value) => ({ value, label: t(relationNames[value]) }))} />
+          <Select id="relation-kind" value={relation} onChange={setRelation} options={choicesOf(t, kinds, relationNames)} />
         </Field>
         <Field label={t(texts.rows)} htmlFor="relation-rows" hint={t(texts.rowsHint)} problem={bad !== null ? t(texts.badRow, { row: bad }) : undefined}>
           <TextArea id="relation-rows" value={text} onChange={(event) => setText(event.target.value)} autoSize={{ minRows: 3, maxRows: 12 }} maxLength={8000} />

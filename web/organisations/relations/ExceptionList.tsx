@@ -115,8 +115,6 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
       id="exceptions"
       label={t(texts.exceptions)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noExceptions) }}
       paging={pagingOf(position, list.data, ({ page, size, at }) => change({ exceptionPage: page, exceptionSize: size, exceptionAt: at }))}

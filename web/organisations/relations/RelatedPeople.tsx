@@ -73,8 +73,6 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
         id="related-people"
         label={t(texts.people)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noPeople) }}
         toolbar={can('unit:edit') || unitId === undefined ? <Button onClick={() => openAdd()}>{t(texts.add)}</Button> : null}

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { today } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
@@ -52,7 +52,7 @@ function AccountFields({ choices }: { readonly choices: StaffChoices }) {
         <TextInput maxLength={32} autoComplete="off" autoCapitalize="none" />
       </Field>
       <Field name="poststatus" label={t(staffFields.post)} rules={rules}>
-        <Select options={choices.posts.map((value) => ({ value, label: t(postNames[value]) }))} />
+        <Select options={choicesOf(t, choices.posts, postNames)} />
       </Field>
       <Field name="centreId" label={t(staffFields.centres)} rules={rules}>
         <Select options={choices.centres.map((centre) => ({ value: centre.id, label: centre.name }))} />

@@ -6,7 +6,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { today } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList, withNote } from '#/web/kernel/punctuation.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -71,7 +71,6 @@ function Performance({ id }: { readonly id: number }) {
         id="staff-performance"
         label={t(texts.performance)}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.unitId}
         source={list}
         empty={{ reason: t(texts.noPerformance) }}
@@ -133,16 +132,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
     },
   ]
   return (
-    <DataTable
-      id="staff-handovers"
-      label={t(texts.handovers)}
-      columns={columns}
-      rows={person.handovers}
-      rowKey={(row) => row.id}
-      source={idleQuery}
-      empty={{ reason: t(texts.noHandovers) }}
-      isPlain
-    />
+    <DataTable id="staff-handovers" label={t(texts.handovers)} columns={columns} rows={person.handovers} empty={{ reason: t(texts.noHandovers) }} isPlain />
   )
 }
 

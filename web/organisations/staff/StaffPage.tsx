@@ -191,8 +191,6 @@ export default function StaffPage() {
         id="staff"
         label={t(pageTitles.employeeList)}
         columns={useColumns(menu)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

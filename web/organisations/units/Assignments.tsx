@@ -48,15 +48,6 @@ export function Assignments({ id }: { readonly id: number }) {
     },
   ]
   return (
-    <DataTable
-      id="unit-assignments"
-      label={t(texts.team)}
-      columns={columns}
-      rows={list.data ?? []}
-      rowKey={(row) => row.id}
-      source={list}
-      empty={{ reason: t(texts.noTeam) }}
-      isPlain
-    />
+    <DataTable id="unit-assignments" label={t(texts.team)} columns={columns} rows={list.data ?? []} source={list} empty={{ reason: t(texts.noTeam) }} isPlain />
   )
 }

@@ -3,7 +3,7 @@ import { bizKindNames, taxpayerKindNames, unitFields, unitRefusals } from '#/api
 import { readIdNumber } from '#/domain/base/identity.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { Field } from '#/web/ui/Field.tsx'
 import { Select } from '#/web/ui/Select.tsx'
@@ -64,7 +64,6 @@ export function UnitDataFields({
 }) {
   const t = useText()
   const rules = [{ required: true, whitespace: true, message: t(texts.required) }]
-  const optionsOf = (names: Readonly<Record<string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <div className="k-fields">
       <Field name="name" label={t(unitFields.name)} rules={rules}>
@@ -72,7 +71,7 @@ export function UnitDataFields({
       </Field>
       {children}
       <Field name="bizKind" label={t(unitFields.bizKind)} rules={rules}>
-        <Select options={optionsOf(bizKindNames)} />
+        <Select options={allChoicesOf(t, bizKindNames)} />
       </Field>
       <Field name="legalPerson" label={t(unitFields.legalPerson)} required rules={[ruleOf(nameProblem)]}>
         <TextInput maxLength={30} autoComplete="off" />
@@ -87,7 +86,7 @@ export function UnitDataFields({
         <TextInput maxLength={30} autoComplete="off" />
       </Field>
       <Field name="taxpayerKind" label={t(unitFields.taxpayerKind)} rules={rules}>
-        <Select options={optionsOf(taxpayerKindNames)} />
+        <Select options={allChoicesOf(t, taxpayerKindNames)} />
       </Field>
       <Field name="industry" label={t(unitFields.industry)} rules={rules}>
         <TextInput maxLength={60} autoComplete="off" />

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { bearerNames, cooperationNames, termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -92,7 +91,6 @@ function useColumns(): Column<Setting>[] {
 function useFilterFields(choices: UnitChoices | undefined): FilterField<keyof State>[] {
   const t = useText()
   const optionsOf = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
-  const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
     {
@@ -105,7 +103,7 @@ function useFilterFields(choices: UnitChoices | undefined): FilterField<keyof St
       ],
     },
     { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: optionsOf(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: choicesOf(modeNames) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: allChoicesOf(t, modeNames) },
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
     {
       kind: 'choice',
@@ -142,8 +140,6 @@ export default function SettingsPage() {
         id="settings"
         label={t(pageTitles.ptbiliEdit)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noSettings) }}
         onOpen={(row) => change({ open: row.id })}

@@ -48,7 +48,6 @@ export function Contracts({ id }: PaneProps) {
       label={t(texts.contracts)}
       columns={columns}
       rows={list.data ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noContracts) }}
       isPlain
@@ -94,8 +93,6 @@ export function Batches({ id }: PaneProps) {
       id="unit-batches"
       label={t(texts.batches)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noBatches) }}
       paging={pagingOf(place, list.data, turn)}
@@ -129,8 +126,6 @@ export function Operators({ id }: PaneProps) {
       id="unit-operators"
       label={t(texts.operators)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noOperators) }}
       paging={pagingOf(place, list.data, turn)}
@@ -160,8 +155,6 @@ export function Accounts({ id }: PaneProps) {
         id="unit-accounts"
         label={t(texts.accounts)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noAccounts) }}
         paging={pagingOf(place, list.data, turn)}

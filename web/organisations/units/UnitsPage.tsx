@@ -5,10 +5,9 @@ import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/a
 import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -150,7 +149,6 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
 function useFilterFields(choices: UnitChoices | undefined, belowProblem: string) {
   const t = useText()
   const language = useLanguage()
-  const choicesOf = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const optionsOf = (rows: readonly { id: number; name: string }[] = []) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: String(row.id), label: row.name }))
   const activityChoices = [
@@ -159,16 +157,16 @@ function useFilterFields(choices: UnitChoices | undefined, belowProblem: string)
   ]
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
-    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: choicesOf(unitStatusNames) },
+    { kind: 'choice', name: 'status', label: t(unitFields.status), choices: allChoicesOf(t, unitStatusNames) },
     { kind: 'choice', name: 'centreId', label: t(unitFields.centre), choices: optionsOf(choices?.centres) },
-    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: choicesOf(modeNames) },
+    { kind: 'choice', name: 'mode', label: t(unitFields.mode), choices: allChoicesOf(t, modeNames) },
     { kind: 'choice', name: 'isActive', label: t(unitFields.cooperation), choices: activityChoices },
     { kind: 'choice', name: 'salesmanId', label: t(unitFields.salesman), choices: optionsOf(choices?.salesmen) },
     { kind: 'choice', name: 'marketerId', label: t(unitFields.marketer), choices: optionsOf(choices?.marketers) },
     { kind: 'choice', name: 'carerId', label: t(texts.carer), choices: optionsOf([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
     { kind: 'choice', name: 'partnerId', label: t(unitFields.partner), choices: optionsOf(choices?.partners) },
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
-    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: choicesOf(bizKindNames) },
+    { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: allChoicesOf(t, bizKindNames) },
     { kind: 'text', name: 'below', label: t(texts.below), width: 140, parse: (text: string) => normalizeYuan(text, language), problem: belowProblem },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
@@ -229,8 +227,6 @@ export default function UnitsPage() {
         id="units"
         label={t(pageTitles.userDwList)}
         columns={useColumns(actions.menu)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         blocked={problem}
         empty={{ reason: t(texts.none) }}

@@ -1,7 +1,7 @@
 import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { plainYuan } from '#/domain/base/money.ts'
-import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
+import type { Translate } from '#/web/kernel/i18n.ts'
 
 /** Terms as the server returns them. */
 export type UnitTerms = OutputOf<typeof api.units.terms>['terms']
@@ -9,7 +9,7 @@ export type UnitSetting = OutputOf<typeof api.units.terms>
 export type TermsVersion = UnitSetting['versions'][number]
 
 /** Returns changes with the names of their fields, for `ChangeTable`. */
-export function withFieldNames(changes: TermsVersion['changes'], t: (text: Text) => string) {
+export function withFieldNames(changes: TermsVersion['changes'], t: Translate) {
   return changes.map((change) => ({ ...change, key: change.field, label: t(termFieldNames[change.field]) }))
 }
 

@@ -6,13 +6,13 @@ import type { Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
+import type { Translate } from '#/web/kernel/i18n.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 export type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
 type Kind = keyof typeof journalKindNames
-type Translate = (text: Text) => string
 
 const tones: Readonly<Record<Kind, StatusTone>> = {
   topup: 'green',

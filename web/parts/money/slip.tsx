@@ -9,6 +9,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 
 export function useRequiredRules() {
@@ -38,11 +39,7 @@ export function useRequiredFile(label: string): { readonly take: () => File | nu
   const field = (
     <>
       <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={maxFileBytes} label={label} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </>
   )
   return { take: requireFile, field }

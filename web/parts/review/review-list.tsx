@@ -1,6 +1,6 @@
 import { latenessOf } from '#/domain/onboarding/application.ts'
 import type { ApiCall } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
@@ -17,18 +17,8 @@ type ReviewFilter = { readonly [K in keyof typeof reviewFilterValues]: '' | (typ
 export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
   const t = useText()
   return [
-    {
-      kind: 'choice',
-      name: 'reviewer',
-      label: t(reviewTexts.reviewerFilter),
-      choices: reviewFilterValues.reviewer.map((value) => ({ value, label: t(reviewTexts[value]) })),
-    },
-    {
-      kind: 'choice',
-      name: 'lateness',
-      label: t(reviewTexts.lateness),
-      choices: reviewFilterValues.lateness.map((value) => ({ value, label: t(reviewTexts[value]) })),
-    },
+    { kind: 'choice', name: 'reviewer', label: t(reviewTexts.reviewerFilter), choices: choicesOf(t, reviewFilterValues.reviewer, reviewTexts) },
+    { kind: 'choice', name: 'lateness', label: t(reviewTexts.lateness), choices: choicesOf(t, reviewFilterValues.lateness, reviewTexts) },
   ]
 }
 

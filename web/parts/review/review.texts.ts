@@ -45,6 +45,14 @@ export const reviewTexts = {
   someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take over the review, your colleague is notified.', es: 'Solo decide una persona. Si asume la revisión, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },
 } as const satisfies Record<string, Text>
 
+/** Texts of the dialog that confirms or rejects a proposal. */
+export const decisionTexts = {
+  decide: { zh: '核对', en: 'Decide', es: 'Resolver', ja: '確認' },
+  decision: { zh: '核对结果', en: 'Decision', es: 'Decisión', ja: '確認結果' },
+  reject: { zh: '不通过', en: 'Reject', es: 'Rechazar', ja: '差戻し' },
+  answer: { zh: '核对意见', en: 'Answer', es: 'Respuesta', ja: '確認意見' },
+} as const satisfies Record<string, Text>
+
 export const durationTexts = {
   underHour: { zh: '不足 1 小时', en: 'under 1 h', es: 'menos de 1 h', ja: '1 時間未満' },
   hours: { zh: '{hours, number} 小时', en: '{hours, number} h', es: '{hours, number} h', ja: '{hours, number} 時間' },

@@ -3,6 +3,7 @@ import { maxFileBytes } from '#/domain/base/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { confirm } from '#/web/ui/confirm.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { checkTexts } from './check.texts.ts'
 
 interface SheetUploadProps {
@@ -30,11 +31,7 @@ export function SheetUpload({ label, hint, kinds = ['xlsx', 'csv'], isBusy, prob
         hint={isBusy ? t(checkTexts.reading) : hint}
         isDisabled={isBusy}
       />
-      {problem === '' ? null : (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   )
 }

@@ -1,9 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { TextValues } from '#/web/kernel/i18n.ts'
+import type { TextValues, Translate } from '#/web/kernel/i18n.ts'
 import { checkTexts } from './check.texts.ts'
 import { issueNames } from './issue-names.texts.ts'
-
-type Translate = (text: Text, values?: TextValues) => string
 
 /** One issue of a cell, as the server returns it. */
 export interface ReportedIssue {

@@ -48,7 +48,6 @@ export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = 
       id={id}
       label={label}
       columns={columns}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => `${row.at}-${row.action}`}
       source={list}
       empty={{ reason: t(changeTexts.none) }}

@@ -58,8 +58,6 @@ function DisputeList({ isOpen }: { readonly isOpen: boolean }) {
       id="disputes"
       label={t(texts.list)}
       columns={columns}
-      rows={list.data?.rows ?? []}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noDisputes) }}
       paging={pagingOf(position, list.data, ({ page, size, at }) => change({ disputePage: page, disputeSize: size, disputeAt: at }))}

@@ -5,7 +5,7 @@ import { centreFilingNames } from '#/api/taxation/filingcalendar.texts.ts'
 import { obligationKinds, obligationStates, urgencyOf } from '#/domain/people/obligation.ts'
 import { centreFilingKinds, centreFilingStates } from '#/domain/taxation/centre-filing.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
@@ -143,18 +143,8 @@ export default function CalendarPage() {
         shown={4}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },
-          {
-            kind: 'choices',
-            name: 'duty',
-            label: t(texts.states),
-            choices: obligationStates.map((value) => ({ value, label: t(obligationStateNames[value]) })),
-          },
-          {
-            kind: 'choices',
-            name: 'kinds',
-            label: t(texts.kinds),
-            choices: kinds.map((value) => ({ value, label: t(kindNames[value]) })),
-          },
+          { kind: 'choices', name: 'duty', label: t(texts.states), choices: choicesOf(t, obligationStates, obligationStateNames) },
+          { kind: 'choices', name: 'kinds', label: t(texts.kinds), choices: choicesOf(t, kinds, kindNames) },
           { kind: 'days', from: 'from', to: 'to', label: t(texts.due) },
         ]}
       />

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { formatPpm } from '#/domain/base/money.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
 import { levyMethods, taxKinds } from '#/domain/people/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -66,9 +65,6 @@ function useColumns(): Column<EntityRow>[] {
   ]
 }
 
-const choicesOf = (t: (text: Text) => string, names: Readonly<Record<string, Text>>) =>
-  Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
-
 /** 个体户台账: every business of the centre, in any state. */
 export function EntitiesView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
   const t = useText()
@@ -89,14 +85,9 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         shown={4}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 300 },
-          {
-            kind: 'choices',
-            name: 'states',
-            label: t(entityFields.state),
-            choices: entityStates.map((value) => ({ value, label: t(entityStateNames[value]) })),
-          },
-          { kind: 'choice', name: 'taxKind', label: t(entityFields.taxKind), choices: choicesOf(t, taxKindNames) },
-          { kind: 'choice', name: 'levy', label: t(entityFields.levy), choices: choicesOf(t, levyNames) },
+          { kind: 'choices', name: 'states', label: t(entityFields.state), choices: choicesOf(t, entityStates, entityStateNames) },
+          { kind: 'choice', name: 'taxKind', label: t(entityFields.taxKind), choices: allChoicesOf(t, taxKindNames) },
+          { kind: 'choice', name: 'levy', label: t(entityFields.levy), choices: allChoicesOf(t, levyNames) },
           { kind: 'flag', name: 'isLate', label: t(texts.late) },
         ]}
       />
@@ -105,7 +96,6 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         label={t(texts.entities)}
         columns={useColumns()}
         rows={list.rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

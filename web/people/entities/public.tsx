@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { userType } from '#/domain/base/codes.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -29,7 +29,7 @@ export function useCanManageEntities(): boolean {
 /** The switch between the list of people and the register of businesses. */
 export function EntityViews({ view, onChange }: { readonly view: EntityView; readonly onChange: (view: EntityView) => void }) {
   const t = useText()
-  return <Segmented aria-label={t(texts.views)} value={view} onChange={onChange} options={entityViews.map((value) => ({ value, label: t(texts[value]) }))} />
+  return <Segmented aria-label={t(texts.views)} value={view} onChange={onChange} options={choicesOf(t, entityViews, texts)} />
 }
 
 interface ViewProps {

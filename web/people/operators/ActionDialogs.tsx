@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Mode } from '#/domain/base/codes.ts'
 import { anyMobileProblem } from '#/domain/base/contact.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { workScope } from '#/web/kernel/scope.ts'
@@ -198,7 +198,7 @@ export function SignDialog({
           <CheckboxGroup
             value={[...kinds]}
             onChange={(chosen) => setKinds(papers.filter((kind) => chosen.includes(kind)))}
-            options={papers.map((value) => ({ value, label: t(names[value]) }))}
+            options={choicesOf(t, papers, names)}
           />
         </Field>
         <Field label={t(texts.mode)} htmlFor="sign-mode">

@@ -4,7 +4,7 @@ import { candidateSheet, candidateStateNames, problemNames } from '#/api/people/
 import { pageSizes } from '#/domain/base/paging.ts'
 import { candidateIssueCodes, candidateStates } from '#/domain/people/candidate.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
@@ -80,12 +80,7 @@ function Filters({ state, change, units }: FiltersProps) {
       initial={initialState}
       fields={[
         { kind: 'text', name: 'keyword', label: t(texts.keyword) },
-        {
-          kind: 'choice',
-          name: 'state',
-          label: t(candidateSheet.state),
-          choices: candidateStates.map((value) => ({ value, label: t(candidateStateNames[value]) })),
-        },
+        { kind: 'choice', name: 'state', label: t(candidateSheet.state), choices: choicesOf(t, candidateStates, candidateStateNames) },
         {
           kind: 'choice',
           name: 'problem',
@@ -196,7 +191,6 @@ export default function CandidatesPage() {
         label={t(pageTitles.datacheck)}
         columns={useCandidateColumns(review)}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={review}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { copyFormatNames } from '#/api/desk/personal.texts.ts'
 import { type PersonalCopyFormat, personalCopyFormats } from '#/domain/desk/personal.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -37,12 +37,7 @@ export function CopyDialog({ operator, onClose }: { readonly operator: Operator;
     >
       <p className="k-note">{t(texts.copyNote)}</p>
       <Field label={t(texts.copyFormat)} required>
-        <RadioGroup
-          aria-label={t(texts.copyFormat)}
-          value={format}
-          onChange={setFormat}
-          options={personalCopyFormats.map((value) => ({ value, label: t(copyFormatNames[value]) }))}
-        />
+        <RadioGroup aria-label={t(texts.copyFormat)} value={format} onChange={setFormat} options={choicesOf(t, personalCopyFormats, copyFormatNames)} />
       </Field>
     </ReasonDialog>
   )

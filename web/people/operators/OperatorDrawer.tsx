@@ -9,7 +9,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { RevealableNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { OperatorEntities, useCanManageEntities } from '#/web/people/entities/public.tsx'
@@ -163,18 +163,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
     },
     { key: 'at', title: t(texts.time), width: 160, render: (row) => (row.verifiedAt ? formatDateTime(row.verifiedAt) : '—') },
   ]
-  return (
-    <DataTable
-      id="operator-cards"
-      label={t(texts.cards)}
-      columns={columns}
-      rows={operator.cards}
-      rowKey={(row) => row.id}
-      source={idleQuery}
-      empty={{ reason: t(texts.noCards) }}
-      isPlain
-    />
-  )
+  return <DataTable id="operator-cards" label={t(texts.cards)} columns={columns} rows={operator.cards} empty={{ reason: t(texts.noCards) }} isPlain />
 }
 
 const consentNames = { agreement: texts.agreement, tax_filing: texts.taxFiling, personal_data: texts.personalData, face: texts.faceConsent } as const
@@ -201,7 +190,6 @@ function Papers({ operator }: { readonly operator: OperatorDetail }) {
       columns={columns}
       rows={operator.consents}
       rowKey={(row) => `${row.kind}-${row.givenAt}-${row.centreName}`}
-      source={idleQuery}
       empty={{ reason: t(texts.noPapers) }}
       isPlain
     />

@@ -4,11 +4,10 @@ import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/people/o
 import type { OperatorKind } from '#/api/people/operators.ts'
 import { idKindNames, particularNames, validityTexts } from '#/api/people/particulars.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { downloadExport } from '#/web/parts/files/download.ts'
@@ -195,7 +194,6 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
 
 function useFilterFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
   const t = useText()
-  const choicesOf = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const yesNoOptions = [
     { value: 'yes', label: t(texts.yes) },
     { value: 'no', label: t(texts.no) },
@@ -205,20 +203,15 @@ function useFilterFields(kind: OperatorKind, unitId: number, onUnit: (unitId: nu
     ...(useUser()?.usertype === userType.unit
       ? []
       : [{ kind: 'own', name: 'unitId', label: t(operatorFields.unit), render: () => <UnitFilter kind={kind} unitId={unitId} onUnit={onUnit} /> } as const]),
-    { kind: 'choice', name: 'status', label: t(operatorFields.status), choices: choicesOf(operatorStatusNames) },
+    { kind: 'choice', name: 'status', label: t(operatorFields.status), choices: allChoicesOf(t, operatorStatusNames) },
     ...(kind === 'ordinary'
-      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: t(operatorFields.progress), choices: choicesOf(entityStateNames) }]
+      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: t(operatorFields.progress), choices: allChoicesOf(t, entityStateNames) }]
       : []),
     { kind: 'choice', name: 'signed', label: t(operatorFields.signed), choices: yesNoOptions },
     { kind: 'choice', name: 'authorised', label: t(operatorFields.authorised), choices: yesNoOptions },
     { kind: 'choice', name: 'verified', label: t(operatorFields.verified), choices: yesNoOptions },
-    { kind: 'choice', name: 'yztype', label: t(operatorFields.yztype), choices: choicesOf(yztypeNames) },
-    {
-      kind: 'choice',
-      name: 'paper',
-      label: t(texts.paperEnd),
-      choices: (['soon', 'over'] as const).map((value) => ({ value, label: t(validityTexts[value]) })),
-    },
+    { kind: 'choice', name: 'yztype', label: t(operatorFields.yztype), choices: allChoicesOf(t, yztypeNames) },
+    { kind: 'choice', name: 'paper', label: t(texts.paperEnd), choices: choicesOf(t, ['soon', 'over'] as const, validityTexts) },
     { kind: 'flag', name: 'isWatched', label: t(texts.watched) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.created) },
   ] as const
@@ -259,7 +252,6 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         label={title}
         columns={columns}
         rows={list.rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         onOpen={(row) => change({ open: row.id })}

@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { noExpiry, type ParticularField, type Particulars, particularProblems } from '#/domain/people/particulars.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -46,12 +46,7 @@ function Fields({ given, problems, address, put }: FieldsProps) {
   return (
     <Form>
       <Field {...fieldProps('sex')} required>
-        <Select
-          id="own-sex"
-          value={given.sex || null}
-          onChange={(sex) => put({ sex: sex ?? '' })}
-          options={(['F', 'M'] as const).map((value) => ({ value, label: t(sexNames[value]) }))}
-        />
+        <Select id="own-sex" value={given.sex || null} onChange={(sex) => put({ sex: sex ?? '' })} options={choicesOf(t, ['F', 'M'] as const, sexNames)} />
       </Field>
       <Field {...fieldProps('birth')} required>
         <DayInput id="own-birth" value={given.birth} onChange={(birth) => put({ birth })} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/people/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -32,12 +32,7 @@ export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDial
     >
       <p className="k-note">{t(texts.askNote, { mobile: person.mobile })}</p>
       <Field label={t(texts.askKinds)} required>
-        <CheckboxGroup
-          aria-label={t(texts.askKinds)}
-          value={kinds}
-          onChange={setKinds}
-          options={candidateDocumentKinds.map((kind) => ({ value: kind, label: t(paperNames[kind]) }))}
-        />
+        <CheckboxGroup aria-label={t(texts.askKinds)} value={kinds} onChange={setKinds} options={choicesOf(t, candidateDocumentKinds, paperNames)} />
       </Field>
     </ReasonDialog>
   )

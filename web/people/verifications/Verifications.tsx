@@ -99,8 +99,6 @@ function VerificationList({ isForMe }: { readonly isForMe: boolean }) {
         id="verifications"
         label={t(texts.title)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         paging={pagingOf(position, list.data, ({ page, size, at }) => change({ handPage: page, handSize: size, handAt: at }))}

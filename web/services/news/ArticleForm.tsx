@@ -4,7 +4,7 @@ import { maxFileBytes, pictureEndings } from '#/domain/base/upload.ts'
 import { type ArticleTopic, audiences, topicsOfSection } from '#/domain/services/article.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -130,7 +130,7 @@ function ArticleFields({ draft, onChange, isReadOnly, section }: PartProps & { r
           disabled={isReadOnly}
           value={draft.audiences}
           onChange={(chosen) => onChange({ audiences: audiences.filter((audience) => chosen.includes(audience)) })}
-          options={audiences.map((value) => ({ value, label: t(audienceNames[value]) }))}
+          options={choicesOf(t, audiences, audienceNames)}
         />
       </Field>
       <Field>

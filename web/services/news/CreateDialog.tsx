@@ -2,7 +2,7 @@ import { articleLanguageNames, articleFields as fields, sectionNames, topicNames
 import { type Language, languages } from '#/domain/base/text.ts'
 import { type ArticleSection, type ArticleTopic, articleSections, topicsOfSection } from '#/domain/services/article.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -43,7 +43,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
           <TextInput maxLength={60} hasCount />
         </Field>
         <Field name="section" label={t(fields.section)} rules={rules}>
-          <Select options={articleSections.map((value) => ({ value, label: t(sectionNames[value]) }))} onChange={() => form.setFieldsValue({ topic: '' })} />
+          <Select options={choicesOf(t, articleSections, sectionNames)} onChange={() => form.setFieldsValue({ topic: '' })} />
         </Field>
         {topics.length > 1 ? (
           <Field name="topic" label={t(fields.topic)} rules={topics.includes(null) ? [] : rules}>
@@ -51,7 +51,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
           </Field>
         ) : null}
         <Field name="language" label={t(fields.language)} rules={rules}>
-          <Select options={languages.map((value) => ({ value, label: t(articleLanguageNames[value]) }))} />
+          <Select options={choicesOf(t, languages, articleLanguageNames)} />
         </Field>
       </Form>
     </Dialog>

@@ -6,11 +6,11 @@ import { languages } from '#/domain/base/text.ts'
 import { articleSections, articleStates } from '#/domain/services/article.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -93,30 +93,18 @@ export default function NewsPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
-          {
-            kind: 'choice',
-            name: 'section',
-            label: t(fields.section),
-            choices: articleSections.map((value) => ({ value, label: t(sectionNames[value]) })),
-          },
-          { kind: 'choice', name: 'state', label: t(fields.state), choices: articleStates.map((value) => ({ value, label: t(articleStateNames[value]) })) },
-          {
-            kind: 'choice',
-            name: 'language',
-            label: t(fields.language),
-            choices: languages.map((value) => ({ value, label: t(articleLanguageNames[value]) })),
-          },
+          { kind: 'choice', name: 'section', label: t(fields.section), choices: choicesOf(t, articleSections, sectionNames) },
+          { kind: 'choice', name: 'state', label: t(fields.state), choices: choicesOf(t, articleStates, articleStateNames) },
+          { kind: 'choice', name: 'language', label: t(fields.language), choices: choicesOf(t, languages, articleLanguageNames) },
         ]}
       />
       <DataTable
         id="news"
         label={t(pageTitles.newsEdit)}
         columns={useColumns(open)}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.news.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.news.exportList(filter)} />}
         onOpen={(row) => open(row.id)}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

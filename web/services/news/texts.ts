@@ -11,7 +11,6 @@ export const texts = {
   },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   open: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   pinned: { zh: '置顶', en: 'Pinned', es: 'Fijado', ja: '固定' },
   changes: { zh: '有未发布的修改', en: 'Changes not published', es: 'Cambios sin publicar', ja: '未公開の変更あり' },
   edit: { zh: '编辑', en: 'Write', es: 'Redactar', ja: '編集' },

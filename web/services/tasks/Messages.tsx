@@ -76,7 +76,6 @@ export function Messages() {
       label={t(texts.messages)}
       columns={columns}
       rows={list.rows}
-      rowKey={(row) => row.id}
       source={list}
       empty={{ reason: t(texts.noMessages) }}
       more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}

@@ -105,7 +105,6 @@ function RunningTasks() {
       label={t(texts.background)}
       columns={columns}
       rows={tasks.data ?? []}
-      rowKey={(row) => row.id}
       source={tasks}
       empty={{ reason: t(texts.noTasks) }}
       toolbar={<span className="k-note">{t(texts.note)}</span>}

@@ -114,7 +114,6 @@ export function Lists() {
         {...common}
         id="gallery"
         rows={lines}
-        source={idleQuery}
         sorting={{ value: sorting, onChange: setSorting }}
         toolbar={<Button type="primary">{t(words.importList)}</Button>}
         tools={<ChartButton isOn={hasChart} onChange={setChart} />}
@@ -142,16 +141,16 @@ export function OtherLists() {
   return (
     <Part name="lists" title={t(words.short)}>
       <ConditionsContext value={conditions}>
-        <DataTable {...common} id="gallery-empty" rows={[]} source={idleQuery} toolbar={<Button>{t(words.importList)}</Button>} />
+        <DataTable {...common} id="gallery-empty" rows={[]} toolbar={<Button>{t(words.importList)}</Button>} />
       </ConditionsContext>
-      <DataTable {...common} id="gallery-no-match" rows={[]} source={idleQuery} />
+      <DataTable {...common} id="gallery-no-match" rows={[]} />
       <DataTable {...common} id="gallery-loading" rows={[]} source={{ ...idleQuery, isPending: true, isFetching: true }} />
       <DataTable {...common} id="gallery-stale" rows={lines.slice(0, 1)} source={{ ...idleQuery, error: failure, dataUpdatedAt: 1_700_000_000_000 }} />
       <div className="x-columns">
         <DataTable {...common} id="gallery-failed" rows={[]} source={{ ...idleQuery, error: failure }} isPlain />
-        <DataTable {...common} id="gallery-plain-empty" rows={[]} source={idleQuery} isPlain />
+        <DataTable {...common} id="gallery-plain-empty" rows={[]} isPlain />
       </div>
-      <DataTable {...common} id="gallery-plain" rows={lines} source={idleQuery} isPlain more={{ hasMore: true, onMore: nothing, isLoading: false }} />
+      <DataTable {...common} id="gallery-plain" rows={lines} isPlain more={{ hasMore: true, onMore: nothing, isLoading: false }} />
       <div className="x-columns">
         <div>
           <DataCards

@@ -84,7 +84,6 @@ export function Articles() {
         label={t(showcaseRoutes.exampleList.title)}
         columns={columns}
         rows={source.data?.items ?? []}
-        rowKey={({ id }) => id}
         source={source}
         empty={{ reason: t(texts.noArticles) }}
         sorting={{ value: state.sort, onChange: (sort) => change({ sort: sort === '-id' ? '-id' : '+id' }) }}
@@ -104,7 +103,6 @@ function StatusArticles({ status }: { readonly status: ShowcaseArticle['status']
       label={t(texts[status])}
       columns={columns.map(({ sort: _, ...column }) => column)}
       rows={source.data?.items ?? []}
-      rowKey={({ id }) => id}
       source={source}
       empty={{ reason: t(texts.noArticles) }}
     />

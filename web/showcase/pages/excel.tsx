@@ -4,7 +4,6 @@ import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { callMock, mockFile, saveFile, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -60,7 +59,6 @@ export function ExportAllPage() {
         label={t(showcaseRoutes.exportExcel.title)}
         columns={columns}
         rows={rows}
-        rowKey={(row) => row.id}
         source={source}
         empty={{ reason: t(texts.noArticles) }}
       />
@@ -80,7 +78,6 @@ export function ExportSelectedPage() {
       label={t(showcaseRoutes.exportSelected.title)}
       columns={columns}
       rows={rows}
-      rowKey={(row) => row.id}
       source={source}
       empty={{ reason: t(texts.noArticles) }}
       selection={{ keys, onChange: setKeys }}
@@ -127,7 +124,6 @@ export function ExportMergedPage() {
       label={t(showcaseRoutes.exportMerged.title)}
       columns={columns}
       rows={rows}
-      rowKey={(row) => row.id}
       source={source}
       empty={{ reason: t(texts.noArticles) }}
       tools={
@@ -177,7 +173,6 @@ export function ReadExcelPage() {
         label={t(showcaseRoutes.uploadExcel.title)}
         rows={rows}
         rowKey={({ line }) => line}
-        source={idleQuery}
         empty={{ reason: t(excelTexts.nothing) }}
         columns={[
           { key: 'line', title: t(texts.line), width: 80, align: 'right', render: ({ line }) => line },

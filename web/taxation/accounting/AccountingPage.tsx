@@ -63,7 +63,6 @@ export default function AccountingPage() {
         id="acct-months"
         label={t(texts.list)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
         rowKey={keyOf}
         source={list}
         empty={{ reason: t(texts.none) }}

@@ -12,6 +12,7 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import type { AccountMapping } from './Mappings.tsx'
 import { texts } from './texts.ts'
 import './accounting.css'
+import { Problem } from '#/web/ui/Problem.tsx'
 
 interface Line {
   readonly code?: string
@@ -89,11 +90,7 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
             </Field>
           </fieldset>
         ))}
-        {problem === '' ? null : (
-          <p className="k-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </Form>
     </Dialog>
   )

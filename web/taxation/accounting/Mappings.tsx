@@ -3,7 +3,7 @@ import { accountNames, voucherFields as fields, mappingStateNames } from '#/api/
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -84,7 +84,6 @@ function MappingCard({ mapping }: { readonly mapping: AccountMapping }) {
         columns={columns}
         rows={mapping.rows}
         rowKey={(row) => row.account}
-        source={idleQuery}
         empty={{ reason: '—' }}
         isPlain
       />

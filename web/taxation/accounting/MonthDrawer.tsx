@@ -5,7 +5,7 @@ import { voucherFormats } from '#/domain/taxation/accounting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -51,7 +51,6 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
         id="acct-entries"
         label={t(texts.entries)}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.code} ${row.unitCode} ${row.debit > 0}`}
         source={list}
         empty={{ reason: '—' }}
@@ -138,8 +137,6 @@ function Vouchers({ monthDetail: detail }: { readonly monthDetail: MonthDetail }
         label={t(texts.tabVouchers)}
         columns={columns}
         rows={rows}
-        rowKey={(row) => row.id}
-        source={idleQuery}
         empty={{ reason: t(texts.noVouchers) }}
         onOpen={(row) => show(row.id)}
         openKey={shown || null}
@@ -187,7 +184,6 @@ function LedgerComparison({ monthDetail: detail }: { readonly monthDetail: Month
       columns={columns}
       rows={detail.accounts}
       rowKey={(row) => row.account}
-      source={idleQuery}
       empty={{ reason: t(texts.none) }}
       isPlain
     />

@@ -9,7 +9,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds, formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
@@ -77,7 +77,6 @@ function Accounts({ state, change }: { readonly state: State; readonly change: C
       id="ledger-accounts"
       label={t(texts.allAccounts)}
       columns={useAccountColumns(open)}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => row.accountId}
       source={list}
       empty={{ reason: t(texts.noAccounts) }}
@@ -156,7 +155,6 @@ function Entries({ state, change }: { readonly state: State; readonly change: Ch
       id="ledger-entries"
       label={name || t(pageTitles.accountLedger)}
       columns={useEntryColumns()}
-      rows={list.data?.rows ?? []}
       rowKey={(row) => row.key}
       source={list}
       empty={{ reason: t(texts.noEntries) }}
@@ -180,7 +178,7 @@ export default function AccountLedgerPage() {
   const sharedFields = useBookFields(state, (patch) => change({ ...firstPage, ...patch }))
   const accountFields = [
     ...sharedFields,
-    { kind: 'choice', name: 'account', label: t(texts.account), choices: accountKinds.map((value) => ({ value, label: t(accountNames[value]) })) } as const,
+    { kind: 'choice', name: 'account', label: t(texts.account), choices: choicesOf(t, accountKinds, accountNames) } as const,
     { kind: 'text', name: 'keyword', label: t(texts.unit) } as const,
   ]
   const isSingleAccount = state.id > 0

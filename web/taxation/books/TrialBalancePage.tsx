@@ -71,7 +71,6 @@ export default function TrialBalancePage() {
         id="trial-balance"
         label={t(pageTitles.trialBalance)}
         columns={useColumns(list.data?.totals, place)}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.account}
         source={list}
         empty={{ reason: t(texts.none) }}

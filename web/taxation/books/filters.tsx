@@ -4,7 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { dayOf, shiftMonth } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
@@ -113,7 +113,7 @@ export function useBookFields(state: BookState, change: (patch: Partial<Omit<Boo
       kind: 'choice',
       name: 'mode',
       label: t(texts.mode),
-      choices: [{ value: '', label: t(texts.all) }, ...(['1', '2'] as const).map((value) => ({ value, label: t(contractModeNames[value]) }))],
+      choices: [{ value: '', label: t(texts.all) }, ...choicesOf(t, ['1', '2'] as const, contractModeNames)],
     },
   ]
 }

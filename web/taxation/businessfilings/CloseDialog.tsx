@@ -1,7 +1,7 @@
 import { filingFaultNames } from '#/api/taxation/businessfilings.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -49,18 +49,7 @@ function Faults({ faults, onOpen }: { readonly faults: readonly Fault[]; readonl
     { key: 'names', title: t(texts.who), width: 250, isAlways: true, render: (row) => <FaultyBusinesses fault={row} onOpen={onOpen} /> },
     { key: 'mend', title: t(texts.mend), width: 170, isAlways: true, render: (row) => t(faultRemedies[row.kind]) },
   ]
-  return (
-    <DataTable
-      id="filing-faults"
-      label={t(texts.check)}
-      columns={columns}
-      rows={faults}
-      rowKey={(row) => row.kind}
-      source={idleQuery}
-      empty={{ reason: '—' }}
-      isPlain
-    />
-  )
+  return <DataTable id="filing-faults" label={t(texts.check)} columns={columns} rows={faults} rowKey={(row) => row.kind} empty={{ reason: '—' }} isPlain />
 }
 
 /** Checks a period and closes it. */

@@ -6,7 +6,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type DeclarationMethod, declarationMethods, type FilingTax, filingTaxes, taxesByFilingKind } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { useRequiredFile, useRequiredRules } from '#/web/taxation/periods/public.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -34,7 +34,7 @@ function DeclarationMethodItem({ label }: { readonly label: string }) {
   const t = useText()
   return (
     <Field name="way" label={label}>
-      <RadioGroup options={declarationMethods.map((value) => ({ value, label: t(declarationMethodNames[value]) }))} />
+      <RadioGroup options={choicesOf(t, declarationMethods, declarationMethodNames)} />
     </Field>
   )
 }

@@ -79,7 +79,6 @@ function Sources({ filing }: { readonly filing: FilingDetail }) {
         id="filing-sources"
         label={t(texts.sources)}
         columns={columns}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => `${row.id}${row.isReturn}`}
         source={list}
         empty={{ reason: t(texts.noSources) }}

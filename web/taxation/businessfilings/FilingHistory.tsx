@@ -1,7 +1,6 @@
 import { declarationMethodNames, filingFields as fields, filingStepNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { usePaperColumn } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -34,7 +33,6 @@ export function Receipts({ filing }: FilingProps) {
       columns={columns}
       rows={filing.receipts}
       rowKey={(row) => row.edition}
-      source={idleQuery}
       empty={{ reason: t(texts.noneYet) }}
       isPlain
     />
@@ -54,18 +52,7 @@ export function Payments({ filing }: FilingProps) {
     { key: 'who', title: t(texts.by), width: 90, render: (row) => row.byName },
     paper,
   ]
-  return (
-    <DataTable
-      id="filing-payments"
-      label={t(texts.payments)}
-      columns={columns}
-      rows={filing.payments}
-      rowKey={(row) => row.id}
-      source={idleQuery}
-      empty={{ reason: t(texts.noneYet) }}
-      isPlain
-    />
-  )
+  return <DataTable id="filing-payments" label={t(texts.payments)} columns={columns} rows={filing.payments} empty={{ reason: t(texts.noneYet) }} isPlain />
 }
 
 /** The figures of each edition and the reasons for the changes. */
@@ -88,7 +75,6 @@ export function Editions({ filing }: FilingProps) {
       columns={columns}
       rows={filing.editions}
       rowKey={(row) => row.edition}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />
@@ -111,7 +97,6 @@ export function History({ filing }: FilingProps) {
       columns={columns}
       rows={filing.steps}
       rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
-      source={idleQuery}
       empty={{ reason: t(texts.noneYet) }}
       isPlain
     />

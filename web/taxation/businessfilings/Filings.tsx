@@ -3,7 +3,7 @@ import { basisNames, declarationMethodNames, filingFields as fields, filingLevel
 import { pageSizes } from '#/domain/base/paging.ts'
 import { type FilingKind, filingLevels, filingStates } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -106,17 +106,10 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== allPastPeriods })
   const conditions: FilterField<keyof typeof initialFilingFilters>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 240 },
-    { kind: 'choices', name: 'states', label: t(fields.state), choices: filingStates.map((value) => ({ value, label: t(filingStateNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, filingStates, filingStateNames) },
     { kind: 'choice', name: 'unit', label: t(texts.unit), choices: (payers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })) },
     ...(kind === 'vat'
-      ? [
-          {
-            kind: 'choices' as const,
-            name: 'levels' as const,
-            label: t(fields.level),
-            choices: filingLevels.map((value) => ({ value, label: t(filingLevelNames[value]) })),
-          },
-        ]
+      ? [{ kind: 'choices' as const, name: 'levels' as const, label: t(fields.level), choices: choicesOf(t, filingLevels, filingLevelNames) }]
       : []),
   ]
   return (
@@ -136,8 +129,6 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
         id={`business-filings-${kind}`}
         label={t(fields.kind)}
         columns={useColumns(kind, (open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(isOwn ? texts.noneOwn : texts.none) }}
         tools={<DownloadButton file={() => api.businessfilings.exportList(filter)}>{t(texts.list)}</DownloadButton>}

@@ -5,7 +5,7 @@ import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { followMatching, MatchingProgress, useMatchingPoll, useRequiredFile } from '#/web/taxation/periods/public.tsx'
@@ -73,7 +73,6 @@ export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
               columns={columns}
               rows={faults}
               rowKey={(row) => `${row.line} ${row.problem}`}
-              source={idleQuery}
               empty={{ reason: '—' }}
               isPlain
             />
@@ -149,16 +148,7 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
         {shownProblem}
         <MatchingProgress />
         {rows.length === 0 ? null : (
-          <DataTable
-            id="filing-papers"
-            label={t(texts.unmatched)}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.id}
-            source={list}
-            empty={{ reason: '—' }}
-            isPlain
-          />
+          <DataTable id="filing-papers" label={t(texts.unmatched)} columns={columns} rows={rows} source={list} empty={{ reason: '—' }} isPlain />
         )}
       </div>
       {paper ? <AssignDialog kind={kind} period={period} paper={paper} onClose={() => setPaper(null)} /> : null}

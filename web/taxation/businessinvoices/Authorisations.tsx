@@ -3,7 +3,7 @@ import { authorisationStatusNames, businessInvoiceFields as fieldTexts } from '#
 import { pageSizes } from '#/domain/base/paging.ts'
 import { authorisationStatuses } from '#/domain/taxation/business-invoice.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -133,19 +133,13 @@ export function Authorisations() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.businessHint), width: 240 },
-          {
-            kind: 'choice',
-            name: 'stand',
-            label: t(texts.stand),
-            choices: authorisationStatuses.map((value) => ({ value, label: t(authorisationStatusNames[value]) })),
-          },
+          { kind: 'choice', name: 'stand', label: t(texts.stand), choices: choicesOf(t, authorisationStatuses, authorisationStatusNames) },
         ]}
       />
       <DataTable
         id="issue-authorisations"
         label={t(texts.authorisations)}
         columns={useColumns(ask)}
-        rows={list.data?.rows ?? []}
         rowKey={(row) => row.entityId}
         source={list}
         empty={{ reason: t(texts.noBusinesses) }}

@@ -6,10 +6,10 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
 import { invoiceApplicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { BulkApproveButton, UnitFilter, useLineColumns, useRedColumns } from '#/web/taxation/invoices/public.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -43,14 +43,9 @@ function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 260 },
     ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(fields.state),
-      choices: invoiceApplicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
-    },
-    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: invoiceIssuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
-    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, invoiceApplicationStates, applicationStateNames) },
+    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: choicesOf(t, invoiceIssuers, issuerNames) },
+    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: choicesOf(t, invoiceKinds, invoiceKindNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     { kind: 'text', name: 'batchNo', label: t(fields.batch) },
   ]
@@ -75,10 +70,9 @@ export function Invoices() {
         label={t(texts.invoices)}
         columns={useInvoiceColumns((open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ title: t(texts.none), reason: can('fp:issue') ? t(texts.noneForCentre) : '' }}
-        tools={<DownloadButton file={() => api.businessinvoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.businessinvoices.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -114,11 +108,9 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
         id={`business-invoice-${show}`}
         label={t(texts[show])}
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.nothingFree) }}
-        tools={<DownloadButton file={() => api.invoices.exportLines({ show, mode })}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportLines({ show, mode })} />}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <BusinessDrawer id={state.open} onClose={() => change({ open: 0 })} />}
@@ -140,7 +132,7 @@ export function RedInvoices() {
         initial={initialRedFilters}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint) },
-          { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },
+          { kind: 'choices', name: 'codes', label: t(fields.code), choices: choicesOf(t, redCodes, redCodeNames) },
           { kind: 'flag', name: 'isOpen', label: t(texts.redIsOpen) },
         ]}
       />
@@ -148,11 +140,9 @@ export function RedInvoices() {
         id="business-red-letters"
         label={t(texts.reds)}
         columns={useRedColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noReds) }}
-        tools={<DownloadButton file={() => api.invoices.exportReds({ ...filter, mode })}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportReds({ ...filter, mode })} />}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

@@ -6,8 +6,8 @@ import { type GenerationBasis, generationBases } from '#/domain/taxation/busines
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -74,7 +74,6 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
             columns={columns}
             rows={businesses}
             rowKey={(row) => row.entityId}
-            source={idleQuery}
             empty={{ reason: t(texts.nothingFree) }}
             isPlain
           />
@@ -94,12 +93,12 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
 function Fields({ terms, basis, children }: { readonly terms: Terms; readonly basis: GenerationBasis; readonly children: ReactNode }) {
   const t = useText()
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const kinds = terms.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))
+  const kinds = choicesOf(t, terms.kinds, invoiceKindNames)
   const categories = terms.categories.map((value) => ({ value, label: value }))
   return (
     <>
       <Field name="basis" label={t(texts.basis)}>
-        <RadioGroup options={generationBases.map((value) => ({ value, label: t(generateBasisNames[value]) }))} />
+        <RadioGroup options={choicesOf(t, generationBases, generateBasisNames)} />
       </Field>
       {basis === 'batch' ? (
         <Field name="batchId" label={t(texts.batch)} rules={requiredRules}>

@@ -14,6 +14,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
@@ -64,11 +65,7 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
         </Form>
         <FileDrop value={file} onChange={setFile} kinds={['xml']} maxBytes={maxFileBytes} label={t(texts.xml)} />
         <FileDrop value={picture} onChange={setPicture} kinds={['pdf', 'ofd']} maxBytes={maxFileBytes} label={t(texts.pdf)} />
-        {problem ? (
-          <p className="k-problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <Problem text={problem} />
       </div>
     </Dialog>
   )

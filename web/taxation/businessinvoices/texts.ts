@@ -27,7 +27,6 @@ export const texts = {
     es: '{count, plural, one {# archivo} other {# archivos}}; puede salir, estará en el centro de tareas',
     ja: '{count} ファイル。完了後はタスクセンターから取得できます',
   },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '单号、发票号码、个体户、信用代码、单位', en: 'Number, business, credit code, unit', es: 'Número, negocio, código, empresa', ja: '番号・事業者・信用コード・企業' },
   businessHint: { zh: '个体户、经营者、信用代码', en: 'Business, operator, credit code', es: 'Negocio, operador, código', ja: '事業者・代表者・信用コード' },

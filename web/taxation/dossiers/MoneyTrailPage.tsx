@@ -14,7 +14,7 @@ import { can } from '#/web/kernel/session.ts'
 import { invoicePath, PageLink, useInvoiceColumns } from '#/web/parts/money/invoices.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { type Column, DataTable, type DataTableProps } from '#/web/ui/DataTable.tsx'
+import { type Column, DataTable, type RowSource } from '#/web/ui/DataTable.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -148,7 +148,7 @@ function TrailSection<R extends { readonly id: number }>(props: {
   readonly rows: readonly R[]
   readonly count: number
   readonly rowKey?: (row: R) => number
-  readonly source: DataTableProps<R>['source']
+  readonly source: RowSource
   readonly empty: string
 }) {
   const t = useText()
@@ -179,7 +179,7 @@ function useAsideColumns(): Column<Trail['asides'][number]>[] {
 
 interface BodyProps {
   readonly trail: Trail
-  readonly source: DataTableProps<Node>['source']
+  readonly source: RowSource
   readonly paging: PagingValues
 }
 
@@ -234,7 +234,6 @@ function Body({ trail, source, paging }: BodyProps) {
             label={t(texts.lines)}
             columns={lineColumns}
             rows={[...trail.lines]}
-            rowKey={(row) => row.id}
             source={source}
             empty={{ reason: t(texts.nothing) }}
             paging={paging}

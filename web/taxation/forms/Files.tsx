@@ -4,7 +4,7 @@ import { pageSizes } from '#/domain/base/paging.ts'
 import { formKinds } from '#/domain/taxation/tax-form.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
@@ -67,14 +67,12 @@ export function Files() {
         state={state}
         onChange={change}
         initial={initialState}
-        fields={[{ kind: 'choices', name: 'kinds', label: t(texts.form), choices: formKinds.map((value) => ({ value, label: t(formKindNames[value]) })) }]}
+        fields={[{ kind: 'choices', name: 'kinds', label: t(texts.form), choices: choicesOf(t, formKinds, formKindNames) }]}
       />
       <DataTable
         id="tax-files"
         label={t(texts.files)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noFiles) }}
         paging={{ page: state.filePage, size: state.fileSize, count: list.data?.count ?? 0, onChange: (filePage, fileSize) => change({ filePage, fileSize }) }}

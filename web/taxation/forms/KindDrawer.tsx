@@ -4,7 +4,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -71,18 +71,7 @@ function Columns({ form }: { readonly form: FormDetail }) {
       ),
     },
   ]
-  return (
-    <DataTable
-      id="form-columns"
-      label={t(texts.columns)}
-      columns={columns}
-      rows={form.fields}
-      rowKey={(row) => row.key}
-      source={idleQuery}
-      empty={{ reason: '—' }}
-      isPlain
-    />
-  )
+  return <DataTable id="form-columns" label={t(texts.columns)} columns={columns} rows={form.fields} rowKey={(row) => row.key} empty={{ reason: '—' }} isPlain />
 }
 
 function columnLetters(column: number): string {

@@ -3,13 +3,14 @@ import { formKindNames } from '#/api/taxation/forms.texts.ts'
 import { maxFileBytes } from '#/domain/base/upload.ts'
 import { type FormKind, formKinds } from '#/domain/taxation/tax-form.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
 
@@ -47,18 +48,14 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
       <div className="k-stack">
         <Form form={form}>
           <Field name="kind" label={t(texts.form)} rules={rules}>
-            <Select options={formKinds.map((value) => ({ value, label: t(formKindNames[value]) }))} />
+            <Select options={choicesOf(t, formKinds, formKindNames)} />
           </Field>
           <Field name="firstDay" label={t(texts.firstDay)} rules={rules}>
             <DayInput id="form-first-day" isNeeded />
           </Field>
         </Form>
         <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
-        {problem === '' ? null : (
-          <p className="k-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { basisNames, invoiceFields as fields, invoiceKindNames } from '#/api/tax
 import { type ApplicationBasis, applicationBases, type InvoiceKind } from '#/domain/taxation/invoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -95,14 +95,14 @@ function Fields({ terms, titles, values }: ApplyOptions & { readonly values: Par
         </Field>
       ) : null}
       <Field name="basis" label={t(fields.basis)}>
-        <RadioGroup options={applicationBases.map((value) => ({ value, label: t(basisNames[value]) }))} />
+        <RadioGroup options={choicesOf(t, applicationBases, basisNames)} />
       </Field>
       <PaymentFields basis={values.basis ?? 'batches'} place={place} />
       <Field name="titleId" label={t(fields.title)} rules={requiredRules} hint={titles.length === 0 ? t(texts.noTitle) : undefined}>
         <Select options={titles.map((title) => ({ value: title.id, label: `${title.name} · ${title.taxno}` }))} />
       </Field>
       <Field name="kind" label={t(fields.kind)} rules={requiredRules}>
-        <RadioGroup options={place.kinds.map((value) => ({ value, label: t(invoiceKindNames[value]) }))} />
+        <RadioGroup options={choicesOf(t, place.kinds, invoiceKindNames)} />
       </Field>
       <Field name="category" label={t(fields.category)} rules={requiredRules}>
         <Select options={place.categories.map((value) => ({ value, label: value }))} />

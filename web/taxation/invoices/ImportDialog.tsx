@@ -3,7 +3,7 @@ import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
 import { maxArchiveBytes, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -34,7 +34,6 @@ function Outcome({ brought }: { readonly brought: ImportedResults }) {
           columns={columns}
           rows={faults}
           rowKey={(row) => `${row.line} ${row.number} ${row.problem}`}
-          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />

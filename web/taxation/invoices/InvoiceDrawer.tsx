@@ -7,9 +7,9 @@ import { formatPpm } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -33,11 +33,9 @@ function Lines({ row }: { readonly row: ApplicationDetail }) {
       id="invoice-lines"
       label={t(fields.lines)}
       columns={useLineColumns({ isOfOne: true })}
-      rows={list.data?.rows ?? []}
-      rowKey={(line) => line.id}
       source={list}
       empty={{ reason: t(texts.noLines) }}
-      tools={<DownloadButton file={() => api.invoices.exportLines(filter)}>{t(texts.export)}</DownloadButton>}
+      tools={<ExportButton file={() => api.invoices.exportLines(filter)} />}
       paging={pagingOf(place, list.data, setPlace)}
     />
   )
@@ -59,7 +57,6 @@ function History({ row }: { readonly row: ApplicationDetail }) {
       columns={columns}
       rows={row.steps}
       rowKey={(step) => `${step.at} ${step.kind} ${step.reason}`}
-      source={idleQuery}
       empty={{ reason: '—' }}
       isPlain
     />

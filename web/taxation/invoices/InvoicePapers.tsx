@@ -1,6 +1,5 @@
 import { invoiceFields as fields, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -99,18 +98,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
         ]
       : []),
   ]
-  return (
-    <DataTable
-      id="invoice-papers"
-      label={t(texts.invoices)}
-      columns={columns}
-      rows={row.invoices}
-      rowKey={(paper) => paper.id}
-      source={idleQuery}
-      empty={{ reason: '—' }}
-      isPlain
-    />
-  )
+  return <DataTable id="invoice-papers" label={t(texts.invoices)} columns={columns} rows={row.invoices} empty={{ reason: '—' }} isPlain />
 }
 
 type RedAction = 'move' | 'issueRed'
@@ -167,16 +155,7 @@ export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
   return (
     <>
       <h3>{t(texts.reds)}</h3>
-      <DataTable
-        id="invoice-reds"
-        label={t(texts.reds)}
-        columns={columns}
-        rows={row.reds}
-        rowKey={(red) => red.id}
-        source={idleQuery}
-        empty={{ reason: '—' }}
-        isPlain
-      />
+      <DataTable id="invoice-reds" label={t(texts.reds)} columns={columns} rows={row.reds} empty={{ reason: '—' }} isPlain />
     </>
   )
 }

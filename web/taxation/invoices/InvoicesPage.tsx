@@ -6,11 +6,11 @@ import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { invoiceApplicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -56,13 +56,8 @@ function useInvoiceFilterFields(unitId: number, onUnit: (unitId: number) => void
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 260 },
     ...(usertype === userType.centre || usertype === userType.platform ? [unit] : []),
-    {
-      kind: 'choices',
-      name: 'states',
-      label: t(fields.state),
-      choices: invoiceApplicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
-    },
-    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
+    { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, invoiceApplicationStates, applicationStateNames) },
+    { kind: 'choice', name: 'kind', label: t(fields.kind), choices: choicesOf(t, invoiceKinds, invoiceKindNames) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     { kind: 'text', name: 'batchNo', label: t(fields.batch) },
   ]
@@ -86,10 +81,9 @@ function Applications() {
         label={t(texts.applications)}
         columns={useApplicationColumns((open) => change({ open }))}
         rows={rows}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.invoices.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={pagingOf(state, list.data, change)}
@@ -131,11 +125,9 @@ function Lines({ show }: { readonly show: 'free' | 'returned' }) {
         id={`invoice-${show}`}
         label={t(texts[show])}
         columns={useLineColumns(show === 'returned' ? { open: (open) => change({ open }) } : {})}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(show === 'returned' ? texts.noReturned : texts.noLines) }}
-        tools={<DownloadButton file={() => api.invoices.exportLines({ show })}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportLines({ show })} />}
         paging={pagingOf(state, list.data, change)}
       />
       {state.open === 0 ? null : <InvoiceDrawer id={state.open} onClose={() => change({ open: 0 })} />}
@@ -156,7 +148,7 @@ function RedInvoices() {
         initial={redFilters}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint), width: 250 },
-          { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },
+          { kind: 'choices', name: 'codes', label: t(fields.code), choices: choicesOf(t, redCodes, redCodeNames) },
           { kind: 'flag', name: 'isOpen', label: t(texts.redIsOpen) },
         ]}
       />
@@ -164,11 +156,9 @@ function RedInvoices() {
         id="red-letters"
         label={t(texts.reds)}
         columns={useRedColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noReds) }}
-        tools={<DownloadButton file={() => api.invoices.exportReds(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.invoices.exportReds(filter)} />}
         onOpen={(row) => change({ open: row.invoicingId })}
         paging={pagingOf(state, list.data, change)}
       />

@@ -3,7 +3,7 @@ import { einvoiceKinds, type InvoiceOrderState } from '#/domain/taxation/einvoic
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -90,18 +90,7 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
     { key: 'who', title: t(texts.who), width: 110, render: (order) => order.byName },
     { key: 'at', title: t(texts.at), width: 170, render: (order) => formatDateTimeSeconds(order.createdAt) },
   ]
-  return (
-    <DataTable
-      id="invoice-orders"
-      label={t(texts.orders)}
-      columns={columns}
-      rows={orders}
-      rowKey={(order) => order.id}
-      source={idleQuery}
-      empty={{ reason: '—' }}
-      isPlain
-    />
-  )
+  return <DataTable id="invoice-orders" label={t(texts.orders)} columns={columns} rows={orders} empty={{ reason: '—' }} isPlain />
 }
 
 function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
@@ -125,16 +114,7 @@ function Exchanges({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   return (
     <details>
       <summary>{t(texts.exchanges, { count: exchanges.length })}</summary>
-      <DataTable
-        id="invoice-exchanges"
-        label={t(texts.trace)}
-        columns={columns}
-        rows={exchanges}
-        rowKey={(each) => each.id}
-        source={idleQuery}
-        empty={{ reason: '—' }}
-        isPlain
-      />
+      <DataTable id="invoice-exchanges" label={t(texts.trace)} columns={columns} rows={exchanges} empty={{ reason: '—' }} isPlain />
     </details>
   )
 }

@@ -6,7 +6,7 @@ import { maxFileBytes } from '#/domain/base/upload.ts'
 import { type RedCode, type RedReason, redReasons } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -14,6 +14,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
@@ -80,11 +81,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
         )}
       </Form>
       <FileDrop value={file} onChange={setFile} kinds={['pdf', 'ofd', 'xml']} maxBytes={maxFileBytes} label={t(texts.file)} />
-      {problem ? (
-        <p className="k-problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <Problem text={problem} />
     </Dialog>
   )
 }
@@ -155,7 +152,7 @@ export function MoveDialog({ red, onClose }: { readonly red: RedInvoice; readonl
     >
       <Form form={form} initialValues={{ confirmNo: red.confirmNo }}>
         <Field name="code" label={t(fields.code)} rules={[{ required: true, message: t(texts.required) }]}>
-          <RadioGroup options={red.next.map((value) => ({ value, label: t(redCodeNames[value]) }))} />
+          <RadioGroup options={choicesOf(t, red.next, redCodeNames)} />
         </Field>
         <Field name="confirmNo" label={t(fields.confirmNo)}>
           <TextInput maxLength={40} />

@@ -32,7 +32,6 @@ export const texts = {
   reviewMany: { zh: '批量通过', en: 'Approve', es: 'Aprobar', ja: '一括承認' },
   reviewed: { zh: '已通过 {ok} 单', en: '{ok} approved', es: '{ok} aprobadas', ja: '{ok} 件を承認しました' },
   notReviewed: { zh: '已通过 {ok} 单，{fail} 单未通过：{reason}', en: '{ok} approved, {fail} not: {reason}', es: '{ok} aprobadas, {fail} no: {reason}', ja: '{ok} 件承認、{fail} 件不可：{reason}' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   template: { zh: '下载模板 T7', en: 'Template T7', es: 'Plantilla T7', ja: 'テンプレート T7' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '申请单号、发票号码、抬头、单位', en: 'Application, number, title, unit', es: 'Solicitud, número, razón social', ja: '申請番号・発票番号・宛名・企業' },

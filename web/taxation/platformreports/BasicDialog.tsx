@@ -2,7 +2,7 @@ import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { type BasicDataCause, basicDataCauses } from '#/domain/taxation/platform-report.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -49,7 +49,7 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
           <Select options={reporters} />
         </Field>
         <Field name="cause" label={t(texts.cause)} rules={rules}>
-          <Select options={basicDataCauses.map((value) => ({ value, label: t(basicCauseNames[value]) }))} />
+          <Select options={choicesOf(t, basicDataCauses, basicCauseNames)} />
         </Field>
         <Field name="happenedOn" label={t(texts.happenedOn)} rules={rules}>
           <DayInput id="happened-on" isNeeded />

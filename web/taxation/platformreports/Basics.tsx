@@ -57,15 +57,5 @@ export function Basics() {
       },
     },
   ]
-  return (
-    <DataTable
-      id="platform-basics"
-      label={t(texts.basics)}
-      columns={columns}
-      rows={list.data ?? []}
-      rowKey={(row) => row.id}
-      source={list}
-      empty={{ reason: t(texts.noBasics) }}
-    />
-  )
+  return <DataTable id="platform-basics" label={t(texts.basics)} columns={columns} rows={list.data ?? []} source={list} empty={{ reason: t(texts.noBasics) }} />
 }

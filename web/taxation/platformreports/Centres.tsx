@@ -1,6 +1,5 @@
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { planTexts } from './plan-texts.ts'
@@ -35,7 +34,6 @@ export function Centres({ report }: { readonly report: ReportDetail }) {
       columns={columns}
       rows={report.centres}
       rowKey={(row) => row.centreId}
-      source={idleQuery}
       empty={{ reason: t(texts.none) }}
     />
   )

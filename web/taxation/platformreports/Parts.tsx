@@ -71,8 +71,6 @@ export function Parts({ platformReportId }: { readonly platformReportId: number 
         id="platform-parts"
         label={t(planTexts.parts)}
         columns={useColumns()}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}

@@ -5,7 +5,7 @@ import { sourceLimits } from '#/domain/base/source-name.ts'
 import { nextQuarter } from '#/domain/taxation/platform-report.ts'
 import { filingMethods, type GroundRule, maxGroundRules, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -50,18 +50,10 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
           {items.map(({ key, name: at }) => (
             <div className="k-row" key={key}>
               <Field name={[at, 'ground']} isBare>
-                <Select
-                  aria-label={`${t(planTexts.ground)} ${at + 1}`}
-                  style={{ width: 270 }}
-                  options={reportingGrounds.map((value) => ({ value, label: t(groundNames[value]) }))}
-                />
+                <Select aria-label={`${t(planTexts.ground)} ${at + 1}`} style={{ width: 270 }} options={choicesOf(t, reportingGrounds, groundNames)} />
               </Field>
               <Field name={[at, 'ways']} isBare>
-                <MultiSelect
-                  aria-label={`${t(planTexts.ways)} ${at + 1}`}
-                  style={{ width: 300 }}
-                  options={filingMethods.map((value) => ({ value, label: t(filingMethodNames[value]) }))}
-                />
+                <MultiSelect aria-label={`${t(planTexts.ways)} ${at + 1}`} style={{ width: 300 }} options={choicesOf(t, filingMethods, filingMethodNames)} />
               </Field>
               <Field name={[at, 'categories']} isBare>
                 <MultiSelect

@@ -156,7 +156,6 @@ export function PlanTable() {
         label={t(planTexts.plans)}
         columns={columns}
         rows={list.data?.plans ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(planTexts.noPlans) }}
       />

@@ -8,6 +8,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Problem } from '#/web/ui/Problem.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
@@ -51,11 +52,7 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
           </Field>
         </Form>
         <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={maxFileBytes} label={t(texts.receipt)} />
-        {problem === '' ? null : (
-          <p className="k-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
       </div>
     </Dialog>
   )

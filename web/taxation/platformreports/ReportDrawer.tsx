@@ -3,7 +3,7 @@ import { identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
 import { identityStatuses } from '#/domain/taxation/platform-report.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -93,10 +93,7 @@ function ReportRows({ report }: { readonly report: ReportDetail }) {
             setStatus(next)
             setPage(1)
           }}
-          options={[
-            { value: allStatuses, label: `${t(texts.people)} ${report.rows}` },
-            ...identityStatuses.map((value) => ({ value, label: t(identityStatusNames[value]) })),
-          ]}
+          options={[{ value: allStatuses, label: `${t(texts.people)} ${report.rows}` }, ...choicesOf(t, identityStatuses, identityStatusNames)]}
         />
         {report.edition > 1 ? (
           <Checkbox
@@ -114,8 +111,6 @@ function ReportRows({ report }: { readonly report: ReportDetail }) {
         id="platform-rows"
         label={t(texts.people)}
         columns={columns}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
         paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}

@@ -1,6 +1,6 @@
 import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { categoryMethods } from '#/domain/money/tax-policy.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FieldList, useWatch } from '#/web/ui/Form.tsx'
@@ -33,11 +33,7 @@ export function CategoryMethods({ name, label, categories }: CategoryMethodsProp
                   <Select aria-label={`${t(texts.category)} ${at + 1}`} options={optionsOf(at)} style={{ width: 220 }} />
                 </Field>
                 <Field name={[at, 'way']} rules={[requiredRule]} isBare>
-                  <Select
-                    aria-label={`${t(texts.way)} ${at + 1}`}
-                    options={categoryMethods.map((value) => ({ value, label: t(filingMethodNames[value]) }))}
-                    style={{ width: 260 }}
-                  />
+                  <Select aria-label={`${t(texts.way)} ${at + 1}`} options={choicesOf(t, categoryMethods, filingMethodNames)} style={{ width: 260 }} />
                 </Field>
                 <Button size="small" onClick={() => remove(at)}>
                   {t(texts.remove)}

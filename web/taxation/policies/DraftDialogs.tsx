@@ -1,7 +1,7 @@
 import { lawGradeNames } from '#/api/taxation/policies.texts.ts'
 import { type LawGrade, lawGrades } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -56,7 +56,7 @@ export function DaysDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
     const { firstDay, knownUntil = '', grade } = await form.validateFields()
     await save.submit({ draftId: draft.id, version: draft.version, firstDay, knownUntil: knownUntil || null, grade, values: [] })
   }
-  const grades = lawGrades.map((value) => ({ value, label: t(lawGradeNames[value]) }))
+  const grades = choicesOf(t, lawGrades, lawGradeNames)
   return (
     <Dialog
       title={`${t(texts.days)} · ${draft.policyVersion}`}

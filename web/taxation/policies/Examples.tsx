@@ -2,7 +2,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -112,16 +112,7 @@ export function Examples({ draft }: { readonly draft: PolicyDraft }) {
         </div>
       ) : null}
       {examples !== null && examples.differing.length > 0 ? (
-        <DataTable
-          id="policy-examples"
-          label={t(texts.examples)}
-          columns={columns}
-          rows={examples.differing}
-          rowKey={(row) => row.id}
-          source={idleQuery}
-          empty={{ reason: '—' }}
-          isPlain
-        />
+        <DataTable id="policy-examples" label={t(texts.examples)} columns={columns} rows={examples.differing} empty={{ reason: '—' }} isPlain />
       ) : null}
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { filingMethodNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type PolicyPart, type PolicyPath, policyFields, policyParts } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -105,7 +105,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   if (kind === 'way')
     return (
       <FormField name={name} label={label}>
-        <Select options={Object.entries(filingMethodNames).map(([value, text]) => ({ value, label: t(text) }))} />
+        <Select options={allChoicesOf(t, filingMethodNames)} />
       </FormField>
     )
   if (kind === 'text')

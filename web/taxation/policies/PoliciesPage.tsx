@@ -97,7 +97,6 @@ function Drafts({ open, onOpen }: { readonly open: string; readonly onOpen: (id:
         label={t(texts.drafts)}
         columns={columns}
         rows={drafts.data ?? []}
-        rowKey={(row) => row.id}
         source={drafts}
         empty={{ reason: t(texts.noDrafts) }}
         onOpen={(row) => onOpen(String(row.id))}

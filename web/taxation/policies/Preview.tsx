@@ -1,7 +1,7 @@
 import { subtract } from '#/domain/base/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery, useSubmit } from '#/web/kernel/query.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -52,8 +52,6 @@ function PreviewTables({ preview }: { readonly preview: DraftPreview }) {
             ...batchFigureColumns,
           ]}
           rows={batches.rows}
-          rowKey={(row) => row.id}
-          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />
@@ -70,7 +68,6 @@ function PreviewTables({ preview }: { readonly preview: DraftPreview }) {
           ]}
           rows={people.rows}
           rowKey={(row) => `${row.centreName} ${row.name} ${row.gross} ${row.before}`}
-          source={idleQuery}
           empty={{ reason: '—' }}
           isPlain
         />

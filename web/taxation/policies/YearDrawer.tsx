@@ -2,7 +2,7 @@ import { termNames } from '#/api/taxation/policies.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
-import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -38,7 +38,6 @@ function DueDateMoves({ id }: { readonly id: number }) {
               columns={columns}
               rows={terms}
               rowKey={({ kind, period }) => `${kind} ${period}`}
-              source={idleQuery}
               empty={{ reason: t(texts.noMoves) }}
               isPlain
             />

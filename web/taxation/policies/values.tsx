@@ -4,7 +4,6 @@ import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import { type PolicyFieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { idleQuery } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -78,16 +77,7 @@ export function Changes({ id, changes }: { readonly id: string; readonly changes
     { key: 'after', title: t(texts.after), width: 240, isAlways: true, render: ({ path, after }) => <Value path={path} value={after} /> },
   ]
   return (
-    <DataTable
-      id={id}
-      label={t(texts.changes)}
-      columns={columns}
-      rows={changes}
-      rowKey={({ path }) => path}
-      source={idleQuery}
-      empty={{ reason: t(texts.noChanges) }}
-      isPlain
-    />
+    <DataTable id={id} label={t(texts.changes)} columns={columns} rows={changes} rowKey={({ path }) => path} empty={{ reason: t(texts.noChanges) }} isPlain />
   )
 }
 

@@ -5,10 +5,10 @@ import { userType } from '#/domain/base/codes.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { titleStates } from '#/domain/taxation/title.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -88,7 +88,7 @@ export default function InvoiceTitlesPage() {
         initial={initialState}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keyword) },
-          { kind: 'choices', name: 'states', label: t(fields.state), choices: titleStates.map((value) => ({ value, label: t(titleStateNames[value]) })) },
+          { kind: 'choices', name: 'states', label: t(fields.state), choices: choicesOf(t, titleStates, titleStateNames) },
           { kind: 'flag', name: 'isActive', label: t(texts.isActive) },
         ]}
       />
@@ -96,11 +96,9 @@ export default function InvoiceTitlesPage() {
         id="titles"
         label={t(pageTitles.ttList)}
         columns={useColumns((open) => change({ open }))}
-        rows={list.data?.rows ?? []}
-        rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.none) }}
-        tools={<DownloadButton file={() => api.titles.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={<ExportButton file={() => api.titles.exportList(filter)} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

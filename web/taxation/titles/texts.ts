@@ -23,7 +23,6 @@ export const texts = {
     ja: '企業の名称または税番号と異なるため、センターの審査に回りました。',
   },
   decided: { zh: '已审核', en: 'Decided', es: 'Resuelto', ja: '審査しました' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   isActive: { zh: '只看在用', en: 'In use only', es: 'Solo en uso', ja: '使用中のみ' },
   keyword: { zh: '名称或税号', en: 'Name or tax number', es: 'Nombre o n.º fiscal', ja: '名称・税番号' },
   none: { zh: '没有抬头。新增后即可申请开票。', en: 'There are no titles. Add one to apply for invoices.', es: 'No hay datos. Añada unos para solicitar facturas.', ja: '宛名がありません。追加すると発票を申請できます。' },
