@@ -62,6 +62,7 @@ const moduleByApiFile: Readonly<Record<string, string>> = {
   splits: 'fees',
   statements: 'prepayments',
   'trail-fields': 'audit',
+  'transfer-returns': 'ledger',
   'unit-terms': 'units',
   'user-rows': 'users',
 }

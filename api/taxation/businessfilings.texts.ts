@@ -122,7 +122,7 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務局未確認の査定率' },
   invoicedMore: {
     zh: '本平台开票（减红字）多于本期收入',
-    en: 'More invoiced here, less red letters, than the sales of the period',
+    en: 'More invoiced here, less reversals, than the sales of the period',
     es: 'Facturado aquí, menos rectificativas, más que las ventas del período',
     ja: '当プラットフォームの発票（赤字控除後）が当期収入を超過',
   },

@@ -122,7 +122,8 @@ create trigger refund_moves before update of state on refund for each row
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('applied', 'approved'), ('applied', 'rejected'), ('applied', 'withdrawn'),
-      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'), ('paid', 'returned'))
+      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'),
+      ('paid', 'returned'))
   )
   execute function app.refuse_move();
 create trigger refund_returned_by_bank before update of state on refund for each row
@@ -133,9 +134,10 @@ drop trigger commission_bill_is_paid on commission_bill;
 create trigger commission_bill_is_paid before update on commission_bill for each row
   when (
     old.state = 'paid' and new.state = 'paid'
-    and (old.invoice_no, old.invoice_file_id, old.paid_on, old.bank_serial, old.slip_file_id, old.prepared_by, old.paid_by)
-      is distinct from
-      (new.invoice_no, new.invoice_file_id, new.paid_on, new.bank_serial, new.slip_file_id, new.prepared_by, new.paid_by)
+    and (old.invoice_no, old.invoice_file_id, old.paid_on, old.bank_serial, old.slip_file_id, old.prepared_by,
+        old.paid_by)
+      is distinct from (new.invoice_no, new.invoice_file_id, new.paid_on, new.bank_serial, new.slip_file_id,
+        new.prepared_by, new.paid_by)
   )
   execute function app.refuse('a paid bill cannot change');
 drop trigger commission_bill_moves on commission_bill;
@@ -143,7 +145,8 @@ create trigger commission_bill_moves before update of state on commission_bill f
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('generated', 'disputed'), ('disputed', 'generated'), ('generated', 'confirmed'),
-      ('confirmed', 'invoiced'), ('invoiced', 'confirmed'), ('invoiced', 'paid'), ('confirmed', 'paid'), ('paid', 'invoiced'), ('paid', 'confirmed'))
+      ('confirmed', 'invoiced'), ('invoiced', 'confirmed'), ('invoiced', 'paid'), ('confirmed', 'paid'),
+      ('paid', 'invoiced'), ('paid', 'confirmed'))
   )
   execute function app.refuse_move();
 create trigger commission_bill_returned_by_bank before update of state on commission_bill for each row
@@ -158,7 +161,7 @@ alter table commission_step
 alter table tax_clearing_entry add column payment_id bigint references tax_clearing_payment;
 comment on column tax_clearing_entry.payment_id is 'refund that the bank sent back';
 comment on table tax_clearing_entry is
-  'An entry of the centre with a document: money that the person paid back, a refund that the bank sent back, or the choice that a person without an account signed on paper. An entry counts once another person confirms it.';
+  'An entry of the centre with a document: money that the person paid back, a refund that the bank sent back, or a choice on paper by a person without an account. An entry counts once another person confirms it.';
 alter table tax_clearing_entry
   drop constraint tax_clearing_entry_kind_check,
   drop constraint tax_clearing_entry_kind,

@@ -1,4 +1,4 @@
--- compatible with 0043_released_lines.sql
+-- compatible with 0047_payout_references.sql
 -- A second person who sends a list of contracts back gives a reason.
 
 alter table import_sheet add column return_reason text not null default '' check (length(return_reason) <= 200);

@@ -106,16 +106,18 @@ create trigger commission_bill_by_other before update of paid_by on commission_b
 create trigger commission_bill_is_paid before update on commission_bill for each row
   when (
     old.state = 'paid' and new.state = 'paid'
-    and (old.invoice_no, old.invoice_file_id, old.paid_on, old.bank_serial, old.slip_file_id, old.prepared_by, old.paid_by)
-      is distinct from
-      (new.invoice_no, new.invoice_file_id, new.paid_on, new.bank_serial, new.slip_file_id, new.prepared_by, new.paid_by)
+    and (old.invoice_no, old.invoice_file_id, old.paid_on, old.bank_serial, old.slip_file_id, old.prepared_by,
+        old.paid_by)
+      is distinct from (new.invoice_no, new.invoice_file_id, new.paid_on, new.bank_serial, new.slip_file_id,
+        new.prepared_by, new.paid_by)
   )
   execute function app.refuse('a paid bill cannot change');
 create trigger commission_bill_moves before update of state on commission_bill for each row
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('generated', 'disputed'), ('disputed', 'generated'), ('generated', 'confirmed'),
-      ('confirmed', 'invoiced'), ('invoiced', 'confirmed'), ('invoiced', 'paid'), ('confirmed', 'paid'), ('paid', 'invoiced'), ('paid', 'confirmed'))
+      ('confirmed', 'invoiced'), ('invoiced', 'confirmed'), ('invoiced', 'paid'), ('confirmed', 'paid'),
+      ('paid', 'invoiced'), ('paid', 'confirmed'))
   )
   execute function app.refuse_move();
 create trigger commission_bill_returned_by_bank before update of state on commission_bill for each row

@@ -274,7 +274,7 @@ describe('sign-in and session', () => {
   test('a password with four different characters that meets the rules of §5 is accepted', async () => {
     let oldpassword = demoPassword
     for (const password of ['Aa1!Aa1!', 'Aa@11111']) {
-      const headers = { 'x-token': (await login('maker03', oldpassword)).token ?? '' }
+      const headers = { 'x-token': String((await login('maker03', oldpassword)).token) }
       assert.equal((await post('/api/user/editpassword', { form: { type: '1', oldpassword, password }, headers })).code, 1, password)
       oldpassword = password
     }

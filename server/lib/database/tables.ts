@@ -467,6 +467,8 @@ interface BusinessFiling {
   warned: Generated<string>
   version: Generated<number>
   corrected_from: string | null
+  ends_at: Date | null
+  is_outdated: Generated<boolean>
 }
 
 interface BusinessFilingCertificate {

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AccountKind } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Journals, entries and balances for statements of other modules. Columns are SQL expressions of the statement.
 
@@ -57,11 +58,9 @@ export const isTransferBooked = (of: TransferColumns) =>
   sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and ${transferConditions(of)})`
 
 /** The bank's return of a transfer, as the database returns it in JSON. */
-export interface TransferReturnJson {
+export interface TransferReturnJson extends Row<'transfer_return', 'serial' | 'reason'> {
   readonly isConfirmed: boolean
   readonly returnedOn: string
-  readonly serial: string
-  readonly reason: string
   readonly fileId: string
   readonly sentFileId: string
   readonly enteredBy: string

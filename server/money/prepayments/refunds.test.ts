@@ -96,48 +96,6 @@ describe('refunds, claims, adjustments and statements', () => {
     await expectSoundBooks()
   })
 
-  test('a refund that the bank sends back is available to the unit again once another person confirms it', async () => {
-    await topUp('200.00')
-    const before = await state()
-    const paidRefund = (await payRefund((await approveRefund(await requestRefund('120.00'))).data ?? assert.fail())).data ?? assert.fail()
-    const bankSerial = serial()
-    const enterReturn = (who: string, row: { id: number; version: number }, returnedOn = dayOf(now()), reference = bankSerial) =>
-      server.call(who, 'prepayments.returnRefund', { ...targetOf(row), returnedOn, bankSerial: reference, reason: '账号不存在', slip: slipFile }, at)
-    const decideReturn = (who: string, row: { id: number; version: number }, approve = true, reason = '') =>
-      server.call(who, 'prepayments.decideRefundReturn', { ...targetOf(row), approve, reason }, at)
-    assert.equal((await enterReturn('centre', paidRefund, shiftDay(dayOf(now()), -1))).error, 'returnDay')
-    const sentBack = (await enterReturn('centre', paidRefund)).data ?? assert.fail()
-    assert.deepEqual([sentBack.state, sentBack.bankReturn?.isConfirmed, await state()], ['paid', false, [(before[0] ?? 0) - 12_000, 0]])
-    assert.equal((await enterReturn('finance', sentBack, dayOf(now()), serial())).error, 'returnKnown')
-    assert.equal((await decideReturn('centre', sentBack)).error, 'ownReturn')
-    assert.equal((await decideReturn('finance', sentBack, false)).error, 'returnReason')
-    assert.deepEqual([await countTasks('finance', 'refundReturns'), await countTasks('centre', 'refundReturns')], [1, 0])
-    const declined = (await decideReturn('finance', sentBack, false, '流水中没有')).data ?? assert.fail()
-    assert.deepEqual([declined.state, declined.bankReturn, await countMessages('centre', 'refundReturnDeclined')], ['paid', null, 1])
-    const again = (await enterReturn('centre', declined)).data ?? assert.fail()
-    const answers = await Promise.all([decideReturn('finance', again), decideReturn('finance', again)])
-    assert.deepEqual(answers.map(({ error }) => error ?? 'done').sort(), ['done', 'refundState'])
-    assert.deepEqual([await state(), await countMessages('payer', 'refundReturned')], [before, 1])
-    const [shown] = (await server.must('payer', 'prepayments.refunds', { states: ['returned'] })).rows
-    assert.deepEqual([shown?.no, shown?.bankReturn], [paidRefund.no, null], 'the unit sees the state, not the entry')
-    const receipt = await db().selectFrom('voucher').select('is_returned').where('no', '=', `HD${paidRefund.no}`).executeTakeFirstOrThrow()
-    assert.equal(receipt.is_returned, true)
-    // The bank names the unit as payer of the returned money: it must not become a top-up too.
-    await importCredit('120.00', unitName, homeAccount, bankSerial)
-    const topup = await server.call('maker', 'prepayments.submit', {
-      centreId: 2,
-      mode: 2,
-      amount: '120.00',
-      payerName: unitName,
-      payerAccount: homeAccount,
-      bankSerial,
-    })
-    const confirmed = topup.data ? await server.call('centre', 'prepayments.confirm', { id: topup.data.id, version: topup.data.version }, at) : topup
-    assert.notEqual(confirmed.code, 1)
-    assert.deepEqual(await state(), before)
-    await expectSoundBooks()
-  })
-
   test('a refund is limited to balance, known accounts and their top-ups, and is withdrawn once', async () => {
     const { available } = await funds()
     const yuan = (fen: number) => (fen / 100).toFixed(2)

@@ -169,7 +169,7 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
 /** Returns an approved version with its place once it is in force. */
 export async function versionInForce(ctx: Context, id: number) {
   const { rows } = await sql<
-    Row<'unit_setting_version', 'setting_id' | 'unit_id'> & { in_force_at: Date; centre_name: string }
+    Row<'unit_setting_version', 'setting_id' | 'unit_id'> & { in_force_at: NonNullable<Row<'unit_setting_version'>['in_force_at']>; centre_name: string }
   >`select version.setting_id, version.unit_id, version.in_force_at, centre.name as centre_name from unit_setting_version version
     join centre on centre.id = version.centre_id
     where version.id = ${id} and version.state = 'approved' and version.in_force_at <= ${ctx.now}::timestamptz`.execute(ctx.db)

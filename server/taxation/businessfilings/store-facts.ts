@@ -27,7 +27,7 @@ export interface BusinessRow
   filing_id: Row<'business_filing_figure'>['filing_id'] | null
   rate_document: string
   /** The end of the sales in the filing, if earlier than the end of the period. A closed filing keeps its end. */
-  ends_at: Date | null
+  ends_at: Row<'business_filing'>['ends_at']
 }
 
 // The rate that the tax office set for this business.
@@ -201,7 +201,7 @@ export async function sourcesOf(
 
 interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
   /** The open filing of the quarter; null if it was not prepared. */
-  id: number | null
+  id: Row<'business_filing'>['id'] | null
 }
 
 /**

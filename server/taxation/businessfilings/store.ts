@@ -248,7 +248,7 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
 }
 
 interface IncomeFilingRow
-  extends Row<'business_filing', 'id' | 'entity_id' | 'period' | 'is_outdated'>,
+  extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'is_outdated'>,
     Row<'business_filing_figure', 'income_fen' | 'iit_fen'> {
   kind: FilingKind
 }

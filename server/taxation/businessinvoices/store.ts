@@ -233,7 +233,7 @@ export async function filesToPack(ctx: Context, unitId: number, month: string): 
 
 /** The invoices of a business in a quarter, including VAT, less the red letters of that quarter. */
 export interface IssuedQuarterRow {
-  entity_id: number
+  entity_id: Row<'operator_entity'>['id']
   quarter: string
   issued_fen: number
   special_fen: number

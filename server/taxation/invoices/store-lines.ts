@@ -124,9 +124,9 @@ export async function loadHeldParts(ctx: Context, invoicingId: number): Promise<
 }
 
 export interface FullReversalRow {
-  invoice_id: number
+  invoice_id: Row<'invoice'>['id']
   /** The latest red letter, which completed the reversal. */
-  red_id: number
+  red_id: Row<'invoice'>['id']
   held_fen: number
 }
 

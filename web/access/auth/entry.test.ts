@@ -10,10 +10,7 @@ test('a failure of either step of a sign-in shows one notice that ends in 0000',
   const notices: string[] = []
   onNotice(({ text }) => notices.push(text))
   globalThis.fetch = async () => Response.json({ code: 400, error: 'wrongCode', message: '验证码错误' })
-  const steps: readonly (() => Promise<unknown>)[] = [
-    () => signIn('maker', 'Wrong#2026'),
-    () => signInWithSecondFactor('ticket', { code: '123456' }),
-  ]
+  const steps: readonly (() => Promise<unknown>)[] = [() => signIn('maker', 'Wrong#2026'), () => signInWithSecondFactor('ticket', { code: '123456' })]
   for (const step of steps) {
     assert.equal(await step().catch(showSignInFailure), '验证码错误0000')
     assert.deepEqual(notices.splice(0), ['验证码错误0000'])

@@ -73,7 +73,7 @@ function ApproveDialog({ row, what, onClose }: Props & { readonly what: keyof ty
 function BankDialog({ row, isReturn, onClose }: Props & { readonly isReturn: boolean }) {
   const t = useText()
   const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
-  const giveBack = useSubmit(api.prepayments.returnRefund, { onDone: onClose })
+  const enterReturn = useSubmit(api.prepayments.returnRefund, { onDone: onClose })
   const target = { refundId: row.id, version: row.version }
   const content = (
     <>
@@ -88,9 +88,9 @@ function BankDialog({ row, isReturn, onClose }: Props & { readonly isReturn: boo
       title={t(isReturn ? slipTexts.enterReturn : moneyTexts.pay)}
       what={content}
       hasReason={isReturn}
-      isBusy={pay.isBusy || giveBack.isBusy}
+      isBusy={pay.isBusy || enterReturn.isBusy}
       onSend={({ paidOn, reason, ...paid }) =>
-        isReturn ? giveBack.submit({ ...target, ...paid, returnedOn: paidOn, reason }) : pay.submit({ ...target, ...paid, paidOn })
+        isReturn ? enterReturn.submit({ ...target, ...paid, returnedOn: paidOn, reason }) : pay.submit({ ...target, ...paid, paidOn })
       }
       onClose={onClose}
     />

@@ -155,7 +155,7 @@ export const texts = {
   otherHint: { zh: '平台外的收入；冲减填负数', en: 'Sales outside the platform; negative to lower', es: 'Ventas fuera de la plataforma; negativo para reducir', ja: 'プラットフォーム以外の収入。減額はマイナス' },
   invoiced: { zh: '平台外开票金额（含税）', en: 'Invoiced elsewhere, incl. VAT', es: 'Facturado fuera, IVA incluido', ja: '当プラットフォーム外の発票額（税込）' },
   specialField: { zh: '其中平台外专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち当プラットフォーム外の専用発票（税込）' },
-  issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less red letters, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
+  issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less reversals, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
   outdated: { zh: '收入已变', en: 'Outdated', es: 'Desactualizada', ja: '収入変更あり' },
   outdatedNote: {
     zh: '关账后本年收入或税额已变，按现有数据计算的个税与本申报不同：未申报请重新打开，已申报请更正',

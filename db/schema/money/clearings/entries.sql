@@ -1,7 +1,7 @@
 -- Bank transfers of clearings, and entries that another person confirms.
 
--- An entry of the centre with a document: money that the person paid back, a refund that the bank sent back, or the
--- choice that a person without an account signed on paper. An entry counts once another person confirms it.
+-- An entry of the centre with a document: money that the person paid back, a refund that the bank sent back, or a
+-- choice on paper by a person without an account. An entry counts once another person confirms it.
 create table tax_clearing_entry (
   id bigint generated always as identity primary key,
   clearing_id bigint not null references tax_clearing,
@@ -59,8 +59,8 @@ create trigger tax_clearing_entry_stays before update of state, decided_by, deci
   for each row when (old.state <> 'pending')
   execute function app.refuse_change();
 grant select, insert (clearing_id, centre_id, operator_id, kind, amount_fen, serial, choice, reason, clearing_version,
-  of_day, file_id, payment_id, created_by, created_at), update (state, decided_by, decided_at, answer) on tax_clearing_entry
-  to app_rw;
+  of_day, file_id, payment_id, created_by, created_at), update (state, decided_by, decided_at, answer) on
+  tax_clearing_entry to app_rw;
 
 -- A bank transfer of a clearing. The person who registers it did not approve the clearing or confirm the entry.
 create table tax_clearing_payment (

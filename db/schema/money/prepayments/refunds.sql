@@ -83,7 +83,8 @@ create trigger refund_moves before update of state on refund for each row
   when (
     old.state <> new.state
     and (old.state, new.state) not in (('applied', 'approved'), ('applied', 'rejected'), ('applied', 'withdrawn'),
-      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'), ('paid', 'returned'))
+      ('approved', 'paid'), ('approved', 'failing'), ('failing', 'approved'), ('failing', 'failed'),
+      ('paid', 'returned'))
   )
   execute function app.refuse_move();
 create trigger refund_paid_by_other before update of paid_by on refund for each row

@@ -141,15 +141,16 @@ export async function lockReturnInFile(ctx: Context, of: { channelId: number; re
   return result.rows[0]
 }
 
+interface ResolvedReturnRow extends Row<'payout_exception', 'id' | 'centre_id' | 'resolution'> {
+  resolution: ExceptionResolution
+}
+
 /**
  * Returns the oldest return with this order and amount that people resolved before its notice: one of a file, or of a
  * payment that the channel denied. Later notices are further returns.
  */
-export async function resolvedReturn(
-  ctx: Context,
-  of: { channelId: number; requestNo: string; amount: number },
-): Promise<(Row<'payout_exception', 'id' | 'centre_id'> & { resolution: ExceptionResolution }) | undefined> {
-  const result = await sql<Row<'payout_exception', 'id' | 'centre_id'> & { resolution: ExceptionResolution }>`
+export async function resolvedReturn(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<ResolvedReturnRow | undefined> {
+  const result = await sql<ResolvedReturnRow>`
     select id, centre_id, resolution from payout_exception exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and state = 'resolved'
       and case kind when 'stray_return' then theirs_fen = ${of.amount} and told = 'returned' and resolution in ('returned', 'unit', 'adjustment')

@@ -78,7 +78,9 @@ async function claimReferences(ctx: Context, batch: store.OfflineBatch, results:
   const transfers = results.flatMap(({ entry, line }): BankTransfer[] => {
     const direction = directionOf(entry.result)
     const { serial, net: amount } = entry
-    return direction === null ? [] : [{ centreId: batch.centre_id, direction, serial, amount, use: 'payout_slip', id: line.attempt_id, no: line.no, isBooked, paidOn: null }]
+    return direction === null
+      ? []
+      : [{ centreId: batch.centre_id, direction, serial, amount, use: 'payout_slip', id: line.attempt_id, no: line.no, isBooked, paidOn: null }]
   })
   await registerTransfers(ctx, transfers)
 }

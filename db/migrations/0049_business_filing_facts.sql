@@ -1,4 +1,4 @@
--- compatible with 0044_fee_receipts.sql
+-- compatible with 0047_payout_references.sql
 -- Filings of businesses include the invoices issued on this platform.
 
 alter table business_filing_figure

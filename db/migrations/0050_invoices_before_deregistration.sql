@@ -1,4 +1,4 @@
--- compatible with 0044_fee_receipts.sql
+-- compatible with 0047_payout_references.sql
 -- A business that is being deregistered still invoices its payments.
 
 create or replace function app.expect_authorisation() returns trigger
