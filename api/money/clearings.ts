@@ -259,7 +259,7 @@ export const clearings = {
       ja: '登録しました。別の担当者の確認後に、再度返還できます。',
     },
     limit: 'upload',
-    input: transferInput.extend({ paymentId: Id }),
+    input: transferInput.extend({ clearingPaymentId: Id }),
     output: clearingReference,
   },
   /** Confirms or rejects an entry. The person who entered it cannot decide. */

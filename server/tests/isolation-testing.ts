@@ -102,6 +102,7 @@ const tableByField: Readonly<Record<string, string>> = {
   otherSaleId: 'other_sale',
   taxClearingId: 'tax_clearing',
   clearingEntryId: 'tax_clearing_entry',
+  clearingPaymentId: 'tax_clearing_payment',
   custodyProofId: 'custody_proof',
   residenceId: 'residence_decision',
   creditId: 'bank_credit',
@@ -153,6 +154,9 @@ const tableByOperation: Readonly<Record<string, string>> = {
   'dossiers.trail': 'payment_batch',
   'reports.choices': 'unit',
 }
+
+/** Values of other fields that decide to which table an `id` refers. */
+export const decidingValues: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'dossiers.trail': { kind: 'batch' } }
 
 /** A field of an operation that holds the id of a row. */
 export interface IdField {

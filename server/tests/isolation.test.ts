@@ -6,6 +6,7 @@ import { Dice, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { addTestAccount, allOperations, allPermissionKeys, type NamedOperation, sendAs, type TestAccount } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import {
+  decidingValues,
   digestsOf,
   digestsOfOthers,
   foreignCondition,
@@ -161,6 +162,7 @@ describe('isolation: rows of other tenants', () => {
       if (path.join() === field.leaf.path.join()) return id
       return idsByField.get(tableNamed(field.named, path) ?? '')?.[0] ?? (field.isUuid ? missingUuid : missingId)
     })
+    Object.assign(input, decidingValues[field.named.name])
     // An optional field must be present, or the call would not test it.
     const [first = ''] = field.leaf.path
     if (input[first] === undefined || input[first] === null) input[first] = field.leaf.path[1] === '*' ? [id] : id

@@ -40,9 +40,9 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
 }
 
 /** Enters a refund that the bank sent back, for the whole amount of the refund. */
-export async function bounce(ctx: Context, { paymentId, paidOn, serial, file, ...target }: Input<'bounce'>) {
+export async function bounce(ctx: Context, { clearingPaymentId, paidOn, serial, file, ...target }: Input<'bounce'>) {
   const row = await lockForStep(ctx, target, 'bounce')
-  const payment = row.payments.find((each) => each.id === paymentId && isReturnable(each)) ?? refuse(clearingRefusals, 'nothingSent')
+  const payment = row.payments.find((each) => each.id === clearingPaymentId && isReturnable(each)) ?? refuse(clearingRefusals, 'nothingSent')
   if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
   if (paidOn < payment.paidOn) refuse(clearingRefusals, 'beforeRefund', { day: payment.paidOn })
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })

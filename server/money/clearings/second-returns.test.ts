@@ -266,7 +266,7 @@ describe('second return in a cleared month', () => {
     const refund = payments.find(({ kind }) => kind === 'refund') ?? assert.fail()
     const [bankBalance, clearedTaxBalance] = [await scenario.balance('bank'), await scenario.balance('cleared_tax')]
     const enterBounce = async (serial: string, paidOn = dayOf(scenario.now())) =>
-      server.call('finance', 'clearings.bounce', { ...(await target('reserved')), paymentId: refund.id, paidOn, serial, file: transferSlip }, atCentre)
+      server.call('finance', 'clearings.bounce', { ...(await target('reserved')), clearingPaymentId: refund.id, paidOn, serial, file: transferSlip }, atCentre)
     assert.equal((await enterBounce('B-0001', '2020-01-01')).error, 'beforeRefund')
     assert.equal((await enterBounce('B-0001')).code, 1)
     assert.equal((await enterBounce('B-0002')).error, 'entryPending')

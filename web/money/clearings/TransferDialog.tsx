@@ -26,7 +26,7 @@ import { texts } from './texts.ts'
 interface Values {
   amount: string
   /** The refund that the bank sent back. */
-  paymentId: number
+  clearingPaymentId: number
   paidOn: string
   serial: string
 }
@@ -59,17 +59,17 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const initialValues = {
     paidOn: today,
     amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '',
-    ...(sentRefunds.length === 1 && { paymentId: sentRefunds[0]?.id }),
+    ...(sentRefunds.length === 1 && { clearingPaymentId: sentRefunds[0]?.id }),
   }
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(file === null)
-    const { amount, paymentId, ...values } = await form.validateFields()
+    const { amount, clearingPaymentId, ...values } = await form.validateFields()
     if (!file) return
     const input = { taxClearingId: clearing.id, version: clearing.version, ...values, file }
     if (kind === 'refund') await refund.submit(input)
     else if (isRecovery) await recover.submit({ ...input, amount })
-    else await bounce.submit({ ...input, paymentId })
+    else await bounce.submit({ ...input, clearingPaymentId })
   }
   return (
     <Dialog
@@ -90,7 +90,7 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
           </Field>
         ) : null}
         {kind === 'bounce' ? (
-          <Field name="paymentId" label={t(texts.returnedRefund)} rules={requiredRules}>
+          <Field name="clearingPaymentId" label={t(texts.returnedRefund)} rules={requiredRules}>
             <RadioGroup
               options={sentRefunds.map(({ id, amount, paidOn, serial }) => ({ value: id, label: `${formatYuan(fen(amount))} · ${paidOn} · ${serial}` }))}
             />
