@@ -4,6 +4,7 @@ import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
+import { expectedTransfers } from '#/server/money/ledger/public.ts'
 import { type DemoFile, matchDemoDay } from '#/server/money/reconciliation/public.ts'
 
 /** A function that creates the context of a user at a moment. */
@@ -14,6 +15,15 @@ interface PayoutMovement {
   readonly centre_id: number
   readonly day: string
   readonly request_no: string
+  readonly direction: 'out' | 'in'
+  readonly fen: number
+}
+
+/** A registered transfer of a centre, such as a tax payment, which its bank statement shows. */
+interface ShownTransfer {
+  readonly centre_id: number
+  readonly day: string
+  readonly serial: string
   readonly direction: 'out' | 'in'
   readonly fen: number
 }
@@ -35,6 +45,12 @@ async function movementsOf(ctx: Context, first: string, last: string): Promise<P
   return result.rows
 }
 
+async function transfersUntil(ctx: Context, last: string): Promise<ShownTransfer[]> {
+  const result = await sql<ShownTransfer>`select centre_id, paid_on::text as day, serial, direction, amount_fen as fen from ${expectedTransfers} transfer
+    where paid_on <= ${last}::date order by paid_on, serial`.execute(ctx.db)
+  return result.rows
+}
+
 const serialOf = ({ request_no, direction }: PayoutMovement) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`
 
 const feeOf = ({ direction, fen: amount, day }: PayoutMovement): Fen => (direction === 'in' ? fen(0) : sandboxFee(fen(amount), day))
@@ -44,7 +60,7 @@ function csvOf(lines: readonly (readonly string[])[]): Buffer {
 }
 
 /** Returns the files of a day as the channel and the bank would produce them. */
-function filesOf(day: string, reported: readonly PayoutMovement[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
+function filesOf(day: string, reported: readonly PayoutMovement[], transfers: readonly ShownTransfer[], opening: Fen): { channel: DemoFile; bank: DemoFile } {
   const rows = reported.map((fact) => ({
     day,
     direction: fact.direction,
@@ -54,8 +70,12 @@ function filesOf(day: string, reported: readonly PayoutMovement[], opening: Fen)
     fee: feeOf(fact),
     memo: '',
   }))
+  const bankRows = [
+    ...rows.map((row) => ({ ...row, requestNo: '', fee: null })),
+    ...transfers.map(({ direction, serial, fen: amount }) => ({ day, direction, serial, requestNo: '', amount: fen(amount), fee: null, memo: '' })),
+  ]
   let balance: number = opening
-  const statementLines = rows.map((row) => {
+  const statementLines = bankRows.map((row) => {
     balance += row.direction === 'out' ? -row.amount : row.amount
     return [`${day} 18:00:00`, row.serial, row.direction === 'out' ? '支出' : '收入', plainYuan(row.amount), plainYuan(fen(balance))]
   })
@@ -72,7 +92,7 @@ function filesOf(day: string, reported: readonly PayoutMovement[], opening: Fen)
       name: `银行流水-${day}.csv`,
       bytes: bank,
       sha256: sha256(bank),
-      rows: rows.map((row) => ({ ...row, requestNo: '', fee: null })),
+      rows: bankRows,
       opening,
       closing: fen(balance),
     },
@@ -100,6 +120,7 @@ export async function addReconciliation(from: ContextAt, now: Date): Promise<voi
   const movements = await movementsOf(from(now, {}), shiftDay(today, -historyDays), shiftDay(today, -1))
   const days = [...new Set(movements.map((fact) => `${fact.channel_id} ${fact.day}`))]
   const balances = new Map<number, Fen>()
+  let remainingTransfers = await transfersUntil(from(now, {}), shiftDay(today, -1))
   const channels = [...new Set(movements.map((fact) => fact.channel_id))]
   for (const [at, key] of days.entries()) {
     const dayMovements = movements.filter((fact) => `${fact.channel_id} ${fact.day}` === key)
@@ -111,7 +132,10 @@ export async function addReconciliation(from: ContextAt, now: Date): Promise<voi
     const hasWrongAmount = centre_id !== 2
     const reportedMovements = isOpen && remainingDays === openDays ? addDifferences(dayMovements, hasWrongAmount) : dayMovements
     const opening = balances.get(channel_id) ?? fen(8_000_000_000)
-    const files = remainingDays === 1 && channel_id === channels[0] ? null : filesOf(day, reportedMovements, opening)
+    const hasFiles = remainingDays > 1 || channel_id !== channels[0]
+    const isShown = (transfer: ShownTransfer) => transfer.centre_id === centre_id && transfer.day <= day
+    const files = hasFiles ? filesOf(day, reportedMovements, remainingTransfers.filter(isShown), opening) : null
+    if (hasFiles) remainingTransfers = remainingTransfers.filter((transfer) => !isShown(transfer))
     if (files?.bank.closing) balances.set(channel_id, files.bank.closing)
     await matchDemoDay(
       { worker: from(moment, { userId: financeId, name: '钱语嫣' }), checker: from(moment, { userId: directorId }) },

@@ -53,7 +53,7 @@ create policy transfer_return_scope on transfer_return
 create trigger transfer_return_append_only before delete on transfer_return for each row
   execute function app.refuse_change();
 create trigger transfer_return_by_other before update of state on transfer_return for each row
-  when (app.is_program())
+  when (app.is_program() and new.state in ('confirmed', 'declined'))
   execute function app.expect_other_hand('decided_by', 'created_by');
 create trigger transfer_return_made_by_caller before insert on transfer_return for each row
   when (app.is_program() and (new.created_by is distinct from app.user_id() or new.state <> 'pending'))

@@ -47,18 +47,21 @@ describe('proposals that need two people', () => {
     const [from = 'proposed'] = statesIn(definition, 'old')
     const [to] = statesIn(definition, 'new')
     // Other values that the condition of the trigger names.
-    const namedConditions = [...definition.matchAll(/new\.(\w+) = '(\w+)'/g)].filter(([, column]) => column !== 'state')
+    const namedConditions = [...definition.matchAll(/new\.(\w+) = (?:ANY \(ARRAY\[)?'(\w+)'/g)].filter(([, column]) => column !== 'state')
     const presentConditions = [...definition.matchAll(/new\.(\w+) IS NOT NULL/g)].filter(([, column = '']) => types[column] === 'text')
     const otherColumns = Object.fromEntries([...namedConditions, ...presentConditions].map(([, column = '', text = 'x']) => [column, sql`${text}`]))
     const positiveColumns = (side: 'old' | 'new') =>
       Object.fromEntries([...definition.matchAll(new RegExp(`${side}\\.(\\w+) > 0`, 'g'))].map(([, column = '']) => [column, sql`1`]))
-    const initialValues = { ...(types.state && { state: sql`${from}` }), ...otherColumns, ...positiveColumns('old') }
+    const flagColumns = (side: 'old' | 'new') =>
+      Object.fromEntries([...definition.matchAll(new RegExp(`(NOT )?${side}\\.(is_\\w+)`, 'g'))].map(([, not, column = '']) => [column, sql`${!not}`]))
+    const initialValues = { ...(types.state && { state: sql`${from}` }), ...otherColumns, ...positiveColumns('old'), ...flagColumns('old') }
     const [, watched = ''] = / UPDATE OF (\w+) ON /.exec(definition) ?? []
     const endedColumns = positiveColumns('old')[watched] && { [watched]: sql`0` }
     const newValues = {
       ...(decider && { [decider]: sql`${people.decides}::bigint` }),
       ...(to !== undefined && { state: sql`${to}` }),
       ...positiveColumns('new'),
+      ...flagColumns('new'),
       ...endedColumns,
     }
     const originalRow = { [maker]: makerValue, ...initialValues }
