@@ -73,10 +73,12 @@ describe('personal numbers in the whole database', () => {
   test('an export filtered by a number stores it neither in the database nor in its file', async () => {
     const { mobile } = person(0)
     const exports = allOperations.filter(({ operation, spec }) => /export/i.test(operation) && 'keyword' in spec.input.shape).map(({ name }) => name)
+    const [declaration] = (await app.must('platform', 'periods.list', {})).rows
     const neededInputs: Readonly<Record<string, object>> = {
       'operators.export': { kind: 'platform' },
       'applications.export': { tab: 'operator' },
       'businessfilings.exportList': { kind: 'vat' },
+      'periods.export': { declarationId: declaration?.id, sheet: 'iit' },
     }
     for (const name of exports) await app.must('platform', name as 'users.export', { ...neededInputs[name], keyword: mobile })
     const db = app.running.kernel.database.kysely

@@ -22,7 +22,8 @@ describe('claims of a payee whose objection says “not mine”', () => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${name} returning data`.execute(db())
     for (const { data } of rows) await server.job(name, data)
   }
-  const setPaused = (paused: boolean) => server.must('centre', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, atCentre)
+  const setPaused = (paused: boolean) =>
+    server.must(paused ? 'centre' : 'platform', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, paused ? atCentre : {})
   const confirmNextClaim = () => {
     day--
     return act.createConfirmedClaim({ days: [day, day], amount: '150.00' })

@@ -127,15 +127,15 @@ describe('decision support for a batch', () => {
     const channels = await server.must('platform', 'payouts.console', {})
     assert.ok(new Set(channels.map((channel) => channel.centreName)).size > 1)
     const centreChannel = channels.find((channel) => channel.channelId === 2) ?? assert.fail('the channel of centre 2')
-    const set = (paused: boolean) => server.must('platform', 'payouts.pause', { channelId: centreChannel.channelId, paused, reason: '银行维护' })
-    await set(true)
-    await set(false)
+    const { channelId, centreName, name } = centreChannel
+    await server.must('platform', 'payouts.pause', { channelId, paused: true, reason: '银行维护' })
+    await server.must('centre', 'payouts.pause', { channelId, paused: false, reason: '银行维护' }, atCentre)
     const { rows } = await sql<{ detail: Record<string, unknown> }>`select detail from audit_log where action = 'payouts.pause' order by id`.execute(db())
     assert.deepEqual(
       rows.map(({ detail }) => [detail.centre, detail.name, detail.paused]),
       [
-        [centreChannel.centreName, centreChannel.name, true],
-        [centreChannel.centreName, centreChannel.name, false],
+        [centreName, name, true],
+        [centreName, name, false],
       ],
     )
   })

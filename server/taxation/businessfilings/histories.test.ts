@@ -63,16 +63,22 @@ describe('histories of business filings', () => {
     }
   })
 
+  async function unitTitle(): Promise<number> {
+    const [stored] = (await server.must('payer', 'titles.list', {})).rows
+    if (stored) return stored.id
+    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
+    const [unit] = rows
+    const places = { address: '上海市徐汇区1号', telephone: '02155550000', bank: '工商银行', accountNo: '6222000012345678' }
+    const title = { name: unit?.name ?? '', taxNo: unit?.code ?? '', email: 'fp@xinghe.cn', ...places }
+    return (await server.must('payer', 'titles.create', title)).id
+  }
+
   /** Issues an invoice for the payments of this month to a business. */
   async function issueSpecialInvoice(index: number): Promise<void> {
     const { id: entityId } = await entityOf(index)
     const authorisation = { entityId, from: today(), to: shiftDay(today(), 364), file: pdf('授权') }
     await server.must('centre', 'businessinvoices.authorise', authorisation, modeOnePlace)
-    const { rows } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db())
-    const [unit] = rows
-    const places = { address: '上海市徐汇区1号', telephone: '02155550000', bank: '工商银行', accountNo: '6222000012345678' }
-    const title = { name: unit?.name ?? '', taxNo: unit?.code ?? '', email: 'fp@xinghe.cn', ...places }
-    const { id: titleId } = await server.must('payer', 'titles.create', title)
+    const titleId = await unitTitle()
     const [category = ''] = (await server.must('finance', 'businessinvoices.terms', { unitId: 1, centreId: 2 }, modeOnePlace)).categories
     const form = {
       unitId: 1,
@@ -90,7 +96,7 @@ describe('histories of business filings', () => {
     const application = listed.rows.find((row) => row.sellerNo === businessOwnerAt(index).entity.creditCode && row.state === 'pending') ?? assert.fail()
     await server.must('centre', 'invoices.review', { invoicingId: application.id, version: application.version, approve: true }, modeOnePlace)
     const { no, price, tax, amount } = application
-    const result = { no, number: '26352000000000000001', day: today(), price, tax, total: amount, rate: '1%' }
+    const result = { no, number: `2635200000000000000${index + 1}`, day: today(), price, tax, total: amount, rate: '1%' }
     const imported = await importResults(server, 1, [result], { [`${result.number}.pdf`]: pdfPage(result.number) })
     assert.deepEqual([imported.done, imported.faults], [1, []])
   }
@@ -175,6 +181,7 @@ describe('histories of business filings', () => {
     await revive(2)
     await pay([2, '160000.00'])
     await pay([2, '160000.00'])
+    await issueSpecialInvoice(2)
     await generate('vat', running)
     assert.equal((await close('vat', '', running)).error, 'periodRuns')
     const { id: entityId } = await entityOf(2)
